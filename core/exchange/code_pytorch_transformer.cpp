@@ -35,7 +35,7 @@ public:
             + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
-            + (s_.rotary_base ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class()
+            + (s_.rotary ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class()
             + network_class() + loading() + pytorch_tokens(experiment_);
     }
 
@@ -45,6 +45,7 @@ private:
         return s_.placement != Placement::none || s_.qk_norm || s_.embedding_norm || s_.final_norm;
     }
     bool is_numbered() const { return stream_.norm_scaling || s_.streams.count > 1; }
+    bool has_head() const { return !s_.tied || s_.head_bias; }
     bool images() const { return s_.image.has_value(); }
     bool shares_keys() const { return s_.key_value_heads != s_.heads; }
 
@@ -52,7 +53,7 @@ private:
     {
         const auto number = [](int n) { return std::to_string(n); };
         Lines lines {"LAYERS, WIDTH, HEADS = " + number(s_.layers) + ", " + number(s_.width) + ", " + number(s_.heads),
-            "HEAD_WIDTH = WIDTH // HEADS"};
+            "HEAD_WIDTH = " + (s_.head_width > 0 ? number(s_.head_width) : "WIDTH // HEADS")};
         if (shares_keys())
             lines.push_back("KEY_VALUE_HEADS = " + number(s_.key_value_heads));
         lines.push_back(std::string("MLP_WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY") + " = "
@@ -68,8 +69,9 @@ private:
             lines.push_back("SHARED = " + number(s_.shared_experts));
         if (s_.positions > 0 && !images())
             lines.push_back("POSITIONS = " + number(s_.positions));
-        if (s_.rotary_base)
-            lines.push_back("ROTARY_BASE = " + python_number(*s_.rotary_base));
+        if (s_.rotary)
+            for (const std::string& line : rotary_constants())
+                lines.push_back(line);
         const auto name = [&](const char* constant, double value, double usual) {
             if (value != usual)
                 lines.push_back(std::string(constant) + " = " + python_number(value));
@@ -84,19 +86,44 @@ private:
         return lines;
     }
 
-    static std::string rotation()
+    int turned() const { return 2 * int(rotary_speeds(*s_.rotary, head_width_of(s_)).size()); }
+
+    Lines rotary_constants() const
     {
-        return R"(def rotate(x):
-    """Rotary positions: entries i and i + HEAD_WIDTH/2 turn by the token's place times BASE^(-2i/HEAD_WIDTH)."""
-    frequency = ROTARY_BASE ** (-torch.arange(0, HEAD_WIDTH, 2, device=x.device) / HEAD_WIDTH)
-    angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency
-    cos, sin = angle.cos(), angle.sin()
-    a, b = x.chunk(2, dim=-1)
-    return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)
-
-
-)";
+        const Rotary& rotary = *s_.rotary;
+        Lines lines {"ROTARY_BASE = " + python_number(rotary.base),
+            "TURNED = " + (turned() == head_width_of(s_) ? "HEAD_WIDTH" : std::to_string(turned()))};
+        if (rotary.scaling != Rotary::Scaling::none)
+            lines.push_back("ROTARY_FACTOR = " + python_number(rotary.factor));
+        if (rotary.scaling == Rotary::Scaling::llama3)
+            lines.push_back("ROTARY_CONTEXT = " + python_number(rotary.context));
+        return lines;
     }
+
+    std::string rotation() const
+    {
+        Lines lines {
+            R"("""Rotary positions: entries i and i + TURNED/2 turn by the token's place times BASE^(-2i/TURNED).""")",
+            "frequency = ROTARY_BASE ** (-torch.arange(0, TURNED, 2, device=x.device) / TURNED)"};
+        const auto add = [&](const char* line) { lines.emplace_back(line); };
+        if (s_.rotary->scaling == Rotary::Scaling::llama3) {   // those that turn 4 times in the context stay
+            add("kept = ((ROTARY_CONTEXT * frequency / (2 * math.pi) - 1) / 3).clamp(0, 1)");
+            add("frequency = frequency * (kept + (1 - kept) / ROTARY_FACTOR)");
+        } else if (s_.rotary->scaling == Rotary::Scaling::linear) {
+            add("frequency = frequency / ROTARY_FACTOR");
+        }
+        add("angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency");
+        add("cos, sin = angle.cos(), angle.sin()");
+        const bool all = turned() == head_width_of(s_);
+        add(all ? "a, b = x.chunk(2, dim=-1)" : "a, b, rest = x.split((TURNED // 2, TURNED // 2, HEAD_WIDTH - TURNED), dim=-1)");
+        add(all ? "return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)"
+                : "return torch.cat((a * cos - b * sin, b * cos + a * sin, rest), dim=-1)");
+        return "def rotate(x):\n" + indented(lines, 1) + "\n\n";
+    }
+
+    /// Of all queries.
+    std::string queries() const { return s_.head_width > 0 ? "HEADS * HEAD_WIDTH" : "WIDTH"; }
+    std::string keys() const { return shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : queries(); }
 
     std::string linear(const char* role, const std::string& in, const std::string& out) const
     {
@@ -105,18 +132,17 @@ private:
 
     std::string block_class() const
     {
-        const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
         const bool parallel = s_.parallel != Parallel::none;
         Lines members = step_members(stream_, "attention", "2 * number - 2", !parallel || !norms_sum(s_.placement));
         const auto add = [&](const std::string& line) { members.push_back(line); };
-        add(linear("q", "WIDTH", "WIDTH"));
-        add(linear("k", "WIDTH", narrow));
-        add(linear("v", "WIDTH", narrow));
+        add(linear("q", "WIDTH", queries()));
+        add(linear("k", "WIDTH", keys()));
+        add(linear("v", "WIDTH", keys()));
         if (s_.qk_norm) {
-            add("self.q_norm = Norm(HEAD_WIDTH)");
-            add("self.k_norm = Norm(HEAD_WIDTH)");
+            add("self.q_norm = Norm(" + (s_.qk_norm_over_heads ? queries() : "HEAD_WIDTH") + ")");
+            add("self.k_norm = Norm(" + (s_.qk_norm_over_heads ? keys() : "HEAD_WIDTH") + ")");
         }
-        add(linear("attention_out", "WIDTH", "WIDTH"));
+        add(linear("attention_out", queries(), "WIDTH"));
         if (stream_.norm_scaling)
             members.insert(members.begin(), "self.norm_factor = 1 / math.sqrt(number)");
         const bool own = s_.parallel != Parallel::one_norm || !norms_before(s_.placement);
@@ -190,15 +216,16 @@ private:
         const auto add = [&](const std::string& line) { lines.push_back(line); };
         const auto split = [&](const char* role, const std::string& heads) {
             const std::string r = role;
-            add(r + " = self." + r + "(x).view(sequences, tokens, " + heads + ", HEAD_WIDTH).transpose(1, 2)");
+            const bool normalized = s_.qk_norm && s_.qk_norm_over_heads && r != "v";
+            add(r + " = " + (normalized ? "self." + r + "_norm(self." + r + "(x))" : "self." + r + "(x)") + ".view(sequences, tokens, " + heads + ", HEAD_WIDTH).transpose(1, 2)");
         };
         const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS" : "HEADS";
         split("q", "HEADS");
         split("k", narrow);
         split("v", narrow);
-        if (s_.qk_norm)
+        if (s_.qk_norm && !s_.qk_norm_over_heads)
             add("q, k = self.q_norm(q), self.k_norm(k)");
-        if (s_.rotary_base)
+        if (s_.rotary)
             add("q, k = rotate(q), rotate(k)");
         if (shares_keys()) {
             add("k = k.repeat_interleave(HEADS // KEY_VALUE_HEADS, dim=1)");
@@ -214,7 +241,7 @@ private:
             add("logits = logits.masked_fill(future, -math.inf)");
         }
         add("mixed = logits.softmax(-1) @ v");
-        add("return self.attention_out(mixed.transpose(1, 2).reshape(sequences, tokens, WIDTH))");
+        add("return self.attention_out(mixed.transpose(1, 2).reshape(sequences, tokens, " + queries() + "))");
         return "    def attention(self, x):\n" + indented(lines, 2);
     }
 
@@ -263,9 +290,11 @@ private:
                 : "self.blocks = nn.ModuleList(Block() for _ in range(LAYERS))");
         if (s_.final_norm)
             members.emplace_back("self.final_norm = Norm(WIDTH)");
-        if (!s_.tied)
-            members.push_back(
-                std::string("self.head = nn.Linear(WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY") + ", bias=False)");
+        if (has_head())
+            members.push_back(std::string("self.head = nn.Linear(WIDTH, ") + (images() ? "CLASSES" : "VOCABULARY")
+                + (s_.head_bias ? ")" : ", bias=False)"));
+        if (has_head() && s_.tied)
+            members.emplace_back("self.head.weight = self.embedding.weight");
         members.emplace_back("self.initialize()");
         Lines forward {"x = self.embed(" + input + ")", "for block in self.blocks:", "    x = block(x)"};
         for (const std::string& line : summed_lines(s_.streams))
@@ -275,7 +304,7 @@ private:
         if (images())
             forward.emplace_back(s_.image->class_token ? "x = x[:, 0]" : "x = x.mean(1)");
         const std::string times = s_.logits_multiplier == 1 ? "" : "LOGITS_MULTIPLIER * ";
-        const std::string logits = times + (s_.tied ? "F.linear(x, self.embedding.weight)" : "self.head(x)");
+        const std::string logits = times + (has_head() ? "self.head(x)" : "F.linear(x, self.embedding.weight)");
         forward.push_back("return "
             + (s_.logits_softcap > 0 ? "LOGITS_SOFTCAP * torch.tanh(" + logits + " / LOGITS_SOFTCAP)" : logits));
         return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)
@@ -288,7 +317,8 @@ private:
     {
         Lines names;
         for (const ParameterPlan& plan : plans_)
-            if (plan.block <= 1 && plan.expert <= 1 && !plan.name.ends_with(".bias"))
+            if (plan.block <= 1 && plan.expert <= 1
+                && (!plan.name.ends_with(".bias") || (plan.role == "head" && s_.tied)))
                 names.push_back("\"" + plan.role + "\": \"" + checkpoint_name(style_, plan) + "\",");
         Lines lines {"*block, role, kind = name.replace(\"blocks.\", \"\").split(\".\")"};
         if (has_other_parameters(stream_, activation_)) {
@@ -303,9 +333,8 @@ private:
         else
             lines.emplace_back("tensor = tensors[f\"{NAMES[role].format(*block)}.{kind}\"]");
         if (style_ == CheckpointStyle::gpt2) {
-            const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS * HEAD_WIDTH" : "WIDTH";
             lines.emplace_back("if role in (\"q\", \"k\", \"v\"):  # side by side");
-            lines.push_back("    widths = (WIDTH, " + narrow + ", " + narrow + ")");
+            lines.push_back("    widths = (" + queries() + ", " + keys() + ", " + keys() + ")");
             lines.emplace_back("    tensor = tensor.split(widths, dim=-1)[\"qkv\".index(role)]");
             lines.emplace_back("if block and tensor.dim() == 2:  # [fan_in, fan_out] there");
             lines.emplace_back("    tensor = tensor.T");

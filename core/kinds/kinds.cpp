@@ -140,7 +140,7 @@ bool is_gated(const Activation& activation)
 
 const std::vector<std::string>& gated_pairs()
 {
-    static const std::vector<std::string> names {"glu", "reglu", "geglu", "swiglu", "bilinear"};
+    static const std::vector<std::string> names {"glu", "reglu", "geglu", "geglu_tanh", "swiglu", "bilinear"};
     return names;
 }
 

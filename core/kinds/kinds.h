@@ -35,7 +35,7 @@ struct NetworkKind {
     bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens
     /// Each of its inputs is a sequence, of words or of patches, and at its end is a softmax.
     bool has_tokens() const { return takes_tokens || attends; }
-    bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, swiglu, bilinear
+    bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, geglu_tanh, swiglu, bilinear
     /// Relations between numbers that their own ranges do not show. May be empty.
     void (*check)(const Experiment&, std::vector<Problem>&) = nullptr;
     /// The nearest network that passes check() when one number of it was changed. May be empty.

@@ -94,10 +94,10 @@ double transformer_cost(const Experiment& experiment, Extent extent)
 {
     const TransformerSpec spec = transformer_spec(experiment.network);
     const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
-    const double narrow = width * spec.key_value_heads / spec.heads;
+    const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
     const double inner = double(inner_width(spec)) * passed_experts(spec);
-    const double block = width * (2 * width + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
-        + 2 * extent.tokens * width;   // scores and mixtures
+    const double block = width * (2 * all + 2 * narrow + (spec.gated ? 3.0 : 2.0) * inner + spec.experts)
+        + 2 * extent.tokens * all;   // scores and mixtures
     double ends = tokens * width * spec.vocabulary;
     if (const auto& image = spec.image)   // a head for each, and its patches
         ends = extent.samples * width
@@ -121,7 +121,7 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
     const Network& network = experiment.network;
     check_streams(network, problems);
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    if (network.width % heads != 0) {
+    if (whole(network, "head_width") == 0 && network.width % heads != 0) {
         problems.push_back({"network.heads",
             "must divide width (" + std::to_string(network.width) + "), got " + std::to_string(heads)});
         return;
@@ -130,9 +130,9 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
         problems.push_back({"network.key_value_heads",
             "must be 0 (as many as heads) or divide heads (" + std::to_string(heads) + "), got "
                 + std::to_string(narrow)});
-    if (option_word(network, "position") == "rotary" && network.width / heads % 2 != 0)
+    if (option_word(network, "position") == "rotary" && head_width(network) % 2 != 0)
         problems.push_back({"network.position",
-            "rotary positions need an even width of a head, got " + std::to_string(network.width / heads)});
+            "rotary positions need an even width of a head, got " + std::to_string(head_width(network))});
     for (const char* name : {"mlp_ratio", "expert_ratio"})
         if (const double ratio = option(network, name), hidden = std::round(ratio * network.width);
             !ranges::width.holds(hidden) && !(ratio == 0 && std::string_view(name) == "expert_ratio"))
@@ -153,7 +153,9 @@ Network with_fitting_heads(const Network& changed, const Network& before)
     Network network = with_fitting_streams(changed, before);
     const int heads = whole(changed, "heads");
     const int step = option_word(changed, "position") == "rotary" ? 2 : 1;
-    const auto fits = [&](int h) { return changed.width % h == 0 && changed.width / h % step == 0; };
+    const int given = whole(changed, "head_width");
+    const auto fits
+        = [&](int h) { return given > 0 ? given % step == 0 : changed.width % h == 0 && changed.width / h % step == 0; };
     if (fits(heads) && (whole(changed, "key_value_heads") == 0 || heads % whole(changed, "key_value_heads") == 0))
         return network;
     if (changed.width != before.width) {
@@ -192,6 +194,7 @@ const NetworkKind& transformer_kind()
         a.options = {
             count("heads", "heads", 4, 1, 1024),
             count("key_value_heads", "KV heads", 0, 0, 1024),
+            count("head_width", "head width", 0, 0, 4096),
             {.name = "mlp_ratio", .label = "MLP ratio", .default_value = 4.0, .low = 1.0 / 64, .high = 64},
             count("context", "context", 1024, 1, 1048576),
             count("vocabulary", "vocabulary", 4096, 2, 1048576),
@@ -200,6 +203,14 @@ const NetworkKind& transformer_kind()
                 .default_value = std::string("learned"),
                 .choices = {"learned", "rotary", "none"}},
             {.name = "rotary_base", .label = "base", .default_value = 10000.0, .low = 1, .high = 1e12},
+            {.name = "rotary_share", .label = "turned share", .default_value = 1.0, .low = 0.001, .high = 1},
+            {.name = "rotary_scaling",
+                .label = "scaled positions",
+                .default_value = std::string("none"),
+                .choices = {"none", "linear", "llama3"},
+                .choice_labels = {"none", "linear", "LLaMA 3"}},
+            {.name = "rotary_factor", .label = "by", .default_value = 8.0, .low = 1, .high = 1e6},
+            count("rotary_context", "from context", 8192, 1, 1048576),
             {.name = "logit_scale",
                 .label = "logit scale",
                 .default_value = std::string("1/sqrt(d_h)"),
@@ -218,6 +229,11 @@ const NetworkKind& transformer_kind()
             .default_value = std::string("none"),
             .choices = {"none", "two_norms", "one_norm"},
             .choice_labels = {"none", "two norms", "one norm"}});
+        a.options.push_back({.name = "qk_norm_over",
+            .label = "QK norm of",
+            .default_value = std::string("head"),
+            .choices = {"head", "heads"},
+            .choice_labels = {"each head", "all heads"}});
         a.options.push_back(count("experts", "experts", 0, 0, 512));
         a.options.push_back(count("experts_chosen", "chosen", 2, 1, 512));
         a.options.push_back(
@@ -236,7 +252,7 @@ const NetworkKind& transformer_kind()
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
                  flag("biases", "biases", true), flag("norm_biases", "norm biases", false),
                  flag("qk_norm", "QK norm", false), flag("embedding_norm", "embedding norm", false),
-                 flag("final_norm", "final norm", true), flag("norm_scaling", "norms 1/√l", false),
+                 flag("final_norm", "final norm", true), flag("head_bias", "head bias", false), flag("norm_scaling", "norms 1/√l", false),
                  flag("gates_renormalized", "gates sum to 1", true), flag("padding_row", "padding row 0", false)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";

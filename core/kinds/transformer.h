@@ -16,8 +16,10 @@ TransformerSpec transformer_spec(const Network& network);
 ImageSpec image_spec(const Network& network);
 
 /// Of a role of queries, keys or values: by what its standard deviation changes since its scheme counts the fans of the
-/// one matrix that all three are packed in, [width + 2·narrow, width]. 1 where they are split, and of other roles.
+/// one matrix that all three are packed in, [queries + 2·narrow, width]. 1 where they are split, and of other roles.
 double packing(const Network& network, const std::string& role);
+
+int head_width(const Network& network);
 
 /// The share of tokens that come to a matrix: of an expert's, in the mean over experts, those that choose it.
 double share_of_tokens(const Network& network, const ParameterPlan& plan);

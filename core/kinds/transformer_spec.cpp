@@ -21,9 +21,16 @@ void add_words(const Network& network, TransformerSpec& spec)
     const std::string& position = option_word(network, "position");
     spec.vocabulary = whole(network, "vocabulary");
     spec.positions = position == "learned" ? whole(network, "context") : 0;
-    if (position == "rotary")
-        spec.rotary_base = option(network, "rotary_base");
-    spec.norm_biases = option_flag(network, "norm_biases");
+    if (position == "rotary") {
+        const std::string& scaling = option_word(network, "rotary_scaling");
+        spec.rotary = {.base = option(network, "rotary_base"),
+            .share = option(network, "rotary_share"),
+            .scaling = scaling == "linear" ? Rotary::Scaling::linear
+                : scaling == "llama3"      ? Rotary::Scaling::llama3
+                                           : Rotary::Scaling::none,
+            .factor = option(network, "rotary_factor"),
+            .context = option(network, "rotary_context")};
+    }
     spec.causal = option_flag(network, "causal");
     spec.tied = option_flag(network, "tied");
     spec.embedding_multiplier = option(network, "embedding_multiplier");
@@ -46,13 +53,20 @@ double packing(const Network& network, const std::string& role)
 {
     if (option_word(network, "qkv") != "packed" || (role != "q" && role != "k" && role != "v"))
         return 1;
-    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
-    const int others = narrow == 0 ? network.width : network.width / heads * narrow;   // rows of k, and of v
+    const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads"),
+              queries = heads * head_width(network);
+    const int others = narrow == 0 ? queries : head_width(network) * narrow;   // rows of k, and of v
     const auto scale = [&](int rows) {
         return draw_of(initializer_of(network, role, Role::weight), {rows, network.width}, Role::weight).scale;
     };
-    const double alone = scale(role == "q" ? network.width : others);
-    return alone > 0 ? scale(network.width + 2 * others) / alone : 1;
+    const double alone = scale(role == "q" ? queries : others);
+    return alone > 0 ? scale(queries + 2 * others) / alone : 1;
+}
+
+int head_width(const Network& network)
+{
+    const int given = whole(network, "head_width");
+    return given > 0 ? given : std::max(1, network.width / whole(network, "heads"));
 }
 
 double share_of_tokens(const Network& network, const ParameterPlan& plan)
@@ -78,11 +92,15 @@ TransformerSpec transformer_spec(const Network& network)
         .width = network.width,
         .heads = heads,
         .key_value_heads = narrow == 0 ? heads : narrow,
+        .head_width = whole(network, "head_width"),
         .mlp_width = width_of(network, "mlp_ratio"),
         .bias = option_flag(network, "biases"),
         .qk_norm = option_flag(network, "qk_norm"),
         .embedding_norm = option_flag(network, "embedding_norm"),
         .final_norm = option_flag(network, "final_norm"),
+        .qk_norm_over_heads = option_word(network, "qk_norm_over") == "heads",
+        .head_bias = option_flag(network, "head_bias"),
+        .norm_biases = option_flag(network, "norm_biases"),
         .logit_scale = scale == "none" ? LogitScale::none
             : scale == "1/d_h"         ? LogitScale::width
                                        : LogitScale::root,

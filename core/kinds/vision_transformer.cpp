@@ -101,7 +101,8 @@ const NetworkKind& vision_transformer_kind()
         a.name = "vision_transformer";
         a.label = "Vision transformer";
         std::erase_if(a.options, [](const ParameterInfo& info) {
-            constexpr std::array words {"context", "vocabulary", "rotary_base", "embedding_multiplier", "new_tokens",
+            constexpr std::array words {"context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling", "rotary_factor",
+                "rotary_context", "embedding_multiplier", "new_tokens",
                 "new_rows", "causal", "tied", "padding_row"};
             return std::ranges::find(words, info.name) != words.end();
         });

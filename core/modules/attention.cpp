@@ -86,7 +86,7 @@ void check(const AttentionSpec& s)
 {
     if (s.heads < 1 || s.key_value_heads < 1 || s.head_width < 1 || s.heads % s.key_value_heads != 0)
         throw std::invalid_argument("the key and value heads must divide the query heads");
-    if (s.rotary_base && s.head_width % 2 != 0)
+    if (s.rotary && s.head_width % 2 != 0)
         throw std::invalid_argument("rotary positions need an even head width");
     if (s.q.weight.shape.fan_out != s.heads * s.head_width || s.out.weight.shape.fan_in != s.heads * s.head_width
         || s.k.weight.shape.fan_out != s.key_value_heads * s.head_width
@@ -180,9 +180,9 @@ void Attention::Weights::softmax(HeadSum* sum)
 
 Attention::Attention(AttentionSpec spec)
     : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
-      head_width_(spec.head_width), causal_(spec.causal),
+      head_width_(spec.head_width), normalized_width_(spec.normalized_width), causal_(spec.causal),
       scale_(float(factor_of(spec.logit_scale, spec.head_width) * spec.multiplier)), cap_(spec.softcap),
-      rotary_base_(spec.rotary_base), q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)),
+      speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()), q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)),
       out_map_(std::move(spec.out)), q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
 {
 }
@@ -208,7 +208,8 @@ Attention::Weights Attention::weights(int sequence, int head, int first, const C
 void Attention::normalize_heads(Signal& signal, Norm& norm, Pass& pass) const
 {
     const Index rows = signal.rows(), columns = signal.columns();
-    signal.numbers.resize(head_width_, signal.numbers.size() / head_width_);
+    const Index together = normalized_width_ > 0 ? normalized_width_ : rows;
+    signal.numbers.resize(together, signal.numbers.size() / together);
     signal = norm.forward(std::move(signal), pass);
     signal.numbers.resize(rows, columns);
 }
@@ -216,18 +217,19 @@ void Attention::normalize_heads(Signal& signal, Norm& norm, Pass& pass) const
 void Attention::denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const
 {
     const Index rows = gradient.rows(), columns = gradient.columns();
-    gradient.numbers.resize(head_width_, gradient.numbers.size() / head_width_);
+    const Index together = normalized_width_ > 0 ? normalized_width_ : rows;
+    gradient.numbers.resize(together, gradient.numbers.size() / together);
     gradient = norm.backward(std::move(gradient), pass);
     gradient.numbers.resize(rows, columns);
 }
 
 void Attention::rotate(Tensor& tensor, int tokens, bool back, const Context& context) const
 {
-    const int half = head_width_ / 2;
+    const auto half = int(speeds_.size());
     Tensor cosine(half, tokens), sine(half, tokens);
     for (int t = 0; t < tokens; ++t)
         for (int i = 0; i < half; ++i) {
-            const double angle = t * std::pow(*rotary_base_, -2.0 * i / head_width_);
+            const double angle = t * speeds_[std::size_t(i)];
             cosine(i, t) = float(std::cos(angle));
             sine(i, t) = float(back ? -std::sin(angle) : std::sin(angle));
         }
@@ -257,7 +259,7 @@ Signal Attention::forward(Signal input, Pass& pass)
     if (k_norm_)
         normalize_heads(k_, *k_norm_, pass);
     const int tokens = q_.positions, sequences = int(q_.columns()) / tokens;
-    if (rotary_base_) {
+    if (!speeds_.empty()) {
         rotate(q_.numbers, tokens, false, pass.context);
         rotate(k_.numbers, tokens, false, pass.context);
     }
@@ -350,7 +352,7 @@ Signal Attention::backward(Signal gradient, Pass& pass)
     const std::int64_t at_logits = gradient.exponent + v_.exponent;
     const std::int64_t of_q = at_logits + k_.exponent, of_k = at_logits + q_.exponent;
     q_ = k_ = v_ = {};
-    if (rotary_base_) {
+    if (!speeds_.empty()) {
         rotate(dq, tokens, true, pass.context);
         rotate(dk, tokens, true, pass.context);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Multi-head attention. Vaswani et al.: Attention is all you need. 2017. Fewer key and value heads than query
 // heads: Ainslie et al. 2023; query head h reads key head h·key_value_heads/heads. Rotary positions: Su et al.
-// 2021, in LLaMA's layout (entry i turns with entry i + head_width/2). QK norm: Henry et al. 2020, on each head
-// before the rotation. Soft cap: soft_cap.h.
+// 2021, in LLaMA's layout (entry i turns with the one half of those that turn behind it). QK norm: Henry et al. 2020, on
+// each head before the rotation, or as in OLMo 2 on all heads at once. Soft cap: soft_cap.h.
 //
 // Masked positions do not exist: they get weight 0, and no statistic counts them.
 //
@@ -14,6 +14,7 @@
 #include "core/modules/norm.h"
 #include "core/modules/soft_cap.h"
 #include "core/network/logit_scale.h"
+#include "core/network/rotary.h"
 
 namespace stepzero {
 
@@ -26,8 +27,9 @@ struct AttentionSpec {
     LogitScale logit_scale = LogitScale::root;
     double multiplier = 1;   ///< of the logits, on top of their scale
     double softcap = 0;   ///< 0: none
-    std::optional<double> rotary_base {};   ///< 10000 in LLaMA 2; needs an even head_width
-    std::optional<NormSpec> q_norm {}, k_norm {};   ///< γ: head_width entries, the same for every head
+    std::optional<Rotary> rotary {};   ///< needs an even head_width
+    int normalized_width = 0;   ///< head_width: a QK norm is of each head, with the same γ; 0: of all heads at once
+    std::optional<NormSpec> q_norm {}, k_norm {};
     LinearSpec q, k, v;   ///< [heads·head_width or key_value_heads·head_width, width]
     LinearSpec out;   ///< [width, heads·head_width]
 };
@@ -49,11 +51,11 @@ private:
     void denormalize_heads(Signal& gradient, Norm& norm, Pass& pass) const;
     void rotate(Tensor& tensor, int tokens, bool back, const Context& context) const;
 
-    int block_, heads_, key_value_heads_, head_width_;
+    int block_, heads_, key_value_heads_, head_width_, normalized_width_;
     bool causal_;
     float scale_;
     SoftCap cap_;
-    std::optional<double> rotary_base_;
+    std::vector<double> speeds_;   // of rotary positions; none without
     Linear q_map_, k_map_, v_map_, out_map_;
     std::optional<Norm> q_norm_, k_norm_;
     Signal q_, k_, v_;   // as they meet: after norm and rotation

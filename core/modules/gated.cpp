@@ -9,12 +9,13 @@ namespace stepzero {
 
 Activation gate_activation(const std::string& word)
 {
-    static const std::map<std::string, std::string> names {
-        {"glu", "sigmoid"}, {"reglu", "relu"}, {"geglu", "gelu"}, {"swiglu", "silu"}, {"bilinear", "linear"}};
-    const auto found = names.find(word);
-    if (found == names.end())
+    static const std::map<std::string, Activation> gates {{"glu", {"sigmoid", {}}}, {"reglu", {"relu", {}}},
+        {"geglu", {"gelu", {}}}, {"geglu_tanh", {"gelu", {{"approximate", std::string("tanh")}}}},
+        {"swiglu", {"silu", {}}}, {"bilinear", {"linear", {}}}};
+    const auto found = gates.find(word);
+    if (found == gates.end())
         throw std::invalid_argument("no gated unit " + word);
-    return {found->second, {}};
+    return found->second;
 }
 
 Gated::Gated(GatedSpec spec)

@@ -7,7 +7,7 @@
 
 namespace stepzero {
 
-/// The activation of glu, reglu, geglu, swiglu or bilinear. Throws std::invalid_argument on another word.
+/// The activation of glu, reglu, geglu, geglu_tanh, swiglu or bilinear. Throws std::invalid_argument on another word.
 Activation gate_activation(const std::string& word);
 
 struct GatedSpec {

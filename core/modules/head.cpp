@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/activation/elementary.h"
+#include "core/modules/norm.h"
 #include "core/modules/product.h"
 #include "core/modules/soft_cap.h"
 
@@ -61,14 +62,21 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     ScaledMatrix weight = pass.parameters.matrix(spec_.weight, pass.context);
     pass.recorder.parameter(spec_.weight, weight.distribution());
     weight *= spec_.multiplier;
+    Eigen::VectorXf bias;
+    if (spec_.bias) {
+        bias = pass.parameters.vector(*spec_.bias, pass.context);
+        pass.recorder.parameter(*spec_.bias, {});
+    }
+    const bool shifted = !bias.isZero(0);
     const SoftCap cap(spec_.softcap);
     const Eigen::Index columns = input.columns();
-    const std::int64_t uncapped = input.exponent + weight.exponent;
+    const std::int64_t of_product = input.exponent + weight.exponent, uncapped = shifted ? 0 : of_product;
     const bool bends = cap.bends(uncapped);
     const std::int64_t exponent = bends ? 0 : uncapped;
     Tensor gradient(shape.fan_in, pass.backward ? columns : 0);
     std::vector<Moments> parts_of_gradient;
     WeightMatrix of_weight;
+    Eigen::VectorXd of_bias = Eigen::VectorXd::Zero(shape.fan_out);
     if (pass.trains())
         of_weight = WeightMatrix::Zero(shape.fan_out, shape.fan_in);
     const auto most = Eigen::Index(numbers_at_a_time(shape.fan_out)) / shape.fan_out;
@@ -86,6 +94,8 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         logits.exponent = exponent;
         logits.moments = DrawnProduct(Left::transposed, weight, input.numbers.middleCols(first, count), {}, numbers)
                              .run(pass.context);
+        if (shifted)
+            logits.moments = shift_columns(numbers, of_product, bias, pass.context);
         Tensor slope;
         if (bends) {
             logits.moments = fill_columns(numbers, 20, pass.context, [&](Eigen::Index from, Eigen::Index n) {
@@ -126,14 +136,18 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
                 numbers.array() *= slope.array();
             parts_of_gradient.push_back(
                 DrawnProduct(Left::plain, weight, numbers, {}, gradient.middleCols(first, count)).run(pass.context));
-            if (pass.trains())
+            if (pass.trains()) {
                 TiledProduct<float>::add_outer(
                     input.numbers.middleCols(first, count), numbers, of_weight.transpose(), pass.context);
+                of_bias += numbers.cast<double>().rowwise().sum();
+            }
         }
     }
     if (pass.trains()) {
         of_weight *= float(spec_.multiplier);
         pass.gradients->add(spec_.weight, std::move(of_weight), input.exponent, pass.context);
+        if (spec_.bias)
+            pass.gradients->add(*spec_.bias, of_bias.transpose().cast<float>(), 0, pass.context);
     }
     const double mean = loss / double(std::max<Eigen::Index>(1, columns));
     gradient_ = make_signal(
@@ -145,6 +159,13 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     if (added_targets > 0 && std::isfinite(added_loss))
         pass.recorder.number(spec_.site, Quantity::added_cross_entropy, added_loss / added_targets);
     return mean;
+}
+
+void Head::list_parameters(std::vector<ParameterPlan>& plans) const
+{
+    plans.push_back(spec_.weight);
+    if (spec_.bias)
+        plans.push_back(*spec_.bias);
 }
 
 Signal Head::backward() { return std::move(gradient_); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The language model's end: logits = m·W x, or their soft cap, and the cross-entropy of given targets. The final norm
+// The end of a network of tokens: logits = m·W x + b, or their soft cap, and the cross-entropy of given targets. The final norm
 // is a module of its own, before it.
 #pragma once
 
@@ -12,6 +12,7 @@ struct HeadSpec {
     ParameterPlan weight;   ///< [vocabulary, width]; tied: the very plan of the embedding
     double multiplier = 1;   ///< m: 1/8 in Granite, 1/9 in MiniCPM
     double softcap = 0;   ///< 0: none
+    std::optional<ParameterPlan> bias {};   ///< [vocabulary]
 };
 
 class Head {
@@ -29,7 +30,7 @@ public:
     Signal backward();
     /// Most logits that are in memory at once.
     static double numbers_at_a_time(int vocabulary);
-    void list_parameters(std::vector<ParameterPlan>& plans) const { plans.push_back(spec_.weight); }
+    void list_parameters(std::vector<ParameterPlan>& plans) const;
 
 private:
     HeadSpec spec_;

@@ -74,6 +74,15 @@ Signal Norm::normalized(Signal input, Pass& pass)
     return times_scale(std::move(input), scale_, pass.context);
 }
 
+Moments shift_columns(
+    Tensor& numbers, std::int64_t exponent, const Eigen::VectorXf& shift, const PassContext& context)
+{
+    const auto unit = float(power_of_two(exponent));
+    return fill_columns(numbers, 2, context, [&](Eigen::Index first, Eigen::Index count) {
+        numbers.middleCols(first, count) = (numbers.middleCols(first, count) * unit).colwise() + shift;
+    });
+}
+
 /// In units of β, which is what is left where the rest is far below it.
 Signal Norm::shifted(Signal input, Pass& pass) const
 {
@@ -82,10 +91,7 @@ Signal Norm::shifted(Signal input, Pass& pass) const
     if (shift.isZero(0))
         return input;
     Tensor& numbers = input.numbers;
-    const auto unit = float(power_of_two(input.exponent));
-    const Moments moments = fill_columns(numbers, 2, pass.context, [&](Eigen::Index first, Eigen::Index count) {
-        numbers.middleCols(first, count) = (numbers.middleCols(first, count) * unit).colwise() + shift;
-    });
+    const Moments moments = shift_columns(numbers, input.exponent, shift, pass.context);
     return make_signal(std::move(numbers), 0, input.positions, moments, pass.context);
 }
 

@@ -75,8 +75,9 @@ std::vector<ParameterPlan> TokenNetwork::parameters() const
     body_.list_parameters(plans);
     std::vector<ParameterPlan> last;
     head_.list_parameters(last);
-    if (last.front().name != plans.front().name)
-        plans.push_back(last.front());
+    const std::string first = plans.front().name;
+    std::ranges::copy_if(
+        last, std::back_inserter(plans), [&](const ParameterPlan& plan) { return plan.name != first; });
     return plans;
 }
 

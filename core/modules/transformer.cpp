@@ -28,7 +28,7 @@ class Builder : TokenPlans<TransformerSpec> {
 public:
     explicit Builder(const TransformerSpec& spec) : TokenPlans(spec, matrix_slots, norm_slots)
     {
-        if (s_.layers < 0 || s_.heads < 1 || s_.width % s_.heads != 0)
+        if (s_.layers < 0 || s_.heads < 1 || (s_.head_width == 0 && s_.width % s_.heads != 0))
             throw std::invalid_argument("the heads must divide the width");
         if (s_.experts + s_.shared_experts >= int(experts_of_a_block))
             throw std::invalid_argument("a block has fewer than 1024 experts");
@@ -75,11 +75,15 @@ public:
 
     HeadSpec head() const
     {
-        if (s_.tied)
-            return {{0, "logits"}, embedding().tokens, s_.logits_multiplier, s_.logits_softcap};
-        HeadSpec h {
-            {0, "logits"}, matrix(0, "head", {s_.vocabulary, s_.width}), s_.logits_multiplier, s_.logits_softcap};
-        h.weight.rows = {.added = s_.rows.added, .rule = s_.rows.rule};
+        HeadSpec h {{0, "logits"}, {}, s_.logits_multiplier, s_.logits_softcap};
+        if (s_.tied) {
+            h.weight = embedding().tokens;
+        } else {
+            h.weight = matrix(0, "head", {s_.vocabulary, s_.width});
+            h.weight.rows = {.added = s_.rows.added, .rule = s_.rows.rule};
+        }
+        if (s_.head_bias)
+            h.bias = linear(0, "head", s_.vocabulary, s_.width).bias;
         return h;
     }
 
@@ -140,7 +144,7 @@ private:
     LinearSpec linear(int block, const std::string& role, int rows, int columns) const
     {
         LinearSpec l {.site = {block, role}, .weight = matrix(block, role, {rows, columns})};
-        if (s_.bias)
+        if (s_.bias || (s_.head_bias && role == "head"))
             l.bias = plan(block, role, ".bias", {rows, columns}, s_.biases, Role::bias, matrix_slot(role));
         return l;
     }
@@ -174,7 +178,7 @@ private:
 
     std::unique_ptr<Module> attention(int block) const
     {
-        const int head_width = s_.width / s_.heads, narrow = s_.key_value_heads * head_width;
+        const int head_width = head_width_of(s_), all = attention_width(s_), narrow = s_.key_value_heads * head_width;
         AttentionSpec a {.block = block,
             .heads = s_.heads,
             .key_value_heads = s_.key_value_heads,
@@ -183,14 +187,15 @@ private:
             .logit_scale = s_.logit_scale,
             .multiplier = s_.attention_multiplier,
             .softcap = s_.attention_softcap,
-            .rotary_base = s_.rotary_base,
-            .q = linear(block, "q", s_.width, s_.width),
+            .rotary = s_.rotary,
+            .normalized_width = s_.qk_norm_over_heads ? 0 : head_width,
+            .q = linear(block, "q", all, s_.width),
             .k = linear(block, "k", narrow, s_.width),
             .v = linear(block, "v", narrow, s_.width),
-            .out = linear(block, "attention_out", s_.width, s_.width)};
+            .out = linear(block, "attention_out", s_.width, all)};
         if (s_.qk_norm) {
-            a.q_norm = norm(block, "q_norm", head_width);
-            a.k_norm = norm(block, "k_norm", head_width);
+            a.q_norm = norm(block, "q_norm", s_.qk_norm_over_heads ? all : head_width);
+            a.k_norm = norm(block, "k_norm", s_.qk_norm_over_heads ? narrow : head_width);
         }
         return std::make_unique<Attention>(std::move(a));
     }
@@ -254,16 +259,16 @@ double memory_estimate(const TransformerSpec& spec, double tokens_in_all, bool b
 {
     const double width = spec.width, inner = double(inner_width(spec)) * passed_experts(spec),
                  maps = double(spec.layers) * spec.heads;
-    const double narrow = double(spec.key_value_heads) * spec.width / std::max(1, spec.heads);
+    const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
     // Numbers of a token. Kept for backward in a block: what its norms made of their inputs, q, k and v, and what
     // the activation was given. At work, in an MLP: the stream, its normalized copy, and the inside before and after
     // the activation; or in the head.
     const double norms = 2 * (norms_stream(spec.placement) + norms_branch(spec.placement)),
                  streams = spec.streams.count;
-    const double attention = width + 2 * narrow, gate = spec.gated ? 2 : 1;
+    const double attention = all + 2 * narrow, gate = spec.gated ? 2 : 1;
     // Of experts beside: the router's softmax, and what each has put out.
     const double routed = spec.experts > 0 ? spec.experts + spec.experts_chosen * width : 0;
-    const double block = norms * width + attention + (spec.qk_norm ? width + narrow : 0) + gate * inner + routed;
+    const double block = norms * width + attention + (spec.qk_norm ? all + narrow : 0) + gate * inner + routed;
     const double at_work = std::max(tokens_in_all * (3 * streams * width + std::max(2 * attention, (1 + gate) * inner)),
         tokens_in_all * 2 * width
             + (spec.logits_softcap > 0 && backward ? 2 : 1)

@@ -33,12 +33,15 @@ struct ImageSpec {
 
 struct TransformerSpec {
     int layers = 12, width = 768, heads = 12, key_value_heads = 12;
+    int head_width = 0;   ///< 0: width/heads
     int mlp_width = 3072, vocabulary = 50257;   ///< or classes
     std::optional<ImageSpec> image {};   ///< none: words
     int positions = 1024;   ///< learned ones, of images as many as tokens; 0: none
-    std::optional<double> rotary_base {};
+    std::optional<Rotary> rotary {};
     bool causal = true, bias = true, tied = true;
     bool qk_norm = false, embedding_norm = false, final_norm = true;
+    bool qk_norm_over_heads = false;   ///< of all heads at once, as in OLMo 2
+    bool head_bias = false;   ///< of the head that makes the logits, tied or not
     bool norm_biases = false;   ///< β of all norms
     LogitScale logit_scale = LogitScale::root;
     double embedding_multiplier = 1, attention_multiplier = 1, logits_multiplier = 1;   ///< the last of the head's
@@ -67,6 +70,12 @@ struct TransformerSpec {
     std::map<std::string, Initializer> measured {};
 };
 
+constexpr int head_width_of(const TransformerSpec& spec)
+{
+    return spec.head_width > 0 ? spec.head_width : spec.width / spec.heads;
+}
+/// Of all heads.
+constexpr int attention_width(const TransformerSpec& spec) { return spec.heads * head_width_of(spec); }
 /// Of the MLP, or of an expert.
 constexpr int inner_width(const TransformerSpec& spec) { return spec.experts > 0 ? spec.expert_width : spec.mlp_width; }
 /// How many MLPs a token passes.

@@ -195,7 +195,7 @@ std::vector<Variant> head_width(const Experiment& e)
             continue;
         before = heads;
         Experiment other = with(e, "", "heads", double(heads)).experiment;
-        other.network.options["key_value_heads"] = 0.0;
+        other.network.options["key_value_heads"] = other.network.options["head_width"] = 0.0;
         const std::string label = "d_h = " + std::to_string(width / heads);
         all.push_back(with(other, label + ", 1/√d_h", "logit_scale", std::string("1/sqrt(d_h)")));
         all.push_back(with(other, label + ", unscaled", "logit_scale", std::string("none")));

@@ -52,14 +52,15 @@ struct QueryLength {
 /// points for means over them.
 std::vector<QueryLength> query_lengths(int head_width, bool normalized);
 
-/// The head: logits W h with rows of W independent of h. A head that is tied to the embedding is not, at the token
+/// The head: logits W h + b with rows of W independent of h. A head that is tied to the embedding is not, at the token
 /// that was put in: its own logit stands out by up to √(width)·std.
 struct HeadPrediction {
-    double logit_variance = 0;   ///< width·E[h²]·Var(W): of the words that are not in h
+    double logit_variance = 0;   ///< width·E[h²]·Var(W) + Var(b): of the words that are not in h
     double logit_square = 0;   ///< E[z²] over all words: the same, and of a tied head the token's own, which stands out
     double cross_entropy = 0;   ///< E ln Σ e^l, for Gaussian logits and a target that knows nothing of them
     double small_variance_cross_entropy = 0;   ///< ln V + Var/2: holds while Var is well below 2 ln V
 };
-HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance);
+HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance,
+    double bias_variance = 0);
 
 }   // namespace stepzero

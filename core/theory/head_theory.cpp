@@ -37,12 +37,13 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
 {
     const double entries = rule.entries, vocabulary = rule.vocabulary;
     const double weight = rule.multiplier * rule.multiplier * entries;
-    const double square = cells.mean(h.own), variance = rule.width * square * weight;
+    const double square = cells.mean(h.own), variance = rule.width * square * weight + rule.bias;
     std::optional<Capped> capped;
     if (rule.softcap > 0)
         capped = soft_capped(
             GaussianExpectation {ActivationFunction(Activation {"tanh", {}})}, variance, variance, rule.softcap);
-    HeadStep step {predict_head(rule.vocabulary, rule.width, capped ? capped->square * square : square, weight), h,
+    const double shrunk = capped ? capped->square : 1;
+    HeadStep step {predict_head(rule.vocabulary, rule.width, shrunk * square, weight, shrunk * rule.bias), h,
         capped && capped->beyond};
     const double spread = std::sqrt(step.prediction.logit_variance);
     const double participation = softmax_moments(rule.vocabulary, spread).participation;

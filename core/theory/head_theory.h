@@ -18,12 +18,13 @@ struct Capped {
 /// Of logits of a variance, that of the keys of a query around their mean. `squash` is of tanh.
 Capped soft_capped(const GaussianExpectation& squash, double variance, double spread_square, double cap);
 
-/// logits = multiplier·W h, or their soft cap.
+/// logits = multiplier·W h + b, or their soft cap.
 struct HeadRule {
     int vocabulary = 2, width = 1;
     bool tied = true;
     double multiplier = 1, softcap = 0;   ///< 0: none
     double entries = 0;   ///< variance of those of W
+    double bias = 0;   ///< of those of b
 };
 
 /// The head's result, and the products of the gradient at its input.

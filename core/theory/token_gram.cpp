@@ -158,16 +158,16 @@ VisibleMeans visible_means(const TokenCells& cells, const TokenGram& gram)
     return means;
 }
 
-ArrayXXd rotary_turn(const TokenCells& cells, double base, int head_width)
+ArrayXXd rotary_turn(const TokenCells& cells, const Rotary& rotary, int head_width)
 {
     // Σ of the cosines up to each distance, and of those times the distance.
-    std::vector<double> sums {0}, moments {0}, speeds;
-    for (int i = 0; i < head_width / 2; ++i)
-        speeds.push_back(std::pow(base, -2.0 * i / head_width));
+    std::vector<double> sums {0}, moments {0};
+    const std::vector<double> speeds = rotary_speeds(rotary, head_width);
+    const double pair = 2.0 / head_width, at_rest = 1 - pair * double(speeds.size());
     for (int distance = 1; distance < cells.tokens; ++distance) {
-        double cosine = 0;
+        double cosine = at_rest;
         for (const double speed : speeds)
-            cosine += std::cos(distance * speed) / double(speeds.size());
+            cosine += std::cos(distance * speed) * pair;
         sums.push_back(sums.back() + cosine);
         moments.push_back(moments.back() + distance * cosine);
     }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/network/rotary.h"
+
 namespace stepzero {
 
 /// The positions of a sequence in at most so many cells: one each where there are no more.
@@ -62,6 +64,6 @@ VisibleMeans visible_means(const TokenCells& cells, const TokenGram& gram);
 
 /// Rotary positions: mean cosine of the angle by which two tokens are turned against each other, that is the factor
 /// on a product of two keys, or two queries, of a head.
-Eigen::ArrayXXd rotary_turn(const TokenCells& cells, double base, int head_width);
+Eigen::ArrayXXd rotary_turn(const TokenCells& cells, const Rotary& rotary, int head_width);
 
 }   // namespace stepzero

@@ -380,7 +380,7 @@ public:
     {
         const TransformerSpec& s = m_.spec;
         const TokenCells& cells = m_.cells;
-        const int head_width = s.width / s.heads;
+        const int head_width = head_width_of(s);
         q_ = m_.linear(x, "q");
         TokenGram k = m_.linear(x, "k");
         const TokenGram v = m_.linear(x, "v");
@@ -438,21 +438,21 @@ public:
         mixed.own = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square()
             + excess_.own * values.own + drawn.square();
         attention_.mixed_square = cells.mean(mixed.own);
-        return m_.linear(mixed, "attention_out");
+        return m_.linear(mixed, "attention_out", attention_width(s));
     }
 
     TokenGram backward(const TokenGram& gradient) const override
     {
         const TokenCells& cells = m_.cells;
         const Laws& laws = m_.laws;
-        const double width = m_.spec.width;
+        const double queries = attention_width(m_.spec);
         TokenGram g = gradient;
-        g *= width * laws.weight("attention_out");
+        g *= m_.spec.width * laws.weight("attention_out");
         const ArrayXd n = cells.visible;
         const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
 
         TokenGram result = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
-        result *= width * laws.weight("v");
+        result *= queries * laws.weight("v");
 
         TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
         TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * m_.turn};
@@ -465,8 +465,8 @@ public:
             q = q_way_.back(q);
             k = k_way_.back(k);
         }
-        q *= width * laws.weight("q");
-        k *= width * laws.weight("k");
+        q *= queries * laws.weight("q");
+        k *= queries * laws.weight("k");
         result += q;
         result += k;
         return result;
@@ -475,7 +475,7 @@ public:
     /// Weights sum to 1.
     double apart(const TokenGram& one) const override
     {
-        return m_.linear(m_.linear(one, "v"), "attention_out").across(0, 0);
+        return m_.linear(m_.linear(one, "v"), "attention_out", attention_width(m_.spec)).across(0, 0);
     }
     std::optional<AttentionPrediction> attention() const override { return attention_; }
     bool beyond() const override { return beyond_; }
@@ -486,7 +486,8 @@ private:
     {
         const TokenCells& cells = m_.cells;
         const SoftmaxTable& table = SoftmaxTable::shared();
-        const std::vector<QueryLength> lengths = query_lengths(head_width, m_.spec.qk_norm);
+        const bool normalized = m_.spec.qk_norm && (!m_.spec.qk_norm_over_heads || m_.spec.heads == 1);
+        const std::vector<QueryLength> lengths = query_lengths(head_width, normalized);
         const Index size = cells.count();
         ArrayXd participation = ArrayXd::Zero(size), entropy = participation, rise = participation;
         for (Index t = 0; t < size; ++t)
@@ -596,7 +597,7 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
     const TokenCells& cells = ends.cells;
     const Index n = cells.count();
     const ArrayXXd turn
-        = spec.rotary_base ? rotary_turn(cells, *spec.rotary_base, spec.width / spec.heads) : ArrayXXd::Ones(n, n);
+        = spec.rotary ? rotary_turn(cells, *spec.rotary, head_width_of(spec)) : ArrayXXd::Ones(n, n);
     const GaussianExpectation phi {ActivationFunction(spec.activation)};
     const GaussianExpectation squash {ActivationFunction(Activation {"tanh", {}})};
     Model model {spec, laws, cells, turn, phi, squash, sequences, ends.overlap};
@@ -724,7 +725,8 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         .tied = spec.tied,
         .multiplier = spec.logits_multiplier,
         .softcap = spec.logits_softcap,
-        .entries = laws.weight(spec.tied ? "embedding" : "head")};
+        .entries = laws.weight(spec.tied ? "embedding" : "head"),
+        .bias = laws.bias("head")};
     const TokenCells one_token({1});
     const HeadStep head = head_step(rule, spec.image ? one_token : cells, pooled(spec, cells, x),
         cells.mean(own_words.row(0).transpose().array()), ends.repeat);

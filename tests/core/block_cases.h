@@ -108,7 +108,7 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "residual_scaling": "inverse_sqrt_depth", "activation": "swiglu", )"
                 + normal)},
         {"OLMo-2-like: reordered RMSNorm, QK norm",
-            transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "position": "rotary",
+            transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "qk_norm_over": "heads", "position": "rotary",
                 "biases": false, "activation": "swiglu", "tied": false, )"
                 + normal)},
         {"nGPT-like: norms behind branch and sum",
@@ -122,13 +122,15 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
             transformer(R"("parallel": "two_norms", "norm_placement": "normalized", "skip": 0.7, )" + normal)},
         {"Gemma-2-like: sandwich, multipliers, soft caps",
             transformer(R"("norm": "rms_norm", "norm_placement": "sandwich", "position": "rotary", "biases": false,
-                "activation": "geglu", "embedding_multiplier": 5.6, "attention_multiplier": 1.7,
+                "rotary_scaling": "linear", "head_width": 12, "activation": "geglu_tanh", "embedding_multiplier": 5.6, "attention_multiplier": 1.7,
                 "attention_softcap": 3, "logits_multiplier": 0.4, "logits_softcap": 4, )"
                 + normal)},
         {"GPT-J-like: parallel, one norm",
             transformer(R"("parallel": "one_norm", "position": "rotary", "tied": false, "skip": 0.8, )" + normal)},
         {"GPT-NeoX-like: parallel, two norms, scaled by depth",
-            transformer(R"("parallel": "two_norms", "norm_scaling": true, "qkv": "packed",
+            transformer(R"("parallel": "two_norms", "norm_scaling": true, "qkv": "packed", "position": "rotary",
+                "rotary_share": 0.5, "rotary_scaling": "llama3", "rotary_context": 32, "head_bias": true,
+                "head_width": 20,
                 "weight": {"scheme": "xavier_uniform", "gain": 2}, "roles": {)"
                 + drawn_scale + "}")},
         {"parallel, Post-LN, DeepNorm",
@@ -167,7 +169,7 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
         {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
         {"ViT-like", vit_like()},
         {"ViT of means, parallel, QK norm, no biases, gate",
-            vision(R"("pooling": "mean", "position": "none", "parallel": "one_norm", "qk_norm": true, "biases": false,
+            vision(R"("pooling": "mean", "position": "none", "head_bias": true, "norm_biases": true, "parallel": "one_norm", "qk_norm": true, "biases": false,
                 "activation": "geglu", "embedding_norm": true, )"
                 + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},

@@ -32,7 +32,7 @@ depth, width = network["depth"], network["width"]
 activation = network["activation"]
 placement = "none" if network["norm"] == "none" else network["norm_placement"]
 epsilon = network["norm_epsilon"]
-gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "swiglu": F.silu, "bilinear": lambda z: z}
+gates = {"glu": torch.sigmoid, "reglu": F.relu, "geglu": F.gelu, "geglu_tanh": lambda z: F.gelu(z, approximate="tanh"), "swiglu": F.silu, "bilinear": lambda z: z}
 gate = gates.get(activation["name"])
 vit, mamba = network["kind"] == "vision_transformer", network["kind"] == "state_space"
 takes_tokens = network["kind"] in ("transformer", "state_space")
@@ -108,17 +108,22 @@ def soft(x, cap):
 
 
 def turned(x):   # [..., token, entry]
-    half = x.shape[-1] // 2
+    half = int(x.shape[-1] * network["rotary_share"]) // 2
     place = torch.arange(x.shape[-2], dtype=torch.float64)
-    angle = place[:, None] / network["rotary_base"] ** (torch.arange(half, dtype=torch.float64) / half)
-    z = torch.complex(x[..., :half], x[..., half:]) * torch.polar(torch.ones_like(angle), angle)
-    return torch.cat((z.real, z.imag), -1)
+    speed = 1 / network["rotary_base"] ** (torch.arange(half, dtype=torch.float64) / half)
+    if network["rotary_scaling"] != "none":
+        turns = network["rotary_context"] * speed / (2 * math.pi)
+        kept = ((turns - 1) / 3).clamp(0, 1) if network["rotary_scaling"] == "llama3" else 0
+        speed = kept * speed + (1 - kept) * speed / network["rotary_factor"]
+    angle = place[:, None] * speed
+    z = torch.complex(x[..., :half], x[..., half:2 * half]) * torch.polar(torch.ones_like(angle), angle)
+    return torch.cat((z.real, z.imag, x[..., 2 * half:]), -1)
 
 
 def attention(block, x):
     h = network["heads"]
     k_heads = network["key_value_heads"] or h
-    size = width // h
+    size = int(network["head_width"]) or width // h
     if llama:
         at = f"model.layers.{block - 1}.self_attn."
         q, k, v = (linear(block, role, x, f"{at}{role}_proj") for role in "qkv")
@@ -127,10 +132,13 @@ def attention(block, x):
         q, k, v = (linear(block, role, x, at + name) for role, name in zip("qkv", ("query", "key", "value")))
     else:
         at = f"h.{block - 1}.attn."
-        cuts = np.cumsum([0, width, k_heads * size, k_heads * size])
+        cuts = np.cumsum([0, h * size, k_heads * size, k_heads * size])
         q, k, v = (linear(block, role, x, at + "c_attn", True, slice(a, b)) for role, a, b in zip("qkv", cuts, cuts[1:]))
+    all_heads = network["qk_norm"] and network["qk_norm_over"] == "heads"
+    if all_heads:
+        q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
     q, k, v = (t.unflatten(-1, (-1, size)) for t in (q, k, v))
-    if network["qk_norm"]:
+    if network["qk_norm"] and not all_heads:
         q, k = norm(block, "q_norm", q, at + "q_norm"), norm(block, "k_norm", k, at + "k_norm")
     q, k, v = (t.transpose(1, 2) for t in (q, k, v))
     causal = network.get("causal")
@@ -427,7 +435,8 @@ if takes_tokens:
     head = table if network["tied"] else take("lm_head.weight")
     if not network["tied"]:
         weights[0, "head"] = head
-    logits = seen(0, "logits", soft(network.get("logits_multiplier", 1) * (x @ head.T), network.get("logits_softcap", 0)))
+    bias = take("lm_head.bias") if network.get("head_bias") else 0
+    logits = seen(0, "logits", soft(network.get("logits_multiplier", 1) * (x @ head.T) + bias, network.get("logits_softcap", 0)))
     loss = F.cross_entropy(logits.flatten(0, 1), labels.flatten(), reduction="sum")
     scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
     scalars[0, "logits", "log_vocabulary"] = math.log(network["vocabulary"])
@@ -435,8 +444,9 @@ elif vit:
     x = norm(0, "final_norm", x, "vit.layernorm") if network["final_norm"] else x
     x = seen(0, "pooled", x[:, 0] if network["pooling"] == "class_token" else x.mean(1))
     weights[0, "head"] = take("classifier.weight")
-    assert bool((take("classifier.bias") == 0).all())
-    logits = seen(0, "logits", network["logits_multiplier"] * (x @ weights[0, "head"].T))
+    bias = take("classifier.bias")
+    assert network["head_bias"] or bool((bias == 0).all())
+    logits = seen(0, "logits", network["logits_multiplier"] * (x @ weights[0, "head"].T) + bias)
     loss = F.cross_entropy(logits, labels, reduction="sum")
     scalars[0, "logits", "cross_entropy"] = loss.item() / labels.numel()
     scalars[0, "logits", "log_classes"] = math.log(network["classes"])

@@ -42,7 +42,7 @@ inline NormSpec norm(NormKind kind, const std::string& role, int width, bool sca
 
 struct AttentionOptions {
     int width, heads, key_value_heads, head_width;
-    bool causal = true, rotary = false, qk_norm = false;
+    bool causal = true, rotary = false, qk_norm = false, over_heads = false;
     LogitScale scale = LogitScale::root;
     double multiplier = 1, softcap = 0;
     NormKind norm = NormKind::layer;
@@ -62,10 +62,11 @@ inline std::unique_ptr<Module> attention(const AttentionOptions& o)
         .v = linear("v", o.key_value_heads * o.head_width, o.width, 3, false),
         .out = linear("attention_out", o.width, o.heads * o.head_width, 4)};
     if (o.rotary)
-        a.rotary_base = 10000;
+        a.rotary = Rotary {.share = o.over_heads ? 0.5 : 1};
     if (o.qk_norm) {
-        a.q_norm = norm(o.norm, "q_norm", o.head_width);
-        a.k_norm = norm(o.norm, "k_norms", o.head_width);
+        a.normalized_width = o.over_heads ? 0 : o.head_width;
+        a.q_norm = norm(o.norm, "q_norm", o.head_width * (o.over_heads ? o.heads : 1));
+        a.k_norm = norm(o.norm, "k_norms", o.head_width * (o.over_heads ? o.key_value_heads : 1));
     }
     return std::make_unique<Attention>(std::move(a));
 }
@@ -406,6 +407,15 @@ inline std::vector<ModuleCase> module_cases()
             .head_width = 4,
             .rotary = true,
             .qk_norm = true,
+            .norm = NormKind::rms});
+    heads("QK norm of all heads, half of each turns", 4, 2,
+        {.width = 6,
+            .heads = 4,
+            .key_value_heads = 2,
+            .head_width = 4,
+            .rotary = true,
+            .qk_norm = true,
+            .over_heads = true,
             .norm = NormKind::rms});
     heads("1/width", 5, 1, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2, .scale = LogitScale::width});
     heads("no scale", 5, 1, {.width = 4, .heads = 2, .key_value_heads = 2, .head_width = 2, .scale = LogitScale::none});

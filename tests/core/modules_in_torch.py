@@ -58,12 +58,22 @@ def norm(block, role, x):
 
 
 def rotate(x):   # [sequence, head, token, entry], as LLaMA: x·cos + rotate_half(x)·sin
-    width, tokens = x.shape[-1], x.shape[-2]
-    frequency = 10000 ** (-torch.arange(0, width, 2).double() / width)
+    how = m["rotary"]
+    width, tokens = int(how["share"] * x.shape[-1]), x.shape[-2]
+    x, rest = x[..., :width], x[..., width:]
+    frequency = how["base"] ** (-torch.arange(0, width, 2).double() / width)
+    length, old = 2 * math.pi / frequency, how["context"]
+    if how["scaling"] == 1:
+        frequency = frequency / how["factor"]
+    elif how["scaling"] == 2:   # as transformers, modeling_rope_utils.py, with its usual factors 1 and 4
+        smooth = (old / length - 1) / (4 - 1)
+        between = (1 - smooth) * frequency / how["factor"] + smooth * frequency
+        scaled = torch.where(length > old, frequency / how["factor"], frequency)
+        frequency = torch.where((length >= old / 4) & (length <= old), between, scaled)
     angle = torch.outer(torch.arange(tokens).double(), frequency)
     angle = torch.cat((angle, angle), -1)
     half = torch.cat((-x[..., width // 2:], x[..., :width // 2]), -1)
-    return x * angle.cos() + half * angle.sin()
+    return torch.cat((x * angle.cos() + half * angle.sin(), rest), -1)
 
 
 def capped(x, cap):
@@ -76,8 +86,11 @@ def heads(x, count):
 
 def attention(block, x):
     H, K = m["heads"], m["key_value_heads"]
-    q, k, v = heads(linear(block, "q", x), H), heads(linear(block, "k", x), K), heads(linear(block, "v", x), K)
-    if m["qk_norm"]:
+    q, k, v = linear(block, "q", x), linear(block, "k", x), heads(linear(block, "v", x), K)
+    if m["qk_norm_over_heads"]:
+        q, k = norm(block, "q_norm", q), norm(block, "k_norm", k)
+    q, k = heads(q, H), heads(k, K)
+    if m["qk_norm"] and not m["qk_norm_over_heads"]:
         q, k = norm(block, "q_norm", q), norm(block, "k_norm", k)
     q, k, v = q.transpose(1, 2), k.transpose(1, 2), v.transpose(1, 2)
     if m["rotary"]:
@@ -106,7 +119,7 @@ def attention(block, x):
     numbers[f"logit_spread:{block}"] = variance[:, :, queries].mean((0, 2)).sqrt()
     for head in range(H):
         numbers[f"map:{block}:{head}"] = weights[0, head].T
-    mixed = (weights @ v).transpose(1, 2).reshape(x.shape)
+    mixed = (weights @ v).transpose(1, 2).flatten(2)
     return linear(block, "attention_out", site(block, "attention", mixed))
 
 
@@ -253,7 +266,7 @@ if m["final_norm"]:
     x = norm(0, "final_norm", x)
 if m["image"]:
     x = site(0, "pooled", x[:, 0] if m["class_token"] else x.mean(1))
-logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T)
+logits = m["logits_multiplier"] * (x @ given["embedding.weight" if m["tied"] else "head.weight"].T) + (given["head.bias"].flatten() if m["head_bias"] else 0)
 logits = site(0, "logits", capped(logits, m["logits_softcap"]))
 loss = F.cross_entropy(logits.flatten(0, -2), targets.flatten(), reduction="sum")
 numbers["cross_entropy"] = loss / targets.numel()

@@ -168,6 +168,7 @@ private:
         for (const char* size : {"vocabulary", "context"})
             e.network.options[size] = double(whole(2, 60));
         e.network.options["heads"] = double(1 << whole(0, 2));
+        e.network.options["head_width"] = double(chance(0.3) ? 2 * whole(1, 5) : 0);
         e.network.options["experts"] = double(chance(0.5) ? whole(0, 6) : 0);
         e.network.options["experts_chosen"] = double(whole(1, 3));
         e.network.options["expert_ratio"] = chance(0.5) ? 0.5 : 0;

@@ -308,7 +308,7 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Transformer {s});
         s = small();
         s.width = 9;
-        s.rotary_base = 10000;
+        s.rotary = Rotary {};
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Transformer {s});
         s = small();
         s.positions = 5;

@@ -60,7 +60,7 @@ TransformerSpec llama_like()
     TransformerSpec s = small();
     s.key_value_heads = 2;
     s.positions = 0;
-    s.rotary_base = 10000;
+    s.rotary = Rotary {};
     s.norm = NormKind::rms;
     s.epsilon = 1e-6;
     s.activation = gate_activation("swiglu");
@@ -96,7 +96,30 @@ TransformerSpec olmo2_like()
 {
     TransformerSpec s = llama_like();
     s.placement = Placement::reordered;
+    s.qk_norm = s.qk_norm_over_heads = true;
+    return s;
+}
+
+/// Half of each head turns, and the head has a bias.
+TransformerSpec neox_like()
+{
+    TransformerSpec s = small();
+    s.parallel = Parallel::two_norms;
+    s.positions = 0;
+    s.rotary = Rotary {.share = 0.5};
+    s.tied = false;
+    s.head_bias = true;
+    return s;
+}
+
+/// Heads wider than width/heads, positions of 64 tokens stretched to 512 as in LLaMA 3.
+TransformerSpec qwen3_like()
+{
+    TransformerSpec s = llama_like();
+    s.head_width = 14;
     s.qk_norm = true;
+    s.rotary = Rotary {.base = 500, .scaling = Rotary::Scaling::llama3, .context = 64};
+    s.tied = s.head_bias = true;
     return s;
 }
 
@@ -106,6 +129,8 @@ TransformerSpec gemma2_like()
     TransformerSpec s = llama_like();
     s.placement = Placement::sandwich;
     s.tied = true;
+    s.rotary->scaling = Rotary::Scaling::linear;
+    s.head_width = 6;
     s.embedding_multiplier = std::sqrt(32.0);
     s.attention_multiplier = 1.7;
     s.logits_multiplier = 0.3;
@@ -120,7 +145,7 @@ TransformerSpec gptj_like()
     TransformerSpec s = small();
     s.parallel = Parallel::one_norm;
     s.positions = 0;
-    s.rotary_base = 10000;
+    s.rotary = Rotary {};
     s.skip = 0.8;
     s.branch = 1.2;
     s.tied = false;
@@ -271,7 +296,7 @@ QString described(const StateSpaceSpec& s)
         {"activation", QString::fromStdString(s.activation.name)}, {"approximate", "none"}, {"skip", s.skip},
         {"branch", s.branch}, {"alpha", s.alpha}, {"bias", false}, {"embedding_norm", false}, {"parallel", "none"},
         {"norm_scaling", false}, {"embedding_multiplier", 1}, {"logits_multiplier", 1}, {"logits_softcap", 0},
-        {"streams", 1}, {"image", false}};
+        {"streams", 1}, {"image", false}, {"head_bias", false}};
     return QJsonDocument(m).toJson(QJsonDocument::Compact);
 }
 
@@ -283,7 +308,11 @@ QString described(const TransformerSpec& s)
     const QJsonObject m {{"kind", "transformer"}, {"layers", s.layers}, {"heads", s.heads},
         {"key_value_heads", s.key_value_heads}, {"bias", s.bias}, {"tied", s.tied}, {"causal", s.causal},
         {"qk_norm", s.qk_norm}, {"gated", s.gated}, {"embedding_norm", s.embedding_norm}, {"final_norm", s.final_norm},
-        {"rotary", s.rotary_base.has_value()}, {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon},
+        {"rotary",
+            s.rotary ? QJsonObject {{"base", s.rotary->base}, {"share", s.rotary->share},
+                {"scaling", int(s.rotary->scaling)}, {"factor", s.rotary->factor}, {"context", s.rotary->context}}
+                     : QJsonValue(false)},
+        {"qk_norm_over_heads", s.qk_norm_over_heads}, {"head_bias", s.head_bias}, {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon},
         {"placement", placements[int(s.placement)]}, {"logit_scale", scales[int(s.logit_scale)]},
         {"activation", QString::fromStdString(s.activation.name)},
         {"approximate", approximate == s.activation.parameters.end() ? "none" : "tanh"}, {"skip", s.skip},
@@ -346,7 +375,9 @@ private slots:
         QTest::newRow("BERT-like: Post-LN, not causal") << 1 << 9;
         QTest::newRow("LLaMA-like: RMSNorm, SwiGLU, rotary, untied") << 2 << 9;
         QTest::newRow("sandwich, QK norm, 1/width, scaled skip") << 3 << 9;
-        QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm") << 4 << 9;
+        QTest::newRow("OLMo-2-like: reordered RMSNorm, QK norm of all heads") << 4 << 9;
+        QTest::newRow("GPT-NeoX-like: half of each head turns, head with a bias") << 20 << 9;
+        QTest::newRow("Qwen-3-like: wide heads, scaled positions, tied head with a bias") << 21 << 90;
         QTest::newRow("nGPT-like: norms behind branch and sum") << 14 << 9;
         QTest::newRow("Gemma-2-like: multipliers, soft caps") << 5 << 9;
         QTest::newRow("GPT-J-like: parallel, one norm") << 6 << 9;
@@ -375,7 +406,7 @@ private slots:
         const TransformerSpec spec = std::vector {gpt2_like, bert_like, llama_like, all_the_rest, olmo2_like,
             gemma2_like, gptj_like, parallel_sandwich, parallel_post, scaled_norms, squashed, mixtral_like, olmoe_like,
             one_expert_parallel, ngpt_like, streams_by_identity, streams_by_random, streams_doubly_stochastic, vit_like,
-            vit_22b_like}[std::size_t(kind)]();
+            vit_22b_like, neox_like, qwen3_like}[std::size_t(kind)]();
         compare(Transformer(spec), spec.vocabulary, length, described(spec), spec.image);
     }
 

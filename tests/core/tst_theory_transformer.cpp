@@ -56,13 +56,26 @@ TransformerSpec llama()
     TransformerSpec s = plain();
     s.key_value_heads = 2;
     s.positions = 0;
-    s.rotary_base = 10000;
+    s.rotary = Rotary {};
     s.norm = NormKind::rms;
     s.epsilon = 1e-6;
     s.activation = {"silu", {}};
     s.gated = true;
     s.mlp_width = 704;
     s.bias = s.tied = false;
+    return s;
+}
+
+/// As Gemma and Qwen 3: heads twice as wide as width/heads, queries and keys normalized together; half of each turns,
+/// by speeds that are divided.
+TransformerSpec wide_heads()
+{
+    TransformerSpec s = llama();
+    s.head_width = 128;
+    s.qk_norm = s.qk_norm_over_heads = true;
+    s.rotary = Rotary {.share = 0.5, .scaling = Rotary::Scaling::linear, .factor = 4};
+    s.head_bias = true;
+    s.biases = normal(0.3);
     return s;
 }
 
@@ -534,6 +547,7 @@ private slots:
         QTest::newRow("GPT-2, scaling forgotten") << plain();
         QTest::newRow("BERT") << bert();
         QTest::newRow("LLaMA") << llama();
+        QTest::newRow("wide heads") << wide_heads();
         QTest::newRow("sandwich") << sandwich();
         QTest::newRow("reordered") << reordered();
         QTest::newRow("normalized") << normalized();
@@ -754,7 +768,7 @@ private slots:
     {
         TransformerSpec both_ways = plain();
         both_ways.causal = false;
-        both_ways.rotary_base = 10000;
+        both_ways.rotary = Rotary {};
         for (TransformerSpec s : {plain(), llama(), sharp(), both_ways}) {
             s.positions = std::min(s.positions, 1) * 400;
             const StreamPrediction all = predict_transformer(s, 400, 0.001, {}, 400);

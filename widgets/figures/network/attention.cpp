@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/kinds/transformer.h"
 #include "core/study/block_heads.h"
 #include "core/theory/entropy_curve.h"
 #include "core/words/nan.h"
@@ -417,8 +418,8 @@ private:
         const Network& network = s.experiment.network;
         const EntropyLaw law {.tokens = tokensOf(s),
             .causal = option_flag(network, "causal"),
-            .head_width = std::max(1, int(network.width / option(network, "heads"))),
-            .normalized_queries = option_flag(network, "qk_norm")};
+            .head_width = head_width(network),
+            .normalized_queries = option_flag(network, "qk_norm") && option_word(network, "qk_norm_over") == "head"};
         if (!(law == known_.law) || spreads != known_.curve.x)
             known_ = {law, entropy_curve(law, spreads)};
         return known_.curve;
