@@ -67,6 +67,8 @@ struct UnderstoodTensor {
     bool transposed = false;   ///< kept as [in, out]
     bool vocabulary = false;   ///< rows are tokens
     bool padded = false;   ///< its row Understanding::padding_row is zeros by the recipe
+    double plus = 0;   ///< what the model adds to every entry: 1 to the scales of Gemma's norms
+    std::uint64_t from_row = 0;   ///< the first row that the model reads: 2 of RoBERTa's positions
     Shape shape;   ///< its fans; of packed ones those of the whole
     std::optional<Packing> packing;
     std::vector<TensorPart> parts;   ///< one a size of the packing

@@ -345,8 +345,8 @@ private:
         for (std::size_t i = 0; all && i < all->items.size(); ++i) {
             FamilyTensor& tensor = file_.tensors.emplace_back();
             const JsonFields one(all->items[i], item_path("tensors", i), problems_);
-            one.known(
-                {"name", "names", "role", "kind", "layout", "vocabulary", "padded", "packing", "law", "bias", "tied"});
+            one.known({"name", "names", "role", "kind", "layout", "vocabulary", "padded", "plus", "from_row", "packing",
+                "law", "bias", "tied"});
             one.required({"role"});
             if (all->items[i].kind == Json::Kind::object)
                 read_names(one, tensor);
@@ -355,6 +355,8 @@ private:
             read_word(one, "layout", layout_words, tensor.layout);
             one.read("vocabulary", tensor.vocabulary);
             one.read("padded", tensor.padded);
+            one.read("plus", tensor.plus);
+            one.read("from_row", {0, 1e6}, tensor.from_row);
             one.read("tied", tensor.tied);
             read_parts(one, tensor);
             if (one.find("law"))

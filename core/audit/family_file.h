@@ -52,6 +52,8 @@ struct FamilyTensor {
     TensorKind kind = TensorKind::weight;
     FamilyLayout layout = FamilyLayout::out_in;
     bool vocabulary = false, padded = false;
+    double plus = 0;   ///< UnderstoodTensor::plus, from_row
+    int from_row = 0;
     int axis = 0;   ///< along which parts lie
     std::vector<FamilyPart> parts;
     FamilyLawChoice law, bias;

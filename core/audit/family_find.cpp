@@ -2,6 +2,7 @@
 #include "core/audit/family_find.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "core/audit/family_values.h"
@@ -10,10 +11,26 @@ namespace stepzero {
 
 namespace {
 
+/// "Gemma2ForCausalLM" → "gemma2", as model types are without their underscores.
+std::string type_of_architecture(std::string name)
+{
+    for (const char* ending : {"For", "LMHead", "Model"})
+        name.resize(std::min(name.size(), name.find(ending)));
+    std::ranges::transform(name, name.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return name;
+}
+
 bool names_type(const Json& config, const FamilyFile& file)
 {
-    const Json* type = config.find("model_type");
-    return type && std::ranges::find(file.model_types, type->text) != file.model_types.end();
+    if (const Json* type = config.find("model_type"))
+        return std::ranges::find(file.model_types, type->text) != file.model_types.end();
+    const Json* all = config.find("architectures");
+    if (!all || all->kind != Json::Kind::list || all->items.empty())
+        return false;
+    return std::ranges::any_of(file.model_types, [&](std::string type) {
+        std::erase_if(type, [](char c) { return c == '_' || c == '-'; });
+        return type == type_of_architecture(all->items.front().text);
+    });
 }
 
 /// Whether one of the tensors has the name.

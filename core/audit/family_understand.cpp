@@ -150,6 +150,10 @@ private:
             known.kind = TensorKind::scale;
         known.vocabulary = entry.vocabulary && !place.is_bias;
         known.padded = entry.padded && !place.is_bias;
+        if (!place.is_bias) {
+            known.plus = entry.plus;
+            known.from_row = std::uint64_t(entry.from_row);
+        }
         known.transposed = entry.layout == FamilyLayout::in_out && !place.is_bias;
         const StoredTensor* weight = &tensor;
         if (place.is_bias) {

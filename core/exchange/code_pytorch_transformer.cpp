@@ -35,8 +35,8 @@ public:
             + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
             + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
-            + (s_.rotary ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class()
-            + network_class() + loading() + pytorch_tokens(experiment_);
+            + (s_.rotary ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class()
+            + loading() + pytorch_tokens(experiment_);
     }
 
 private:
@@ -115,7 +115,8 @@ private:
         add("angle = torch.arange(x.shape[-2], device=x.device)[:, None] * frequency");
         add("cos, sin = angle.cos(), angle.sin()");
         const bool all = turned() == head_width_of(s_);
-        add(all ? "a, b = x.chunk(2, dim=-1)" : "a, b, rest = x.split((TURNED // 2, TURNED // 2, HEAD_WIDTH - TURNED), dim=-1)");
+        add(all ? "a, b = x.chunk(2, dim=-1)"
+                : "a, b, rest = x.split((TURNED // 2, TURNED // 2, HEAD_WIDTH - TURNED), dim=-1)");
         add(all ? "return torch.cat((a * cos - b * sin, b * cos + a * sin), dim=-1)"
                 : "return torch.cat((a * cos - b * sin, b * cos + a * sin, rest), dim=-1)");
         return "def rotate(x):\n" + indented(lines, 1) + "\n\n";
@@ -217,7 +218,8 @@ private:
         const auto split = [&](const char* role, const std::string& heads) {
             const std::string r = role;
             const bool normalized = s_.qk_norm && s_.qk_norm_over_heads && r != "v";
-            add(r + " = " + (normalized ? "self." + r + "_norm(self." + r + "(x))" : "self." + r + "(x)") + ".view(sequences, tokens, " + heads + ", HEAD_WIDTH).transpose(1, 2)");
+            add(r + " = " + (normalized ? "self." + r + "_norm(self." + r + "(x))" : "self." + r + "(x)")
+                + ".view(sequences, tokens, " + heads + ", HEAD_WIDTH).transpose(1, 2)");
         };
         const std::string narrow = shares_keys() ? "KEY_VALUE_HEADS" : "HEADS";
         split("q", "HEADS");

@@ -86,6 +86,7 @@ struct Measure {
 /// Where the weights come from that no scheme draws.
 struct Weights {
     std::string file;   ///< a checkpoint (core/checkpoint) of the whole network; empty: they are drawn
+    std::string family;   ///< of core/audit, by its name; empty: told by the names of tensors and config.json
     bool operator==(const Weights&) const = default;
 };
 

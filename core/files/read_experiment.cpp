@@ -219,9 +219,10 @@ void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
 void read_weights(const Json& json, Weights& weights, Problems& problems)
 {
     const JsonFields fields(json, "weights", problems);
-    fields.known({"file"});
+    fields.known({"file", "family"});
     fields.required({"file"}, "the name of a checkpoint");
     fields.read("file", weights.file);
+    fields.read("family", weights.family);
     if (const Json* file = fields.find("file"); file && file->kind == Json::Kind::text && file->text.empty())
         problems.push_back({fields.path("file"), "must be a file name, got \"\""});
 }

@@ -245,8 +245,11 @@ void check_weights(Problems& problems, const Experiment& experiment)
     if (file.empty())
         return;
     check_text(problems, "weights.file", file);
-    if (kind != "dense" && kind != "residual" && kind != "transformer")
-        problems.push_back({"weights.file", "goes with dense, residual and transformer networks, got " + quote(kind)});
+    if (!experiment.weights.family.empty())
+        check_text(problems, "weights.family", experiment.weights.family);
+    if (kind != "dense" && kind != "residual" && kind != "transformer" && kind != "vision_transformer")
+        problems.push_back(
+            {"weights.file", "goes with dense and residual networks and transformers, got " + quote(kind)});
 }
 
 void check_measure(Problems& problems, const Measure& measure)

@@ -180,8 +180,12 @@ Json json_of(const Experiment& experiment)
 {
     Json json = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)},
         {"title", json_of(experiment.title)}, {"network", tree(experiment.network)}});
-    if (!experiment.weights.file.empty())
-        json.add("weights", json_object({{"file", json_of(experiment.weights.file)}}));
+    if (const Weights& weights = experiment.weights; !weights.file.empty()) {
+        Json of_file = json_object({{"file", json_of(weights.file)}});
+        if (!weights.family.empty())
+            of_file.add("family", json_of(weights.family));
+        json.add("weights", std::move(of_file));
+    }
     json.add("input", tree(experiment.input, kind_of(experiment.network).takes_tokens));
     json.add("measure", tree(experiment.measure));
     if (experiment.train)

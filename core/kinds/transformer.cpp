@@ -43,10 +43,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>&, const Context& context)
 {
-    TransformerSpec spec = transformer_spec(plan.network);
-    if (plan.given)
-        for (const ParameterPlan* parameter : plan.parameters())
-            spec.measured[parameter->name] = parameter->initializer;
+    const TransformerSpec spec = measured_spec(plan);
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
             default_cells, extent.samples, connections);
@@ -154,8 +151,9 @@ Network with_fitting_heads(const Network& changed, const Network& before)
     const int heads = whole(changed, "heads");
     const int step = option_word(changed, "position") == "rotary" ? 2 : 1;
     const int given = whole(changed, "head_width");
-    const auto fits
-        = [&](int h) { return given > 0 ? given % step == 0 : changed.width % h == 0 && changed.width / h % step == 0; };
+    const auto fits = [&](int h) {
+        return given > 0 ? given % step == 0 : changed.width % h == 0 && changed.width / h % step == 0;
+    };
     if (fits(heads) && (whole(changed, "key_value_heads") == 0 || heads % whole(changed, "key_value_heads") == 0))
         return network;
     if (changed.width != before.width) {
@@ -252,8 +250,9 @@ const NetworkKind& transformer_kind()
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
                  flag("biases", "biases", true), flag("norm_biases", "norm biases", false),
                  flag("qk_norm", "QK norm", false), flag("embedding_norm", "embedding norm", false),
-                 flag("final_norm", "final norm", true), flag("head_bias", "head bias", false), flag("norm_scaling", "norms 1/√l", false),
-                 flag("gates_renormalized", "gates sum to 1", true), flag("padding_row", "padding row 0", false)})
+                 flag("final_norm", "final norm", true), flag("head_bias", "head bias", false),
+                 flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true),
+                 flag("padding_row", "padding row 0", false)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";
         a.network.depth = 12;

@@ -12,6 +12,8 @@ namespace stepzero {
 
 /// Precondition of all: the network passed validate() and is a transformer, of images where it says so.
 TransformerSpec transformer_spec(const Network& network);
+/// With the laws of weights that were given.
+TransformerSpec measured_spec(const NetworkPlan& plan);
 /// Of images.
 ImageSpec image_spec(const Network& network);
 

@@ -144,4 +144,13 @@ TransformerSpec transformer_spec(const Network& network)
     return spec;
 }
 
+TransformerSpec measured_spec(const NetworkPlan& plan)
+{
+    TransformerSpec spec = transformer_spec(plan.network);
+    if (plan.given)
+        for (const ParameterPlan* parameter : plan.parameters())
+            spec.measured[parameter->name] = parameter->initializer;
+    return spec;
+}
+
 }   // namespace stepzero

@@ -86,7 +86,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     if (!nothing.remark.empty())
         return prediction_of(nothing, plan);
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
-        return predict_vision_transformer(transformer_spec(plan.network),
+        return predict_vision_transformer(measured_spec(plan),
             {.mean = input.mean, .square = input.mean * input.mean + input.std * input.std}, context, extent.samples,
             connections);
     });
@@ -101,9 +101,9 @@ const NetworkKind& vision_transformer_kind()
         a.name = "vision_transformer";
         a.label = "Vision transformer";
         std::erase_if(a.options, [](const ParameterInfo& info) {
-            constexpr std::array words {"context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling", "rotary_factor",
-                "rotary_context", "embedding_multiplier", "new_tokens",
-                "new_rows", "causal", "tied", "padding_row"};
+            constexpr std::array words {"context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling",
+                "rotary_factor", "rotary_context", "embedding_multiplier", "new_tokens", "new_rows", "causal", "tied",
+                "padding_row"};
             return std::ranges::find(words, info.name) != words.end();
         });
         for (ParameterInfo& info : a.options) {

@@ -182,8 +182,9 @@ Attention::Attention(AttentionSpec spec)
     : block_((check(spec), spec.block)), heads_(spec.heads), key_value_heads_(spec.key_value_heads),
       head_width_(spec.head_width), normalized_width_(spec.normalized_width), causal_(spec.causal),
       scale_(float(factor_of(spec.logit_scale, spec.head_width) * spec.multiplier)), cap_(spec.softcap),
-      speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()), q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)),
-      out_map_(std::move(spec.out)), q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
+      speeds_(spec.rotary ? rotary_speeds(*spec.rotary, spec.head_width) : std::vector<double>()),
+      q_map_(std::move(spec.q)), k_map_(std::move(spec.k)), v_map_(std::move(spec.v)), out_map_(std::move(spec.out)),
+      q_norm_(norm_of(std::move(spec.q_norm))), k_norm_(norm_of(std::move(spec.k_norm)))
 {
 }
 

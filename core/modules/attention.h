@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Multi-head attention. Vaswani et al.: Attention is all you need. 2017. Fewer key and value heads than query
 // heads: Ainslie et al. 2023; query head h reads key head h·key_value_heads/heads. Rotary positions: Su et al.
-// 2021, in LLaMA's layout (entry i turns with the one half of those that turn behind it). QK norm: Henry et al. 2020, on
-// each head before the rotation, or as in OLMo 2 on all heads at once. Soft cap: soft_cap.h.
+// 2021, in LLaMA's layout (entry i turns with the one half of those that turn behind it). QK norm: Henry et al. 2020,
+// on each head before the rotation, or as in OLMo 2 on all heads at once. Soft cap: soft_cap.h.
 //
 // Masked positions do not exist: they get weight 0, and no statistic counts them.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The end of a network of tokens: logits = m·W x + b, or their soft cap, and the cross-entropy of given targets. The final norm
-// is a module of its own, before it.
+// The end of a network of tokens: logits = m·W x + b, or their soft cap, and the cross-entropy of given targets. The
+// final norm is a module of its own, before it.
 #pragma once
 
 #include "core/modules/module.h"

@@ -74,8 +74,7 @@ Signal Norm::normalized(Signal input, Pass& pass)
     return times_scale(std::move(input), scale_, pass.context);
 }
 
-Moments shift_columns(
-    Tensor& numbers, std::int64_t exponent, const Eigen::VectorXf& shift, const PassContext& context)
+Moments shift_columns(Tensor& numbers, std::int64_t exponent, const Eigen::VectorXf& shift, const PassContext& context)
 {
     const auto unit = float(power_of_two(exponent));
     return fill_columns(numbers, 2, context, [&](Eigen::Index first, Eigen::Index count) {

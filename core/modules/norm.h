@@ -48,8 +48,7 @@ Eigen::VectorXf drawn_scale(
 /// numbers∘γ, made of `input`. Throws Stopped.
 Signal times_scale(Signal input, const Eigen::VectorXf& scale, const PassContext& context);
 /// numbers·2^exponent + shift for each column, in plain units; returns their moments. Throws Stopped.
-Moments shift_columns(
-    Tensor& numbers, std::int64_t exponent, const Eigen::VectorXf& shift, const PassContext& context);
+Moments shift_columns(Tensor& numbers, std::int64_t exponent, const Eigen::VectorXf& shift, const PassContext& context);
 /// Of 1/√(… + ε) in units of 2^exponent: the largest near 1.
 void bring_to_units(Eigen::Ref<Eigen::MatrixXd> inverse, std::int64_t& exponent);
 

@@ -144,8 +144,8 @@ std::vector<QueryLength> query_lengths(int head_width, bool normalized)
     return result;
 }
 
-HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance,
-    double bias_variance)
+HeadPrediction predict_head(
+    int vocabulary, int width, double hidden_square, double weight_variance, double bias_variance)
 {
     const double variance = width * hidden_square * weight_variance + bias_variance;
     return {variance, variance, softmax_moments(vocabulary, std::sqrt(variance)).log_sum,

@@ -60,7 +60,7 @@ struct HeadPrediction {
     double cross_entropy = 0;   ///< E ln Σ e^l, for Gaussian logits and a target that knows nothing of them
     double small_variance_cross_entropy = 0;   ///< ln V + Var/2: holds while Var is well below 2 ln V
 };
-HeadPrediction predict_head(int vocabulary, int width, double hidden_square, double weight_variance,
-    double bias_variance = 0);
+HeadPrediction predict_head(
+    int vocabulary, int width, double hidden_square, double weight_variance, double bias_variance = 0);
 
 }   // namespace stepzero

@@ -596,8 +596,7 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
     }
     const TokenCells& cells = ends.cells;
     const Index n = cells.count();
-    const ArrayXXd turn
-        = spec.rotary ? rotary_turn(cells, *spec.rotary, head_width_of(spec)) : ArrayXXd::Ones(n, n);
+    const ArrayXXd turn = spec.rotary ? rotary_turn(cells, *spec.rotary, head_width_of(spec)) : ArrayXXd::Ones(n, n);
     const GaussianExpectation phi {ActivationFunction(spec.activation)};
     const GaussianExpectation squash {ActivationFunction(Activation {"tanh", {}})};
     Model model {spec, laws, cells, turn, phi, squash, sequences, ends.overlap};

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
+#include "core/weights/model_config.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -15,12 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int shortest_window = 128;   // of tokens, as many as an experiment begins with
+
 class Builder {
 public:
     Builder(const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request)
-        : path_(path), config_(read_config(checkpoint, request)),
+        : path_(path), checkpoint_(checkpoint), config_(read_config(checkpoint, request)),
           known_(read_understanding(checkpoint, request).front())
     {
+        experiment_.weights.file = fs::absolute(path).lexically_normal().string();
+        if (known_.own)
+            refuse("is read by a family file of its own, and run are families of the program");
+        if (known_.family && (!request.family.empty() || !request.config.empty()))
+            experiment_.weights.family = known_.family->name;
     }
 
     Experiment build()
@@ -28,28 +37,21 @@ public:
         if (!known_.family)
             refuse("is of no family that is known");
         const std::string& family = known_.family->name;
+        const bool images = family == "vit" || family == "vit_timm";
         Network& n = experiment_.network;
-        n = transformer_kind().network;
+        n = (images ? vision_transformer_kind() : transformer_kind()).network;
+        experiment_.input = (images ? vision_transformer_kind() : transformer_kind()).input;
+        experiment_.input.samples = 2;
+        refuse_others(family);
         n.depth = whole("layers", variable("layers"));
         n.width = whole("width", variable("width"));
-        set("vocabulary", variable("vocabulary"));
-        set("tied", known_.tied);
         set("mlp_ratio", double(shape("mlp_in").fan_out) / n.width);
-        set("padding_row", known_.padding_row == std::uint64_t(0));
-        if (family == "gpt2")
-            gpt2();
-        else if (family == "bert")
-            bert();
-        else if (family == "llama" || family == "mistral" || family == "qwen2" || family == "qwen3")
-            llama(family == "qwen3");
+        set("head_bias", find("head", TensorKind::bias) != nullptr && find("head_transform") == nullptr);
+        if (images)
+            vision(family == "vit_timm");
         else
-            refuse("is read as " + known_.family->label
-                + ", and run are checkpoints of GPT-2, LLaMA, Mistral, Qwen 2 and 3, and BERT");
+            words(family);
         recipe();
-        experiment_.input = transformer_kind().input;
-        experiment_.input.samples = 2;
-        experiment_.input.tokens = int(std::min(128.0, option(n, "context")));
-        experiment_.weights.file = fs::absolute(path_).lexically_normal().string();
         experiment_.title
             = known_.family->label + ": " + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
         experiment_ = with_completed_parameters(std::move(experiment_));
@@ -59,91 +61,223 @@ public:
     }
 
 private:
+    /// Families of which no network can be made, each with what it is that cannot.
+    void refuse_others(const std::string& family) const
+    {
+        static const std::set<std::string> run {"gpt2", "nanogpt", "bert", "roberta", "gpt_neox", "llama", "mistral",
+            "qwen2", "qwen3", "phi3", "olmo2", "gemma", "gemma2", "vit", "vit_timm"};
+        static const std::map<std::string, const char*> why {
+            {"t5", "has an encoder and a decoder with relative positions, which the network does not"},
+            {"resnet", "has BatchNorm with means and variances of its own, and the network's are those of its batch"},
+            {"llama_gguf", "has rows of queries and keys in GGUF's order, which is not that of the network"},
+            {"llama_meta", "has rows of queries and keys in another order than the network"}};
+        if (run.contains(family))
+            return;
+        const auto found = why.find(family);
+        refuse(found != why.end() ? found->second
+                                  : "is read as " + known_.family->label + ", which is audited and not run");
+    }
+
+    // Families of words
+
+    void words(const std::string& family)
+    {
+        set("vocabulary", variable("vocabulary"));
+        set("tied", known_.tied);
+        set("padding_row", known_.padding_row == std::uint64_t(0));
+        if (family == "gpt2" || family == "nanogpt")
+            gpt2();
+        else if (family == "bert" || family == "roberta")
+            bert();
+        else if (family == "gpt_neox")
+            neox();
+        else
+            llama(family);
+        experiment_.input.tokens = int(std::min(128.0, option(experiment_.network, "context")));
+    }
+
     void gpt2()
     {
         heads({"n_head"});
         set("context", double(shape("position").fan_out));
         norms("pre", "layer_norm", {"layer_norm_epsilon"}, 1e-5);
-        set("norm_biases", true);
-        activation(word({"activation_function"}, "gelu_new"));
-        if (flag("scale_attn_by_inverse_layer_idx", false))
+        activation(config_.word({"activation_function"}, known_.family->name == "nanogpt" ? "gelu" : "gelu_new"));
+        if (config_.flag("scale_attn_by_inverse_layer_idx", false))
             refuse("divides logits of attention by the block's number, which the network cannot");
-        if (!flag("scale_attn_weights", true))
-            set("logit_scale", std::string("none"));
+        if (!config_.flag("scale_attn_weights", true))
+            set("logit_scale", "none");
     }
 
     void bert()
     {
         heads({"num_attention_heads"});
-        set("context", double(shape("position").fan_out));
+        const UnderstoodTensor* positions = find("position");
+        set("context", double(shape("position").fan_out) - double(positions->from_row));
         norms("post", "layer_norm", {"layer_norm_eps"}, 1e-12);
-        set("norm_biases", true);
         set("embedding_norm", true);
         set("final_norm", false);
-        set("causal", flag("is_decoder", false));
-        activation(word({"hidden_act"}, "gelu"));
-        if (const std::string kind = word({"position_embedding_type"}, "absolute"); kind != "absolute")
+        set("causal", config_.flag("is_decoder", false));
+        set("tied", true);
+        activation(config_.word({"hidden_act"}, "gelu"));
+        if (const std::string kind = config_.word({"position_embedding_type"}, "absolute"); kind != "absolute")
             refuse("has positions of the kind " + quote(kind) + ", and the network absolute ones");
     }
 
-    void llama(bool qk_norm)
+    void neox()
     {
         heads({"num_attention_heads"});
-        const double all = option(experiment_.network, "heads"), narrow = number({"num_key_value_heads"}).value_or(all);
+        norms("pre", "layer_norm", {"layer_norm_eps"}, 1e-5);
+        set("parallel", config_.flag("use_parallel_residual", true) ? "two_norms" : "none");
+        set("context", std::clamp(config_.number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
+        rotary({"rotary_emb_base", "rope_theta"}, config_.number({"rotary_pct"}).value_or(0.25));
+        set("biases", block_biases());
+        activation(config_.word({"hidden_act"}, "gelu"));
+    }
+
+    void llama(const std::string& family)
+    {
+        const bool gemma = family == "gemma" || family == "gemma2", olmo = family == "olmo2";
+        heads({"num_attention_heads"});
+        const double all = option(experiment_.network, "heads");
+        const double narrow = config_.number({"num_key_value_heads"}).value_or(all);
         set("key_value_heads", narrow == all ? 0 : narrow);
-        if (const auto width = number({"head_dim"}); width && *width * all != experiment_.network.width)
-            refuse("has heads of " + number_text(*width) + " numbers, and the network's have width/heads, "
-                + number_text(experiment_.network.width / all));
-        set("context", std::clamp(number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
-        set("position", std::string("rotary"));
-        rotary();
-        norms("pre", "rms_norm", {"rms_norm_eps"}, 1e-6);
-        set("qk_norm", qk_norm);
-        set("biases", std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {
-            return t.block > 0 && t.kind == TensorKind::bias;
-        }));
-        const std::string act = word({"hidden_act", "hidden_activation"}, "silu");
-        if (act != "silu" && act != "swish" && act != "gelu")
-            refuse("has the activation " + quote(act) + ", and a gated pair is run with silu or gelu");
-        experiment_.network.activation = {act == "gelu" ? "geglu" : "swiglu", {}};
-        if (const auto window = number({"sliding_window"}); window && flag("use_sliding_window", true) && *window < 128)
+        set("context", std::clamp(config_.number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
+        rotary({"rope_theta"}, config_.number({"partial_rotary_factor"}).value_or(1));
+        norms(family == "gemma2" ? "sandwich" : olmo ? "reordered" : "pre", "rms_norm", {"rms_norm_eps"}, 1e-6);
+        set("qk_norm", find("q_norm", TensorKind::scale) != nullptr);
+        if (olmo)
+            set("qk_norm_over", "heads");
+        set("biases", block_biases());
+        gate(config_.word({"hidden_activation", "hidden_act"}, gemma ? "gelu_pytorch_tanh" : "silu"), gemma);
+        if (gemma)
+            of_gemma();
+        if (const auto window = config_.number({"sliding_window"});
+            window && config_.flag("use_sliding_window", true) && *window < shortest_window)
             refuse("has a sliding window of " + number_text(*window) + " tokens, which the network does not");
     }
 
-    void rotary()
+    void of_gemma()
     {
-        const Json *parameters = member("rope_parameters"), *scaling = member("rope_scaling");
-        double base = number({"rope_theta"}).value_or(10000);
-        for (const Json* rope : {parameters, scaling}) {
-            if (!rope || rope->kind != Json::Kind::object)
-                continue;
-            if (const Json* theta = rope->find("rope_theta"); theta && theta->kind == Json::Kind::number)
-                base = theta->number;
-            for (const char* key : {"rope_type", "type"})
-                if (const Json* type = rope->find(key); type && type->text != "default")
-                    refuse("scales its rotary positions by " + quote(type->text) + ", which the network does not");
-        }
-        set("rotary_base", base);
+        const Network& n = experiment_.network;
+        set("embedding_multiplier", std::sqrt(double(n.width)));
+        const double head_width = option(n, "head_width") > 0 ? option(n, "head_width") : n.width / option(n, "heads");
+        if (const auto scalar = config_.number({"query_pre_attn_scalar"}))
+            set("attention_multiplier", std::sqrt(head_width / *scalar));
+        set("attention_softcap", config_.number({"attn_logit_softcapping"}).value_or(0));
+        set("logits_softcap", config_.number({"final_logit_softcapping"}).value_or(0));
     }
 
-    /// What the family's recipe draws.
+    void gate(const std::string& name, bool gemma)
+    {
+        const bool by_tanh = name == "gelu_pytorch_tanh" || name == "gelu_new" || (gemma && name == "gelu");
+        if (!by_tanh && name != "silu" && name != "swish" && name != "gelu")
+            refuse("has the activation " + quote(name) + ", and a gated pair is run with silu or gelu");
+        experiment_.network.activation = {by_tanh ? "geglu_tanh" : name == "gelu" ? "geglu" : "swiglu", {}};
+    }
+
+    void rotary(const std::vector<std::string>& base_keys, double share)
+    {
+        set("position", "rotary");
+        double base = config_.number(base_keys).value_or(10000);
+        if (const auto local = config_.number({"rope_local_base_freq"}); local && *local != base)
+            refuse("turns some blocks by a base of " + number_text(*local) + " and others by " + number_text(base)
+                + ", and the network all by one");
+        for (const char* key : {"rope_parameters", "rope_scaling"}) {
+            const Json* rope = config_.find(key);
+            if (!rope || rope->kind != Json::Kind::object)
+                continue;
+            const auto number = [&](const char* name, double usual) {
+                const Json* found = rope->find(name);
+                return found && found->kind == Json::Kind::number ? found->number : usual;
+            };
+            if (std::ranges::any_of(rope->items, [](const Json& item) { return item.kind == Json::Kind::object; }))
+                refuse("has rotary positions of more than one kind, and the network those of one");
+            base = number("rope_theta", base);
+            share = number("partial_rotary_factor", share);
+            std::string type = "default";
+            for (const char* name : {"rope_type", "type"})
+                if (const Json* found = rope->find(name))
+                    type = found->text;
+            if (type == "default")
+                continue;
+            if (type != "linear" && type != "llama3")
+                refuse("scales its rotary positions by " + quote(type) + ", and the network by linear or llama3");
+            if (number("low_freq_factor", 1) != 1 || number("high_freq_factor", 4) != 4)
+                refuse("scales its rotary positions by factors that are not LLaMA 3's, 1 and 4");
+            set("rotary_scaling", type);
+            set("rotary_factor", number("factor", 8));
+            set("rotary_context", number("original_max_position_embeddings", 8192));
+        }
+        set("rotary_base", base);
+        set("rotary_share", share);
+    }
+
+    // Of images
+
+    void vision(bool timm)
+    {
+        if (const auto found = config_.number({"num_heads", "num_attention_heads"}))
+            set("heads", *found);
+        else if (timm)
+            set("heads", double(heads_of_timm(config_.word({"architecture"}, ""))));
+        else
+            heads({"num_attention_heads"});
+        const Sizes& patch = stored("patch").shape;   // [width, channels, side, side]
+        const double tokens = double(stored("position").entries) / experiment_.network.width;
+        const bool token = find("class_token") != nullptr;
+        const double side = std::sqrt(tokens - (token ? 1 : 0));
+        if (patch.size() != 4 || patch[2] != patch[3] || side != std::floor(side))
+            refuse("has patches that do not make a square image");
+        set("channels", double(patch[1]));
+        set("patch", double(patch[2]));
+        set("size", side * double(patch[2]));
+        set("classes", double(shape("head").fan_out));
+        set("pooling", token ? "class_token" : "mean");
+        if (std::ranges::any_of(
+                known_.tensors, [](const auto& t) { return t.pattern.find("fc_norm") != std::string::npos; }))
+            refuse("has its last norm behind the mean over tokens, and the network before it");
+        norms("pre", "layer_norm", {"layer_norm_eps"}, timm ? 1e-6 : 1e-12);
+        set("embedding_norm", find("embedding_norm", TensorKind::scale) != nullptr);
+        set("qk_norm", find("q_norm", TensorKind::scale) != nullptr);
+        activation(config_.word({"hidden_act"}, "gelu"));
+    }
+
+    /// Heads of 64 numbers, as its models of these sizes have.
+    int heads_of_timm(const std::string& architecture) const
+    {
+        for (const char* size : {"_tiny_", "_small_", "_base_", "_large_"})
+            if (architecture.find(size) != std::string::npos)
+                return experiment_.network.width / 64;
+        refuse("does not tell the number of heads: config.json with num_heads must lie beside it, or be named by "
+               "--config");
+    }
+
+    // Parts
+
+    /// What the family's recipe draws, by role where it is not what most are.
     void recipe()
     {
         Network& n = experiment_.network;
         n.options["residual_scaling"] = std::string("plain");
-        const Expected* plain = expected("mlp_in");
-        const Expected* last = expected("mlp_out");
+        const Expected *plain = expected("mlp_in"), *last = expected("mlp_out");
         if (plain)
             n.weight = plain->initializer;
-        if (last && std::abs(last->factor * std::sqrt(2.0 * n.depth) - 1) < 1e-6)
+        if (last && last->factor != 1 && std::abs(last->factor * std::sqrt(2.0 * n.depth) - 1) < 1e-6)
             n.options["residual_scaling"] = std::string("inverse_sqrt_twice_depth");
+        for (const RoleInfo& role : roles_of(with_completed_parameters(experiment_).network))
+            if (const Expected* own = role.kind == Role::weight ? expected(role.name) : nullptr;
+                own && own->row.empty() && !own->range && !(own->initializer == n.weight))
+                n.roles[role.name] = own->initializer;
     }
 
     void norms(const char* placement, const char* norm, const std::vector<std::string>& epsilon, double usual)
     {
-        set("norm", std::string(norm));
-        set("norm_placement", std::string(placement));
-        set("norm_epsilon", number(epsilon).value_or(usual));
+        set("norm", norm);
+        set("norm_placement", placement);
+        set("norm_epsilon", config_.number(epsilon).value_or(usual));
+        set("norm_biases", std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {
+            return t.kind == TensorKind::bias && t.role.find("norm") != std::string::npos;
+        }));
     }
 
     void activation(const std::string& name)
@@ -156,52 +290,34 @@ private:
             refuse("has the activation " + quote(name) + ", and run are gelu, gelu_new, relu and silu");
     }
 
+    /// And their width, where it is not width/heads.
     void heads(const std::vector<std::string>& keys)
     {
-        const auto found = number(keys);
+        const auto found = config_.number(keys);
         if (!found)
             refuse("does not tell the number of heads: config.json with " + keys.front()
                 + " must lie beside it, or be named by --config");
         set("heads", *found);
+        if (const auto width = config_.number({"head_dim"}); width && *width * *found != experiment_.network.width)
+            set("head_width", *width);
+    }
+
+    bool block_biases() const
+    {
+        return std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {
+            return t.block > 0 && t.kind == TensorKind::bias && t.role.find("norm") == std::string::npos;
+        });
     }
 
     void set(const char* name, ParameterValue value) { experiment_.network.options[name] = std::move(value); }
     void set(const char* name, bool value) { set(name, ParameterValue(std::string(value ? "true" : "false"))); }
     void set(const char* name, double value) { set(name, ParameterValue(value)); }
-    void set(const char* name, std::string value) { set(name, ParameterValue(std::move(value))); }
-
-    // The config
-
-    const Json* member(std::string_view key) const
-    {
-        if (config_.kind != Json::Kind::object)
-            return nullptr;
-        if (const Json* found = config_.find(key))
-            return found;
-        const Json* text = config_.find("text_config");
-        return text && text->kind == Json::Kind::object ? text->find(key) : nullptr;
-    }
-    std::optional<double> number(const std::vector<std::string>& keys) const
-    {
-        for (const std::string& key : keys)
-            if (const Json* found = member(key); found && found->kind == Json::Kind::number)
-                return found->number;
-        return {};
-    }
-    std::string word(const std::vector<std::string>& keys, const char* usual) const
-    {
-        for (const std::string& key : keys)
-            if (const Json* found = member(key); found && found->kind == Json::Kind::text)
-                return found->text;
-        return usual;
-    }
-    bool flag(const char* key, bool usual) const
-    {
-        const Json* found = member(key);
-        return found && found->kind == Json::Kind::boolean ? found->boolean : usual;
-    }
+    void set(const char* name, const char* value) { set(name, ParameterValue(std::string(value))); }
+    void set(const char* name, const std::string& value) { set(name, ParameterValue(value)); }
 
     // The tensors
+
+    using Sizes = std::vector<std::uint64_t>;
 
     double variable(const char* name) const
     {
@@ -216,29 +332,50 @@ private:
             refuse("cannot have " + number_text(value) + " " + name);
         return int(value);
     }
-    const UnderstoodTensor* find(const char* role) const
+    const UnderstoodTensor* find(const char* role, TensorKind kind = TensorKind::weight) const
     {
         const auto found = std::ranges::find_if(
-            known_.tensors, [&](const UnderstoodTensor& t) { return t.role == role && t.kind == TensorKind::weight; });
+            known_.tensors, [&](const UnderstoodTensor& t) { return t.role == role && t.kind == kind; });
         return found == known_.tensors.end() ? nullptr : &*found;
     }
-    Shape shape(const char* role) const
+    const UnderstoodTensor& the(const char* role) const
     {
         const UnderstoodTensor* found = find(role);
         if (!found)
             refuse(std::string("has no tensor that is read as ") + role);
-        return found->shape;
+        return *found;
     }
-    const Expected* expected(const char* role) const
+    Shape shape(const char* role) const
     {
-        const UnderstoodTensor* found = find(role);
-        return found && found->expected ? &*found->expected : nullptr;
+        for (const UnderstoodTensor& tensor : known_.tensors)
+            for (const TensorPart& part : tensor.parts)
+                if (part.role == role && tensor.kind == TensorKind::weight)
+                    return part.shape;
+        return the(role).shape;
+    }
+    const StoredTensor& stored(const char* role) const
+    {
+        return checkpoint_.tensors()[std::size_t(&the(role) - known_.tensors.data())];
+    }
+    const Expected* expected(const std::string& role) const
+    {
+        for (const UnderstoodTensor& tensor : known_.tensors) {
+            if (tensor.kind != TensorKind::weight)
+                continue;
+            if (tensor.role == role && tensor.expected)
+                return &*tensor.expected;
+            for (const TensorPart& part : tensor.parts)
+                if (part.role == role && (part.expected || tensor.expected))
+                    return part.expected ? &*part.expected : &*tensor.expected;
+        }
+        return nullptr;
     }
 
     [[noreturn]] void refuse(const std::string& why) const { throw FileError(path_.string() + " " + why); }
 
     const fs::path& path_;
-    Json config_;
+    const Checkpoint& checkpoint_;
+    ModelConfig config_;
     Understanding known_;
     Experiment experiment_;
 };

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-/// Of GPT-2, LLaMA, Mistral, Qwen 2 and 3, and BERT. `path`: of the checkpoint. Throws FileError with a sentence that
+/// Of the families that resources/manual/audit.md lists as run. `path`: of the checkpoint. Throws FileError with a sentence that
 /// says what is unknown, or what the network cannot be.
 Experiment experiment_of(
     const std::filesystem::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request);

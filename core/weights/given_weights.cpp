@@ -29,10 +29,11 @@ public:
     Spread(const WeightPlace& place, const std::vector<std::uint64_t>& shape, std::vector<WeightMatrix>& parts)
         : place_(place), parts_(parts)
     {
-        const bool vector = place.parts.front()->kind == Role::bias;
-        columns_ = 1;
-        for (std::size_t i = vector ? 0 : 1; i < shape.size(); ++i)
-            columns_ *= shape[i];
+        const ParameterPlan& first = *place.parts.front();
+        const bool vector = first.kind == Role::bias;
+        columns_ = place.transposed && !vector ? shape.back() : std::uint64_t(first.shape.columns());
+        if (vector)
+            columns_ = std::accumulate(shape.begin(), shape.end(), std::uint64_t(1), std::multiplies());
         along_columns_ = vector || place.packing.axis > 0;
         period_ = std::accumulate(place.packing.sizes.begin(), place.packing.sizes.end(), std::uint64_t(0));
         for (std::uint64_t sum = 0; const std::uint64_t size : place.packing.sizes) {
@@ -44,6 +45,9 @@ public:
     void put(std::uint64_t entry, float value)
     {
         std::uint64_t row = entry / columns_, column = entry % columns_;
+        if (row < place_.from_row)
+            return;
+        row -= place_.from_row;
         std::size_t part = 0;
         if (period_ > 0) {
             std::uint64_t& along = along_columns_ ? column : row;
@@ -53,7 +57,7 @@ public:
         }
         if (place_.transposed && parts_[part].rows() > 0 && place_.parts[part]->kind == Role::weight)
             std::swap(row, column);
-        parts_[part](Eigen::Index(row), Eigen::Index(column)) = value;
+        parts_[part](Eigen::Index(row), Eigen::Index(column)) = float(value + place_.plus);
     }
 
 private:
@@ -165,10 +169,11 @@ Kept& kept()
     return last;
 }
 
-std::string stamp_of(const Checkpoint& checkpoint, const NetworkPlan& plan)
+std::string stamp_of(const Checkpoint& checkpoint, const NetworkPlan& plan, const std::string& family)
 {
     std::string stamp;
     const auto add = [&](const std::string& text) { stamp += text + "\n"; };
+    add(family);
     std::vector<fs::path> files = checkpoint.files();
     if (!checkpoint.config().empty())
         files.push_back(checkpoint.config());
@@ -240,12 +245,12 @@ NetworkPlan plan_of(const Experiment& experiment, const Context& context)
         return plan;
     try {
         const Checkpoint checkpoint(experiment.weights.file);
-        const std::string stamp = stamp_of(checkpoint, plan);
+        const std::string stamp = stamp_of(checkpoint, plan, experiment.weights.family);
         const std::lock_guard lock(kept().mutex);
         plan.given = stamp == kept().stamp ? kept().weights.lock() : nullptr;
         if (!plan.given) {
             check_memory(experiment.weights.file, plan);
-            const WeightPlaces places = weight_places(checkpoint, plan);
+            const WeightPlaces places = weight_places(checkpoint, plan, experiment.weights.family);
             plan.given = Reader(checkpoint, places).read(context);
             kept().stamp = stamp;
             kept().weights = plan.given;

@@ -30,8 +30,8 @@ bool is_bias(const ParameterPlan& plan) { return plan.kind == Role::bias && plan
 
 class Search {
 public:
-    Search(const Checkpoint& checkpoint, const NetworkPlan& plan)
-        : checkpoint_(checkpoint), plan_(plan), tensors_(checkpoint.tensors()), taken_(tensors_.size())
+    Search(const Checkpoint& checkpoint, const NetworkPlan& plan, const std::string& family)
+        : checkpoint_(checkpoint), plan_(plan), family_(family), tensors_(checkpoint.tensors()), taken_(tensors_.size())
     {
         for (std::size_t i = 0; i < tensors_.size(); ++i)
             by_name_.emplace(tensors_[i].name, i);
@@ -65,14 +65,8 @@ public:
         return true;
     }
 
-    void by_family()
+    void by_family(const Understanding& known)
     {
-        Understanding known;
-        try {
-            known = read_understanding(checkpoint_, {}).front();
-        } catch (const FileError& error) {
-            throw BadInput(error.what());
-        }
         if (!known.family || !plan_.kind->attends)
             refuse("has no tensor " + quote(missing_) + ", and is of no family that is known");
         std::map<Key, std::size_t> found;
@@ -129,9 +123,17 @@ public:
 
     void find()
     {
-        by_own_ = by_own_names();
+        Understanding known;
+        try {
+            known = read_understanding(checkpoint_, {.config = {}, .family = family_}).front();
+        } catch (const FileError& error) {
+            throw BadInput(error.what());
+        }
+        // Gemma has LLaMA's names, and means other numbers by them.
+        by_own_ = std::ranges::none_of(known.tensors, [](const UnderstoodTensor& t) { return t.plus != 0; })
+            && by_own_names();
         if (!by_own_)
-            by_family();
+            by_family(known);
         else
             look_at_zeros();
     }
@@ -176,7 +178,8 @@ private:
     /// The tensor in which a parameter lies, with all that lie there.
     WeightPlace place_of(std::size_t tensor, const UnderstoodTensor& known, const ParameterPlan& parameter) const
     {
-        WeightPlace place {.tensor = tensor, .transposed = known.transposed};
+        WeightPlace place {
+            .tensor = tensor, .transposed = known.transposed, .plus = known.plus, .from_row = known.from_row};
         if (known.parts.empty()) {
             place.parts = {&parameter};
         } else {
@@ -198,12 +201,18 @@ private:
                 sum += std::uint64_t(part->shape.rows());
             return sum;
         }();
-        Sizes wanted {rows};
+        Sizes wanted {rows + place.from_row};
         if (parameter.kind == Role::weight) {
-            wanted.push_back(std::uint64_t(parameter.shape.columns()));
+            const Window kernel = kernel_of(parameter);
+            wanted.push_back(std::uint64_t(parameter.shape.columns() / kernel.receptive()));
             if (place.transposed)
                 std::swap(wanted[0], wanted[1]);
+            wanted.resize(wanted.size() + std::size_t(kernel.dimensions), std::uint64_t(kernel.kernel));
         }
+        // Tables of one image, or of one token, have an axis for it.
+        const Sizes& stored = tensors_[tensor].shape;
+        if (stored.size() > wanted.size() && stored.front() == 1)
+            wanted.insert(wanted.begin(), stored.size() - wanted.size(), 1);
         check_shape(tensor, wanted);
         // Sizes that repeat (one a head) say nothing of a whole part.
         const std::uint64_t period
@@ -264,6 +273,7 @@ private:
 
     const Checkpoint& checkpoint_;
     const NetworkPlan& plan_;
+    const std::string& family_;
     const std::vector<StoredTensor>& tensors_;
     std::vector<bool> taken_;
     std::map<std::string, std::size_t, std::less<>> by_name_;
@@ -274,9 +284,9 @@ private:
 
 }   // namespace
 
-WeightPlaces weight_places(const Checkpoint& checkpoint, const NetworkPlan& plan)
+WeightPlaces weight_places(const Checkpoint& checkpoint, const NetworkPlan& plan, const std::string& family)
 {
-    Search search(checkpoint, plan);
+    Search search(checkpoint, plan, family);
     search.find();
     return search.result();
 }

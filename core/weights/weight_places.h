@@ -16,6 +16,8 @@ namespace stepzero {
 struct WeightPlace {
     std::size_t tensor = 0;   ///< of Checkpoint::tensors()
     bool transposed = false;   ///< matrices lie as [fan_in, fan_out]
+    double plus = 0;   ///< is added to every entry
+    std::uint64_t from_row = 0;   ///< the rows before belong to none
     Packing packing {};   ///< of one parameter alone: without sizes
     std::vector<const ParameterPlan*> parts {};
 };
@@ -31,6 +33,7 @@ struct WeightPlaces {
 /// Throws BadInput: a sentence that names file, tensor, the shape that it has and the one that it must have. What is
 /// left over in the blocks is refused too, for a network without it would be another; what is left over outside of
 /// them is a note.
-WeightPlaces weight_places(const Checkpoint& checkpoint, const NetworkPlan& plan);
+/// `family`: by its name; empty: told by the names of tensors and config.json.
+WeightPlaces weight_places(const Checkpoint& checkpoint, const NetworkPlan& plan, const std::string& family);
 
 }   // namespace stepzero

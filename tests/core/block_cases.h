@@ -108,7 +108,8 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
                 "residual_scaling": "inverse_sqrt_depth", "activation": "swiglu", )"
                 + normal)},
         {"OLMo-2-like: reordered RMSNorm, QK norm",
-            transformer(R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "qk_norm_over": "heads", "position": "rotary",
+            transformer(
+                R"("norm": "rms_norm", "norm_placement": "reordered", "qk_norm": true, "qk_norm_over": "heads", "position": "rotary",
                 "biases": false, "activation": "swiglu", "tied": false, )"
                 + normal)},
         {"nGPT-like: norms behind branch and sum",
@@ -169,7 +170,8 @@ inline std::vector<std::pair<std::string, stepzero::Experiment>> all()
         {"DyT", transformer(R"("norm": "dyt", "dyt_alpha": 0.8, "qk_norm": true, )" + normal)},
         {"ViT-like", vit_like()},
         {"ViT of means, parallel, QK norm, no biases, gate",
-            vision(R"("pooling": "mean", "position": "none", "head_bias": true, "norm_biases": true, "parallel": "one_norm", "qk_norm": true, "biases": false,
+            vision(
+                R"("pooling": "mean", "position": "none", "head_bias": true, "norm_biases": true, "parallel": "one_norm", "qk_norm": true, "biases": false,
                 "activation": "geglu", "embedding_norm": true, )"
                 + normal)},
         {"residual, DyT", residual(R"("norm": "dyt", "activation": "tanh", "norm_placement": "sandwich", )" + normal)},

@@ -312,9 +312,9 @@ QString described(const TransformerSpec& s)
             s.rotary ? QJsonObject {{"base", s.rotary->base}, {"share", s.rotary->share},
                 {"scaling", int(s.rotary->scaling)}, {"factor", s.rotary->factor}, {"context", s.rotary->context}}
                      : QJsonValue(false)},
-        {"qk_norm_over_heads", s.qk_norm_over_heads}, {"head_bias", s.head_bias}, {"norm", norms[int(s.norm)]}, {"epsilon", s.epsilon},
-        {"placement", placements[int(s.placement)]}, {"logit_scale", scales[int(s.logit_scale)]},
-        {"activation", QString::fromStdString(s.activation.name)},
+        {"qk_norm_over_heads", s.qk_norm_over_heads}, {"head_bias", s.head_bias}, {"norm", norms[int(s.norm)]},
+        {"epsilon", s.epsilon}, {"placement", placements[int(s.placement)]},
+        {"logit_scale", scales[int(s.logit_scale)]}, {"activation", QString::fromStdString(s.activation.name)},
         {"approximate", approximate == s.activation.parameters.end() ? "none" : "tanh"}, {"skip", s.skip},
         {"branch", s.branch}, {"parallel", parallels[int(s.parallel)]}, {"alpha", s.alpha},
         {"norm_scaling", s.norm_scaling}, {"embedding_multiplier", s.embedding_multiplier},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments whose weights come from a file: PyTorch's logits from checkpoints in GPT-2's, LLaMA's and BERT's layout,
+// Experiments whose weights come from a file: PyTorch's logits from checkpoints in the layouts of families,
 // the program's own tensors read back, theory from what was read, and a sentence for what does not fit.
 #include <QTemporaryDir>
 #include <QtTest>
@@ -93,10 +93,14 @@ private slots:
         QTest::addColumn<int>("notes");   // that the file asks for
         QTest::newRow("gpt2") << 0;
         QTest::newRow("gpt2_bin") << 0;
-        QTest::newRow("llama") << 0;
+        QTest::newRow("gpt_neox") << 0;
+        for (const char* alike : {"llama", "llama3", "linear", "mistral", "qwen3", "olmo2", "gemma", "gemma2"})
+            QTest::newRow(alike) << 0;
         QTest::newRow("qwen2") << 4;   // no biases of attention_out, mlp_gate, mlp_in, mlp_out
-        QTest::newRow("qwen3") << 0;
         QTest::newRow("bert") << 2;   // token types, pooler
+        QTest::newRow("roberta") << 2;
+        QTest::newRow("vit") << 0;
+        QTest::newRow("vit_timm") << 0;
     }
 
     void logits_are_torchs()
@@ -107,7 +111,7 @@ private slots:
             QSKIP("no python3-torch");
         const Checkpoint checkpoint(model);
         Experiment experiment = experiment_of(model, checkpoint, {});
-        experiment.input.file = (model / "ids.npy").string();
+        experiment.input.file = (model / "input.npy").string();
         // As a file that was saved has it.
         save_experiment(model / "e.stepzero.json", experiment);
         const auto loaded = load_experiment(model / "e.stepzero.json");

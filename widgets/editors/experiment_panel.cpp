@@ -34,9 +34,10 @@ constexpr QMargins margins(10, 6, 8, 8);
 /// What a block is made of, beyond what is asked for most.
 bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
 {
-    static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "head_width", "mlp_ratio",
-        "context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling", "rotary_factor", "rotary_context", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases",
-        "norm_biases", "qk_norm", "qk_norm_over", "head_bias", "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every",
+    static const std::set<std::string> names {"layers_per_branch", "hidden_ratio", "key_value_heads", "head_width",
+        "mlp_ratio", "context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling", "rotary_factor",
+        "rotary_context", "logit_scale", "norm_epsilon", "skip", "causal", "tied", "biases", "norm_biases", "qk_norm",
+        "qk_norm_over", "head_bias", "embedding_norm", "final_norm", "dimensions", "dilation", "pooling_every",
         "pooling_size", "attention_multiplier", "embedding_multiplier", "logits_multiplier", "attention_softcap",
         "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
         "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",

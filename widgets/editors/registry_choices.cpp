@@ -12,7 +12,8 @@ QVector<Choice> activationChoices(bool gated)
 {
     static const std::map<std::string, std::pair<const char*, const char*>> pairs {{"glu", {"GLU", "σ(W_g x) ∘ W x"}},
         {"reglu", {"ReGLU", "max(0, W_g x) ∘ W x"}}, {"geglu", {"GEGLU", "GELU(W_g x) ∘ W x"}},
-        {"swiglu", {"SwiGLU", "SiLU(W_g x) ∘ W x"}}, {"geglu_tanh", {"GeGLU, tanh", "GELU(W_g x) ∘ W x, by tanh"}}, {"bilinear", {"Bilinear", "W_g x ∘ W x"}}};
+        {"swiglu", {"SwiGLU", "SiLU(W_g x) ∘ W x"}}, {"geglu_tanh", {"GeGLU, tanh", "GELU(W_g x) ∘ W x, by tanh"}},
+        {"bilinear", {"Bilinear", "W_g x ∘ W x"}}};
     QVector<Choice> choices;
     if (gated)
         for (const std::string& name : gated_pairs())
