@@ -153,7 +153,11 @@ std::string python_head(const Experiment& experiment, const std::string& framewo
         title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     return "# " + title + "\n# Written by Stepzero for " + framework
         + ": the same network with the same initialization. The random numbers are\n"
-          "# the framework's own; `stepzero run --tensors` writes those that Stepzero shows.\n";
+          "# the framework's own; `stepzero run --tensors` writes those that Stepzero shows.\n"
+        + (experiment.weights.file.empty() ? ""
+                                           : "# Stepzero reads this network's weights from a file, and `run --tensors` "
+                                             "writes the same; here they are\n"
+                                             "# drawn anew, by the recipe.\n");
 }
 
 std::string VarianceScaling::variance(double times) const

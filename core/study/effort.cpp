@@ -52,7 +52,8 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
         numbers += double(matrix.rows()) * columns * extent.samples;
     });
     // What is not in the cache is drawn again on the way back.
-    const double noise = std::min(4 * entries, double(bytes_of_noise));
+    const bool drawn = experiment.weights.file.empty();   // what is read stays in memory
+    const double noise = drawn ? std::min(4 * entries, double(bytes_of_noise)) : 4 * entries;
     const double draws = measure.gradient && 4 * entries > noise ? 2 : 1;
     Effort effort {.bytes = 0,
         .operations = of_a_block * plan.depth()

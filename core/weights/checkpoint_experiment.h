@@ -8,8 +8,8 @@
 
 namespace stepzero {
 
-/// Of the families that resources/manual/audit.md lists as run. `path`: of the checkpoint. Throws FileError with a sentence that
-/// says what is unknown, or what the network cannot be.
+/// Of the families that resources/manual/audit.md lists as run. `path`: of the checkpoint. Throws FileError with a
+/// sentence that says what is unknown, or what the network cannot be.
 Experiment experiment_of(
     const std::filesystem::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request);
 

@@ -206,15 +206,16 @@ Initializer law_of(const ParameterPlan& plan, const GivenWeights& given, const C
     return {"normal", {{"mean", mean}, {"std", std}}};
 }
 
-void check_memory(const std::string& file, const NetworkPlan& plan)
+void check_memory(const Experiment& experiment, const NetworkPlan& plan)
 {
     double bytes = 0;
     for (const ParameterPlan* parameter : plan.parameters())
         bytes += sizeof(float) * double(parameter->shape.rows())
             * (parameter->kind == Role::bias ? 1 : parameter->shape.columns());
-    if (bytes > double(SimulateOptions::default_memory_limit()))
-        throw BadInput(file + ": its weights take " + gibibytes(bytes) + " of memory, and "
-            + gibibytes(double(SimulateOptions::default_memory_limit())) + " may be used");
+    const auto most = double(SimulateOptions::default_memory_limit());
+    if (const double run = memory_estimate(experiment); bytes + run > most)
+        throw BadInput(experiment.weights.file + ": its weights take " + gibibytes(bytes)
+            + " of memory and the run about " + gibibytes(run) + ", and " + gibibytes(most) + " may be used");
 }
 
 void measure(NetworkPlan& plan, const Context& context)
@@ -249,7 +250,7 @@ NetworkPlan plan_of(const Experiment& experiment, const Context& context)
         const std::lock_guard lock(kept().mutex);
         plan.given = stamp == kept().stamp ? kept().weights.lock() : nullptr;
         if (!plan.given) {
-            check_memory(experiment.weights.file, plan);
+            check_memory(experiment, plan);
             const WeightPlaces places = weight_places(checkpoint, plan, experiment.weights.family);
             plan.given = Reader(checkpoint, places).read(context);
             kept().stamp = stamp;

@@ -66,6 +66,42 @@ private:
         return recorder.values.at({0, "logits"});
     }
 
+    /// The same but for ln_2.bias of the second block, and three times the MLP of the third.
+    static std::filesystem::path grown(const std::filesystem::path& from, const std::filesystem::path& to)
+    {
+        const std::string bytes = read_file(from);
+        std::vector<TensorShape> shapes;
+        std::vector<std::vector<float>> numbers;
+        for (const TensorView& t : read_safetensors(bytes)) {
+            if (t.type != TensorType::f32)
+                continue;
+            std::vector<float> all(t.bytes.size() / sizeof(float));
+            std::memcpy(all.data(), t.bytes.data(), t.bytes.size());
+            for (std::size_t i = 0; i < all.size(); ++i)
+                all[i] = t.name == "h.1.ln_2.bias"      ? (i % 2 == 0 ? 1.5F : -1.5F)
+                    : t.name == "h.2.mlp.c_proj.weight" ? 3 * all[i]
+                                                        : all[i];
+            shapes.push_back({t.name, t.shape});
+            numbers.push_back(std::move(all));
+        }
+        SafetensorsWriter writer(to, shapes);
+        for (const auto& all : numbers)
+            writer.append(all);
+        writer.commit();
+        return to;
+    }
+
+    /// One standard deviation, at most, of what ln of a block's size is off by since σ is told by the entries: each of
+    /// n normal ones tells ln σ to 1/√(2n), and no matrix moves the size by more than itself.
+    static double spread_of_moments(const NetworkPlan& plan, int block)
+    {
+        double variance = 0;
+        for (const ParameterPlan* parameter : plan.parameters())
+            if (parameter->kind == Role::weight && parameter->block <= block)
+                variance += 0.5 / (double(parameter->shape.rows()) * parameter->shape.columns());
+        return std::sqrt(variance);
+    }
+
     QString refusal(const Experiment& experiment)
     {
         try {
@@ -176,60 +212,48 @@ private slots:
             QVERIFY(back && back_read && std::abs(back_read->rms / back->rms - 1) < 1e-4);
             const Predicted *law = drawn.output(block, Quantity::rms), *moments = given.output(block, Quantity::rms);
             QCOMPARE(moments != nullptr, law != nullptr);
-            if (law) {   // some hundred entries a matrix tell σ to 3 %
-                QVERIFY2(std::abs(moments->value / law->value - 1) < 0.15,
+            if (law) {
+                QVERIFY2(std::abs(std::log(moments->value / law->value)) < 4 * spread_of_moments(plan, block),
                     qPrintable(QString::number(moments->value / law->value)));
                 QVERIFY(!moments->spread);
             }
         }
     }
 
-    /// A gain and a shift of norms, unlike from block to block: theory follows each.
+    /// A gain and a shift of norms, unlike from block to block: theory follows each. Its error is that of the mean of
+    /// some networks, whose spread is measured, and of width 256.
     void theory_follows_what_was_read()
     {
-        Experiment e
-            = parsed(R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
-            "norm_biases": true, "context": 32, "weight": {"scheme": "normal", "std": 0.06}}, "input": {"samples": 4, "tokens": 32})");
-        const NetworkPlan plan = plan_of(e.network);
-        const std::filesystem::path file = path("grown.safetensors");
-        Experiment read = written(e);
-        {   // ln_1.bias of the second block, and twice its MLP
-            const std::string bytes = read_file(path("own.safetensors"));
-            std::vector<TensorShape> shapes;
-            std::vector<std::vector<float>> numbers;
-            for (const TensorView& t : read_safetensors(bytes)) {
-                if (t.type != TensorType::f32)
-                    continue;
-                std::vector<float> all(t.bytes.size() / sizeof(float));
-                std::memcpy(all.data(), t.bytes.data(), t.bytes.size());
-                for (std::size_t i = 0; i < all.size(); ++i)
-                    all[i] = t.name == "h.1.ln_2.bias"      ? (i % 2 == 0 ? 1.5F : -1.5F)
-                        : t.name == "h.2.mlp.c_proj.weight" ? 3 * all[i]
-                                                            : all[i];
-                shapes.push_back({t.name, t.shape});
-                numbers.push_back(std::move(all));
-            }
-            SafetensorsWriter writer(file, shapes);
-            for (const auto& all : numbers)
-                writer.append(all);
-            writer.commit();
+        constexpr int networks = 8, beyond = 4;
+        constexpr double of_width = 0.01;
+        std::map<std::string, Moments> off;   // by block and site: ln of measured over predicted
+        for (int seed = 1; seed <= networks; ++seed) {
+            Experiment e
+                = parsed(R"("network": {"kind": "transformer", "depth": 4, "width": 256, "heads": 4, "vocabulary": 400,
+                "norm_biases": true, "context": 32, "weight": {"scheme": "normal", "std": 0.06}}, "input": {"samples": 4, "tokens": 32})");
+            e.seed = std::uint64_t(seed);
+            Experiment read = written(e);
+            read.weights.file = grown(path("own.safetensors"), path("grown.safetensors")).string();
+            const NetworkPlan given = plan_of(read, context_);
+            const Measurement m = simulate(read, given, cache_, context_);
+            const Prediction p = predict(read, given, whole_extent(read), context_);
+            for (int block = 1; block <= 4; ++block)
+                for (const char* site : {"attention_stream", "mlp_stream", "mlp_norm"})
+                    if (const Predicted* law = p.block(block).find(site, Quantity::rms))
+                        off[std::to_string(block) + " " + site].join(
+                            {.count = 1, .mean = std::log(m.block(block).value(site)->rms / law->value)});
+            // It is not what the scheme alone would do.
+            const Prediction before = predict(e, plan_of(e.network), whole_extent(e), context_);
+            QVERIFY(p.output(3, Quantity::rms)->value > 1.1 * before.output(3, Quantity::rms)->value);
         }
-        read.weights.file = file.string();
-        const NetworkPlan given = plan_of(read, context_);
-        const Measurement m = simulate(read, given, cache_, context_);
-        const Prediction p = predict(read, given, whole_extent(read), context_),
-                         before = predict(e, plan, whole_extent(e), context_);
-        for (int block = 1; block <= 4; ++block)
-            for (const char* site : {"attention_stream", "mlp_stream", "mlp_norm"}) {
-                const Predicted* law = p.block(block).find(site, Quantity::rms);
-                if (!law)
-                    continue;
-                const double found = m.block(block).value(site)->rms;
-                QVERIFY2(std::abs(found / law->value - 1) < 0.06,
-                    qPrintable(QString("%1 %2: %3 of %4").arg(block).arg(site).arg(found).arg(law->value)));
-            }
-        // It is not what the scheme alone would do.
-        QVERIFY(p.output(3, Quantity::rms)->value > 1.1 * before.output(3, Quantity::rms)->value);
+        double variance = 0;
+        for (const auto& [where, of] : off)
+            variance += of.m2 / (networks - 1) / double(off.size());
+        const double error = std::sqrt(variance / networks);
+        qInfo("one network is off by %.2g, the mean of %d is known to %.2g", std::sqrt(variance), networks, error);
+        for (const auto& [where, of] : off)
+            QVERIFY2(std::abs(of.mean) < beyond * error + of_width,
+                qPrintable(QString("%1: %2").arg(QString::fromStdString(where)).arg(of.mean)));
     }
 
     void replicas_have_the_same_weights()

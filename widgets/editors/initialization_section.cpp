@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/initialization_section.h"
 
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -91,11 +92,16 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     draw->setText(tr("Draw"));
     draw->setToolTip(tr("Draws the weights by the schemes below, in place of the file's"));
     connect(draw, &QToolButton::clicked, this,
-        [this] { edits_.change(tr("Draw weights"), {}, [](Experiment& e) { e.weights.file.clear(); }); });
+        [this] { edits_.change(tr("Draw weights"), {}, [](Experiment& e) { e.weights = {}; }); });
+    auto* another = new QToolButton;
+    another->setText(tr("Other…"));
+    another->setToolTip(tr("Takes the weights from another file of the same network, as of another step"));
+    connect(another, &QToolButton::clicked, this, &InitializationSection::chooseFile);
     file_->setTextFormat(Qt::PlainText);
     file_->setMinimumWidth(1);
     file_->setAccessibleName(tr("file of the weights"));
-    rows->addWidget(fileRow_ = fieldRow(tr("weights of"), file_, draw));
+    rows->addWidget(fileRow_ = fieldRow(tr("weights of"), file_, another));
+    fileRow_->layout()->addWidget(draw);
     weight_ = new ChoiceEditor(
         tr("weights"), schemeChoices(Role::weight), [this](const std::string& scheme, const ParameterInfo& info) {
             if (scheme != "mean_field" || info.name != "variance")
@@ -291,6 +297,14 @@ void InitializationSection::showCritical()
         sigma->setScale(sigmaScale(critical));
         sigma->slider()->setMark(critical.value_or(-1));   // beyond the slider: none
     }
+}
+
+void InitializationSection::chooseFile()
+{
+    const QString now = QString::fromStdString(edits_.experiment().weights.file);
+    const QString path = QFileDialog::getOpenFileName(window(), tr("Weights from a file"), QFileInfo(now).path());
+    if (!path.isEmpty())
+        edits_.change(tr("Weights from a file"), {}, [&](Experiment& e) { e.weights.file = path.toStdString(); });
 }
 
 /// Schemes do not act on weights that are read.

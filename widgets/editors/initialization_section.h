@@ -59,6 +59,7 @@ private:
     void showLaws();
     void showCritical();
     void showFile();
+    void chooseFile();
 
     ExperimentEdits& edits_;
     bool kernels_ = false;   // whether the weights are those of convolutions
