@@ -192,7 +192,6 @@ const NetworkKind& transformer_kind()
         a.options = {
             count("heads", "heads", 4, 1, 1024),
             count("key_value_heads", "KV heads", 0, 0, 1024),
-            count("head_width", "head width", 0, 0, 4096),
             {.name = "mlp_ratio", .label = "MLP ratio", .default_value = 4.0, .low = 1.0 / 64, .high = 64},
             count("context", "context", 1024, 1, 1048576),
             count("vocabulary", "vocabulary", 4096, 2, 1048576),
@@ -201,14 +200,14 @@ const NetworkKind& transformer_kind()
                 .default_value = std::string("learned"),
                 .choices = {"learned", "rotary", "none"}},
             {.name = "rotary_base", .label = "base", .default_value = 10000.0, .low = 1, .high = 1e12},
-            {.name = "rotary_share", .label = "turned share", .default_value = 1.0, .low = 0.001, .high = 1},
+            {.name = "rotary_share", .label = "turned", .default_value = 1.0, .low = 0.001, .high = 1},
             {.name = "rotary_scaling",
-                .label = "scaled positions",
+                .label = "stretch",
                 .default_value = std::string("none"),
                 .choices = {"none", "linear", "llama3"},
                 .choice_labels = {"none", "linear", "LLaMA 3"}},
             {.name = "rotary_factor", .label = "by", .default_value = 8.0, .low = 1, .high = 1e6},
-            count("rotary_context", "from context", 8192, 1, 1048576),
+            count("rotary_context", "from", 8192, 1, 1048576),
             {.name = "logit_scale",
                 .label = "logit scale",
                 .default_value = std::string("1/sqrt(d_h)"),
@@ -227,11 +226,12 @@ const NetworkKind& transformer_kind()
             .default_value = std::string("none"),
             .choices = {"none", "two_norms", "one_norm"},
             .choice_labels = {"none", "two norms", "one norm"}});
+        a.options.push_back(count("head_width", "d_h", 0, 0, 4096));
         a.options.push_back({.name = "qk_norm_over",
-            .label = "QK norm of",
+            .label = "QK over",
             .default_value = std::string("head"),
             .choices = {"head", "heads"},
-            .choice_labels = {"each head", "all heads"}});
+            .choice_labels = {"a head", "heads"}});
         a.options.push_back(count("experts", "experts", 0, 0, 512));
         a.options.push_back(count("experts_chosen", "chosen", 2, 1, 512));
         a.options.push_back(
