@@ -63,6 +63,8 @@ struct UnderstoodTensor {
     std::string role;   ///< "attention_out"; without a family that of a weight or bias by its name: "weight", "bias"
     std::string pattern;   ///< its name with * for the block (and expert): what all blocks have in common
     int block = 0;   ///< counts from 1; 0 outside the blocks
+    int expert = 0;   ///< counts from 1; 0: of none, or of all
+    bool stacked = false;   ///< [experts, out, in]; parts lie along `out`, in sizes of their packing over `in`
     TensorKind kind = TensorKind::weight;
     bool transposed = false;   ///< kept as [in, out]
     bool vocabulary = false;   ///< rows are tokens

@@ -25,8 +25,8 @@ using Words = std::array<std::pair<std::string_view, Value>, size>;
 
 constexpr Words<TensorKind, 5> kind_words {{{"weight", TensorKind::weight}, {"bias", TensorKind::bias},
     {"scale", TensorKind::scale}, {"constant", TensorKind::constant}, {"buffer", TensorKind::buffer}}};
-constexpr Words<FamilyLayout, 3> layout_words {
-    {{"out_in", FamilyLayout::out_in}, {"in_out", FamilyLayout::in_out}, {"table", FamilyLayout::table}}};
+constexpr Words<FamilyLayout, 4> layout_words {{{"out_in", FamilyLayout::out_in}, {"in_out", FamilyLayout::in_out},
+    {"table", FamilyLayout::table}, {"experts", FamilyLayout::experts}}};
 
 bool is_name(std::string_view text)
 {

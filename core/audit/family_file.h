@@ -44,6 +44,7 @@ enum class FamilyLayout {
     out_in,   ///< or [out, in, kernel …]
     in_out,
     table,   ///< rows are all axes but the last
+    experts,   ///< [experts, out, in]
 };
 
 struct FamilyTensor {

@@ -85,6 +85,8 @@ bool NamePattern::match(std::size_t part, std::string_view rest, NameMatch& foun
         found.stage = number->first;
     if (wanted.piece == Piece::block)
         found.block = number->first;
+    if (wanted.piece == Piece::expert)
+        found.expert = number->first;
     if (wanted.piece == Piece::layer)
         found.block = number->first - 1;
     return true;

@@ -13,6 +13,7 @@ namespace stepzero {
 struct NameMatch {
     std::optional<int> stage;   ///< {stage}
     std::optional<int> block;   ///< {block}, which counts from 0; of {layer}, which counts from 1, one less
+    std::optional<int> expert;   ///< {expert}, which counts from 0
     std::string starred;   ///< the name with * for its numbers
 };
 

@@ -32,6 +32,8 @@ Shape fans_of(const std::vector<std::uint64_t>& shape, FamilyLayout layout)
             rows *= double(shape[i]);
         return {clamped({std::uint64_t(std::min(rows, 1e18))}), clamped({shape.back()})};
     }
+    if (layout == FamilyLayout::experts && shape.size() == 3)
+        return {clamped({shape[1]}), clamped({shape[2]})};
     const std::uint64_t out = shape[layout == FamilyLayout::in_out ? 1 : 0],
                         in = shape[layout == FamilyLayout::in_out ? 0 : 1];
     if (shape.size() == 2)

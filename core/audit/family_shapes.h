@@ -7,7 +7,7 @@
 namespace stepzero {
 
 /// Of a matrix [out, in], a kernel [out, in, …], whose unequal sides count as one line of as many positions, a table,
-/// or a vector of n entries: n × 1. Sizes beyond an int are the largest.
+/// one of the matrices [experts, out, in], or a vector of n entries: n × 1. Sizes beyond an int are the largest.
 Shape fans_of(const std::vector<std::uint64_t>& shape, FamilyLayout layout);
 
 /// Of a part that has `entries` of those along an axis of the whole.

@@ -145,6 +145,8 @@ private:
         known.role = entry.role;
         known.pattern = place.match.starred;
         known.block = block_of(place.match);
+        known.expert = place.match.expert ? *place.match.expert + 1 : 0;
+        known.stacked = entry.layout == FamilyLayout::experts && tensor.shape.size() == 3;
         known.kind = place.is_bias ? TensorKind::bias : entry.kind;
         if (known.kind == TensorKind::weight && tensor.shape.size() < 2)
             known.kind = TensorKind::scale;
@@ -180,7 +182,7 @@ private:
         const bool along_outputs = entry.axis == (entry.layout == FamilyLayout::in_out ? 1 : 0);
         if (place.is_bias && !along_outputs)
             return;
-        known.packing = packing_of(tensor, entry, place.is_bias ? 0 : entry.axis);
+        known.packing = packing_of(tensor, entry, place.is_bias ? 0 : known.stacked ? 1 : entry.axis);
         if (!known.packing)
             return;
         const auto& sizes = known.packing->sizes;
@@ -195,6 +197,9 @@ private:
             part.expected = expected(entry.parts[i].law, *recipe_, known.block, part.shape, role, tensor.shape.back());
             known.expected.reset();
         }
+        if (known.stacked)   // an expert is a row of the file
+            for (std::uint64_t& size : known.packing->sizes)
+                size *= tensor.shape[2];
     }
 
     int block_of(const NameMatch& match) const

@@ -65,7 +65,7 @@ private:
     void refuse_others(const std::string& family) const
     {
         static const std::set<std::string> run {"gpt2", "nanogpt", "bert", "roberta", "gpt_neox", "llama", "mistral",
-            "qwen2", "qwen3", "phi3", "olmo2", "gemma", "gemma2", "vit", "vit_timm"};
+            "qwen2", "qwen3", "phi3", "olmo2", "gemma", "gemma2", "mixtral", "moe", "vit", "vit_timm"};
         static const std::map<std::string, const char*> why {
             {"t5", "has an encoder and a decoder with relative positions, which the network does not"},
             {"resnet", "has BatchNorm with means and variances of its own, and the network's are those of its batch"},
@@ -145,8 +145,10 @@ private:
         rotary({"rope_theta"}, config_.number({"partial_rotary_factor"}).value_or(1));
         norms(family == "gemma2" ? "sandwich" : olmo ? "reordered" : "pre", "rms_norm", {"rms_norm_eps"}, 1e-6);
         set("qk_norm", find("q_norm", TensorKind::scale) != nullptr);
-        if (olmo)
+        if (find("q_norm", TensorKind::scale) && stored("q_norm", TensorKind::scale).entries != head_width())
             set("qk_norm_over", "heads");
+        if (find("router"))
+            experts(family == "mixtral");
         set("biases", block_biases());
         gate(config_.word({"hidden_activation", "hidden_act"}, gemma ? "gelu_pytorch_tanh" : "silu"), gemma);
         if (gemma)
@@ -160,11 +162,28 @@ private:
     {
         const Network& n = experiment_.network;
         set("embedding_multiplier", std::sqrt(double(n.width)));
-        const double head_width = option(n, "head_width") > 0 ? option(n, "head_width") : n.width / option(n, "heads");
         if (const auto scalar = config_.number({"query_pre_attn_scalar"}))
-            set("attention_multiplier", std::sqrt(head_width / *scalar));
+            set("attention_multiplier", std::sqrt(double(head_width()) / *scalar));
         set("attention_softcap", config_.number({"attn_logit_softcapping"}).value_or(0));
         set("logits_softcap", config_.number({"final_logit_softcapping"}).value_or(0));
+    }
+
+    std::uint64_t head_width() const
+    {
+        const Network& n = experiment_.network;
+        const double own = option(n, "head_width");
+        return std::uint64_t(own > 0 ? own : n.width / option(n, "heads"));
+    }
+
+    void experts(bool renormalized)
+    {
+        if (std::ranges::any_of(
+                known_.tensors, [](const auto& t) { return t.pattern.find("shared_expert") != std::string::npos; }))
+            refuse("has shared experts with a gate of their own, which the network does not");
+        set("experts", double(shape("router").fan_out));
+        set("experts_chosen", config_.number({"num_experts_per_tok"}).value_or(2));
+        set("expert_ratio", double(shape("mlp_in").fan_out) / experiment_.network.width);
+        set("gates_renormalized", config_.flag("norm_topk_prob", renormalized));
     }
 
     void gate(const std::string& name, bool gemma)
@@ -338,9 +357,9 @@ private:
             known_.tensors, [&](const UnderstoodTensor& t) { return t.role == role && t.kind == kind; });
         return found == known_.tensors.end() ? nullptr : &*found;
     }
-    const UnderstoodTensor& the(const char* role) const
+    const UnderstoodTensor& the(const char* role, TensorKind kind = TensorKind::weight) const
     {
-        const UnderstoodTensor* found = find(role);
+        const UnderstoodTensor* found = find(role, kind);
         if (!found)
             refuse(std::string("has no tensor that is read as ") + role);
         return *found;
@@ -353,9 +372,9 @@ private:
                     return part.shape;
         return the(role).shape;
     }
-    const StoredTensor& stored(const char* role) const
+    const StoredTensor& stored(const char* role, TensorKind kind = TensorKind::weight) const
     {
-        return checkpoint_.tensors()[std::size_t(&the(role) - known_.tensors.data())];
+        return checkpoint_.tensors()[std::size_t(&the(role, kind) - known_.tensors.data())];
     }
     const Expected* expected(const std::string& role) const
     {

@@ -2,6 +2,7 @@
 #include "core/weights/weight_places.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -72,15 +73,22 @@ public:
         std::map<Key, std::size_t> found;
         for (std::size_t i = 0; i < tensors_.size(); ++i) {
             const UnderstoodTensor& tensor = known.tensors[i];
-            found.emplace(Key {tensor.block, tensor.role, tensor.kind}, i);
+            if (tensor.pattern.find("shared_expert") != std::string::npos)
+                continue;
+            found.emplace(Key {tensor.block, tensor.expert, tensor.role, tensor.kind}, i);
             for (const TensorPart& part : tensor.parts)
-                found.emplace(Key {tensor.block, part.role, tensor.kind}, i);
+                found.emplace(Key {tensor.block, tensor.expert, part.role, tensor.kind}, i);
         }
         std::set<std::string> absent;
         for (const ParameterPlan* parameter : plan_.parameters()) {
-            if (parameter->expert > 0)
-                refuse("has no tensor " + quote(missing_) + ", and experts are read by the program's own names only");
-            const auto at = found.find(key_of(*parameter));
+            Key key = key_of(*parameter);
+            auto at = found.find(key);
+            if (at == found.end() && key.expert > 0) {   // of all
+                key.expert = 0;
+                at = found.find(key);
+                if (at != found.end() && !known.tensors[at->second].stacked)
+                    at = found.end();
+            }
             if (at == found.end()) {
                 if (!is_bias(*parameter) || std::ranges::any_of(found, [&](const auto& one) {
                         return one.first.role == parameter->role && one.first.kind == TensorKind::bias;
@@ -140,7 +148,7 @@ public:
 
 private:
     struct Key {
-        int block;
+        int block, expert;
         std::string role;
         TensorKind kind;
         auto operator<=>(const Key&) const = default;
@@ -148,7 +156,7 @@ private:
 
     static Key key_of(const ParameterPlan& plan)
     {
-        return {plan.block, plan.role,
+        return {plan.block, plan.expert, plan.role,
             plan.kind == Role::weight ? TensorKind::weight
                 : is_bias(plan)       ? TensorKind::bias
                                       : TensorKind::scale};
@@ -178,6 +186,8 @@ private:
     /// The tensor in which a parameter lies, with all that lie there.
     WeightPlace place_of(std::size_t tensor, const UnderstoodTensor& known, const ParameterPlan& parameter) const
     {
+        if (known.stacked)
+            return stacked_place(tensor, known, parameter);
         WeightPlace place {
             .tensor = tensor, .transposed = known.transposed, .plus = known.plus, .from_row = known.from_row};
         if (known.parts.empty()) {
@@ -187,7 +197,7 @@ private:
             for (const TensorPart& part : known.parts) {
                 const auto parameters = plan_.parameters();
                 const auto found = std::ranges::find_if(parameters, [&](const ParameterPlan* p) {
-                    return key_of(*p) == Key {known.block, part.role, known.kind};
+                    return key_of(*p) == Key {known.block, known.expert, part.role, known.kind};
                 });
                 if (found == parameters.end())
                     refuse(quote(tensors_[tensor].name) + " has a part " + part.role
@@ -222,6 +232,34 @@ private:
                 refuse(quote(tensors_[tensor].name) + " has " + std::to_string(place.packing.sizes[i] * (rows / period))
                     + " rows of " + place.parts[i]->role + ", and must have "
                     + std::to_string(place.parts[i]->shape.rows()));
+        return place;
+    }
+
+    /// Of [experts, out, in]: the rows of one expert behind those of another, each of all its parts.
+    WeightPlace stacked_place(std::size_t tensor, const UnderstoodTensor& known, const ParameterPlan& parameter) const
+    {
+        const auto parameters = plan_.parameters();
+        std::vector<std::string> roles;
+        for (const TensorPart& part : known.parts)
+            roles.push_back(part.role);
+        if (roles.empty())
+            roles = {known.role};
+        const int experts = int(std::lround(option(plan_.network, "experts")));
+        WeightPlace place {.tensor = tensor};
+        std::uint64_t rows = 0;
+        for (int expert = 1; expert <= experts; ++expert)
+            for (const std::string& role : roles) {
+                const auto found = std::ranges::find_if(parameters, [&](const ParameterPlan* p) {
+                    return key_of(*p) == Key {known.block, expert, role, known.kind};
+                });
+                if (found == parameters.end())
+                    refuse(quote(tensors_[tensor].name) + " has a part " + role + " that the network has no place for");
+                place.parts.push_back(*found);
+                place.packing.sizes.push_back(std::uint64_t((*found)->shape.rows()));
+                rows += place.packing.sizes.back();
+            }
+        check_shape(
+            tensor, {std::uint64_t(experts), rows / std::uint64_t(experts), std::uint64_t(parameter.shape.columns())});
         return place;
     }
 

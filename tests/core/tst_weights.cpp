@@ -130,7 +130,8 @@ private slots:
         QTest::newRow("gpt2") << 0;
         QTest::newRow("gpt2_bin") << 0;
         QTest::newRow("gpt_neox") << 0;
-        for (const char* alike : {"llama", "llama3", "linear", "mistral", "qwen3", "olmo2", "gemma", "gemma2"})
+        for (const char* alike : {"llama", "llama3", "linear", "mistral", "qwen3", "olmo2", "gemma", "gemma2",
+                 "mixtral", "olmoe", "qwen3_moe"})
             QTest::newRow(alike) << 0;
         QTest::newRow("qwen2") << 4;   // no biases of attention_out, mlp_gate, mlp_in, mlp_out
         QTest::newRow("bert") << 2;   // token types, pooler

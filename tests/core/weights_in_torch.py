@@ -98,6 +98,9 @@ ROPES = {"llama3": {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0
          "linear": {"type": "linear", "rope_type": "linear", "factor": 4.0}}
 
 
+MIXTURES, EXPERTS = ("mixtral", "olmoe", "qwen3_moe"), 5
+
+
 def llama(ids, kind):
     """LLaMA, and what is like it."""
     gemma, olmo = kind.startswith("gemma"), kind == "olmo2"
@@ -113,17 +116,37 @@ def llama(ids, kind):
     def attention(name, x):
         y = {r: linear(f"{name}{r}_proj", c * width, WIDTH, kind == "qwen2")(x)
              for r, c in (("q", HEADS), ("k", narrow), ("v", narrow))}
-        if olmo:
+        if olmo or kind == "olmoe":
             y["q"], y["k"] = norm(name + "q_norm", HEADS * width)(y["q"]), norm(name + "k_norm", narrow * width)(y["k"])
         q, k, v = heads(y["q"], HEADS), heads(y["k"], narrow), heads(y["v"], narrow)
-        if kind == "qwen3":
+        if kind in ("qwen3", "qwen3_moe"):
             q, k = norm(name + "q_norm", width)(q), norm(name + "k_norm", width)(k)
         q, k = rotate(q, base, 1, rope), rotate(k, base, 1, rope)
         k, v = (t.repeat_interleave(HEADS // narrow, 1) for t in (k, v))
         return linear(name + "o_proj", WIDTH, HEADS * width, False)(
             attend(q, k, v, True, 20 ** -0.5 if kind == "gemma2" else None, cap))
 
+    def experts(name, x):
+        mixtral, stacked, chosen = kind == "mixtral", kind == "qwen3_moe", 2
+        chance = linear(name + "gate", EXPERTS, WIDTH, False)(x).softmax(-1)
+        gates, which = chance.topk(chosen, -1)
+        if mixtral or stacked:
+            gates = gates / gates.sum(-1, keepdim=True)
+        if stacked:   # as transformers keeps them from version 5 on
+            both = make(name + "experts.gate_up_proj", EXPERTS, 2 * INNER, WIDTH)
+            last = make(name + "experts.down_proj", EXPERTS, WIDTH, INNER)
+        y = torch.zeros_like(x)
+        for i in range(EXPERTS):
+            names = [f"{name}experts.{i}.{one}.weight" for one in (("w1", "w3", "w2") if mixtral else
+                                                                  ("gate_proj", "up_proj", "down_proj"))]
+            gate, up = both[i].chunk(2) if stacked else (make(one, INNER, WIDTH) for one in names[:2])
+            down = last[i] if stacked else make(names[2], WIDTH, INNER)
+            y = y + (gates * (which == i)).sum(-1, keepdim=True) * ((F.silu(x @ gate.T) * (x @ up.T)) @ down.T)
+        return y
+
     def mlp(name, x):
+        if kind in MIXTURES:
+            return experts(name.replace("mlp.", "block_sparse_moe.") if kind == "mixtral" else name, x)
         gate, up = linear(name + "gate_proj", INNER, WIDTH, False)(x), linear(name + "up_proj", INNER, WIDTH, False)(x)
         gate = F.gelu(gate, approximate="tanh") if gemma else F.silu(gate)
         return linear(name + "down_proj", WIDTH, INNER, False)(gate * up)
@@ -151,6 +174,11 @@ def llama(ids, kind):
         config["rope_scaling"] = rope
     if gemma:
         config["hidden_activation"] = "gelu_pytorch_tanh"
+    if kind in MIXTURES:
+        config.update(num_experts_per_tok=2, norm_topk_prob=kind == "qwen3_moe",
+                      **({"moe_intermediate_size": INNER} if kind == "qwen3_moe" else {}))
+    if kind == "mixtral":
+        del config["norm_topk_prob"]
     if kind == "gemma":   # told by its class alone
         del config["model_type"]
         config["architectures"] = ["GemmaForCausalLM"]
@@ -235,7 +263,7 @@ def vit(images, kind):
     return linear("head" if timm else "classifier", CLASSES, WIDTH, True)(x[:, :1]), config
 
 
-LIKE_LLAMA = ("llama", "mistral", "qwen2", "qwen3", "olmo2", "gemma", "gemma2", *ROPES)
+LIKE_LLAMA = ("llama", "mistral", "qwen2", "qwen3", "olmo2", "gemma", "gemma2", *MIXTURES, *ROPES)
 layouts = {"gpt2": lambda ids: gpt2(ids, "transformer."), "gpt2_bin": lambda ids: gpt2(ids, ""), "gpt_neox": gpt_neox,
            **{kind: lambda ids, kind=kind: bert(ids, kind) for kind in ("bert", "roberta")},
            **{kind: lambda ids, kind=kind: llama(ids, kind) for kind in LIKE_LLAMA},
