@@ -82,7 +82,7 @@ std::string file_of_short_text(std::string_view text)
     line = line.mid(qsizetype(scheme.size())).simplified().replace(' ', "");
     const auto packed
         = QByteArray::fromBase64Encoding(line, QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
-    if (!packed || packed->size() <= length_bytes || qFromBigEndian<quint32>(packed->constData()) > longest)
+    if (!packed || (*packed).size() <= length_bytes || qFromBigEndian<quint32>((*packed).constData()) > longest)
         fail();
     const QByteArray file = qUncompress(*packed);
     if (file.isEmpty())
