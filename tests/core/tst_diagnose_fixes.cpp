@@ -69,7 +69,7 @@ private slots:
     {
         QFETCH(QString, kind);
         RandomExperiments random(23);
-        for (int i = 0; i < draws(50); ++i)
+        for (int i = 0; i < draws(30); ++i)
             follow(random.next(*find_kind(kind.toStdString())), 9);
     }
 

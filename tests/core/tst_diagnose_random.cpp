@@ -32,7 +32,7 @@ private slots:
         QFETCH(bool, formulas);
         RandomExperiments random(17, formulas);
         int findings = 0, fixes = 0;
-        for (int i = 0; i < draws(formulas ? 30 : 80); ++i) {
+        for (int i = 0; i < draws(formulas ? 60 : 80); ++i) {
             const Experiment e = random.next(*find_kind(kind.toStdString()));
             const std::string text = format_experiment(e);
             const Examined examined = examine(e, cache_);

@@ -67,7 +67,7 @@ int columnOf(const Sheet& sheet, const char* id)
 /// A cell with this std of its last layer, of one output only.
 CellResult cellOfStd(const Grid& grid, std::size_t index, double std)
 {
-    CellResult cell {index, cell_labels(grid, index), {{}}, {}, {}};
+    CellResult cell {index, cell_labels(grid, index), {{}}, {}, {}, {}};
     cell.layers[0].output.value = {0, std, std, {}};
     return cell;
 }
