@@ -56,7 +56,8 @@ public:
         for (std::size_t i = 0; i < json.items.size(); ++i) {
             text_ += i == 0 ? "" : ", ";
             key(json, i);
-            if (const std::size_t used = text_.size() - start; used > width || !line(json.items[i], width - used))
+            const std::size_t used = text_.size() - start;
+            if (used > width || !line(json.items[i], width == any_width ? any_width : width - used))
                 return false;
         }
         text_ += close(json);

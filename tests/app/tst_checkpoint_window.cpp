@@ -272,7 +272,8 @@ private slots:
         QVERIFY(o.settings.value("document/recent").toStringList().contains(path("wrong.safetensors")));
         if (const QString pictures = qEnvironmentVariable("STEPZERO_PICTURES"); !pictures.isEmpty())
             QVERIFY(o.window.grab().save(pictures + "/checkpoint-runs.png"));
-        QTest::mouseClick(section->file()->parentWidget()->findChild<QToolButton*>(), Qt::LeftButton);
+        QTest::mouseClick(
+            section->file()->parentWidget()->findChild<QToolButton*>(QStringLiteral("drawWeights")), Qt::LeftButton);
         QVERIFY(document.experiment().weights.file.empty() && section->weight()->isEnabled());
         QVERIFY(!section->file()->isVisible());
     }

@@ -149,7 +149,7 @@ void TestDocument::shortTextsHoldAllOfAnExperiment()
                 QVERIFY2(experiment_from(each) == e, preset.name.c_str());
         }
     }
-    QVERIFY2(longest < 700, qPrintable(QString::number(longest)));
+    QVERIFY2(longest < 1000, qPrintable(QString::number(longest)));
     QVERIFY(short_text(with_completed_parameters(Experiment())).size() < 200);
 }
 

@@ -851,7 +851,7 @@ void TestWindow::experimentsAreCopiedAsText()
     Settings settings(folder.path());
     MainWindow window(settings);
     window.start({});
-    Experiment e = window.document().experiment();
+    Experiment e = with_completed_parameters(window.document().experiment());
     e.network.depth = 3;
     e.seed = 77;
     window.document().edit(e, {QStringLiteral("three"), {}, false});

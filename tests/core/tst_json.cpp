@@ -60,6 +60,8 @@ private slots:
 
     void rows_have_a_line_an_item()
     {
+        QCOMPARE(json_line(json_object({{"a", in_rows(json_list({in_rows(json_list({json_of(1)}))}))}})),
+            std::string(R"({"a": [[1]]})"));   // on one line nothing has rows
         QCOMPARE(json_lines(in_rows(json_list())), std::string("[]"));
         QCOMPARE(json_lines(in_rows(json_list({json_of(1), json_of(2)}))), std::string("[\n  1,\n  2\n]"));
         Json rows = in_rows(json_object({{"a", json_of(1)}, {"b", json_of(2)}, {"c", json_list({sevens(60)})}}));

@@ -89,6 +89,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(matrix_->rows()->spacing());
     auto* draw = new QToolButton;
+    draw->setObjectName(QStringLiteral("drawWeights"));
     draw->setText(tr("Draw"));
     draw->setToolTip(tr("Draws the weights by the schemes below, in place of the file's"));
     connect(draw, &QToolButton::clicked, this,
