@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QToolButton>
+#include <utility>
 
 #include "app/appearance.h"
 #include "app/board.h"
@@ -123,10 +124,12 @@ void MainWindow::connectStudies()
     runAnyway_->hide();
     connect(runAnyway_, &QToolButton::clicked, &runner_, &StudyRunner::runAnyway);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
+        stepping_.reset();
         board_->setNotice(asSentence(sentence), runner_.mayRunAnyway() ? runAnyway_ : nullptr);
         state_->setText(tr("not computed"));
     });
     connect(&runner_, &StudyRunner::cancelled, this, [this] {
+        stepping_.reset();
         board_->setNotice(tr("Cancelled. F5 computes again."));
         state_->setText(tr("cancelled"));
     });
@@ -186,8 +189,7 @@ void MainWindow::connectStudies()
 
 void MainWindow::ask(bool dragging)
 {
-    stepping_ = false;
-    askedStep_ = focus_.step;
+    stepping_.reset();
     runner_.request(document_.experiment(), focus_, dragging);
 }
 
@@ -305,10 +307,14 @@ void MainWindow::chooseStep(int step)
     focus_.step = step;
     time_->setStep(step);
     // Stopped halfway, fast hands would leave the board as it was.
-    if (!stepping_) {
-        ask();
-        stepping_ = true;
-    }
+    if (!stepping_)
+        askForStep();
+}
+
+void MainWindow::askForStep()
+{
+    ask();
+    stepping_ = focus_.step;
 }
 
 /// What becomes of a fix that is looked at is drawn like one pin more.
@@ -348,14 +354,9 @@ void MainWindow::showStudy(const StudyPtr& study)
     study_ = study;
     board_->setExhibit(study);
     time_->setStudy(study);
-    if (stepping_ && !is_coming(study->stage)) {
-        const bool behind = askedStep_ != focus_.step;
-        stepping_ = false;
-        if (behind) {
-            ask();
-            stepping_ = true;
-        }
-    }
+    if (!is_coming(study->stage))
+        if (const auto step = std::exchange(stepping_, std::nullopt); step && *step != focus_.step)
+            askForStep();
     verdict_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);

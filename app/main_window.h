@@ -5,6 +5,7 @@
 
 #include <QPointer>
 #include <QThreadPool>
+#include <optional>
 
 #include "app/board_window.h"
 #include "app/document.h"
@@ -118,6 +119,7 @@ private:
     bool write(const QString& path);
 
     void ask(bool dragging = false);
+    void askForStep();
     void experimentChanged(bool dragging);
     void showStudy(const StudyPtr& study);
     QString computingWords(const QString& stage) const;
@@ -152,8 +154,7 @@ private:
     VerdictBar* verdict_ = nullptr;
     TourBar* tour_ = nullptr;
     TimeBar* time_ = nullptr;
-    bool stepping_ = false;   // a study of another step alone is under way …
-    int askedStep_ = 0;   // … of this one
+    std::optional<int> stepping_;   // a study of another step alone is under way: of this one
     QToolButton* runAnyway_ = nullptr;
     QPointer<QToolButton> offer_;   // of the tour
     int knownPins_ = 0;   // when their strip was last shown or hidden

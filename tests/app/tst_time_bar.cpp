@@ -129,6 +129,17 @@ private slots:
         QVERIFY(seen.size() > 3);   // it moved under the hand
     }
 
+    void whatWasCancelledIsNotWaitedFor()
+    {
+        TrainedWindow o;
+        QVERIFY(o.good);
+        emit o.window.board()->stepChosen(4);
+        o.window.runner().cancel();
+        QCOMPARE(o.window.focus().step, 4);
+        emit o.window.board()->stepChosen(9);
+        QVERIFY(o.shows(9));
+    }
+
     void playsToTheEndAndAgain()
     {
         TrainedWindow o;
