@@ -44,7 +44,7 @@ public:
 
 signals:
     void stepChosen(int step);
-    void playingChanged();   ///< for the icon of play()
+    void playingChanged();
 
 private:
     bool isReady() const;

@@ -38,23 +38,16 @@ std::string shortest_file(const Experiment& experiment)
     const std::string kind
         = R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": ")" + experiment.network.kind + "\"}}";
     const Json whole = json_of(experiment);
-    const auto plain = parse_experiment(kind);
-    if (const auto* by_default = std::get_if<Experiment>(&plain)) {
-        Json network = json_object({{"kind", json_of(experiment.network.kind)}});
-        Json file = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)}});
-        const Json left = without(whole, json_of(*by_default), 1);
-        for (std::size_t i = 0; i < left.items.size(); ++i) {
-            if (left.keys[i] != "network")
-                file.add(left.keys[i], left.items[i]);
-            else
-                for (std::size_t k = 0; k < left.items[i].items.size(); ++k)
-                    network.add(left.items[i].keys[k], left.items[i].items[k]);
-        }
-        file.add("network", std::move(network));
+    const auto read = parse_experiment(kind);
+    if (const auto* by_default = std::get_if<Experiment>(&read)) {
+        Json plain = json_of(*by_default);
+        member(plain, "format") = member(plain, "version") = Json();   // these three stay
+        member(member(plain, "network"), "kind") = Json();
+        const std::string file = json_line(without(whole, plain, 1));
         // A default may hang on what was said.
-        if (const auto again = parse_experiment(json_line(file));
+        if (const auto again = parse_experiment(file);
             std::holds_alternative<Experiment>(again) && std::get<Experiment>(again) == experiment)
-            return json_line(file);
+            return file;
     }
     return json_line(whole);
 }

@@ -12,12 +12,18 @@ namespace stepzero {
 
 namespace {
 
-/// The cell's network as the parametrization makes it from the base; none where they are of one size.
-std::optional<ScaledNetwork> scaled_from(const Network& base, const Experiment& cell)
+/// The cell's network as the parametrization makes it from the study's own; none where they are of one size.
+std::optional<ScaledNetwork> scaled_from(const Grid& grid, const Experiment& cell)
 {
     const Parametrization& by = *find_parametrization(cell.train->parametrization);
-    const bool other = depth(base) != depth(cell.network) || width_of_layer(base, 1) != width_of_layer(cell.network, 1);
-    if (!other || base.kind != cell.network.kind || by.name == parametrizations().front().name)
+    if (by.name == Training().parametrization)
+        return std::nullopt;
+    const auto read = parse_experiment(experiment_text(grid.base));
+    const auto* own = std::get_if<Experiment>(&read);   // one that needs its lists is no base
+    if (!own || own->network.kind != cell.network.kind)
+        return std::nullopt;
+    const Network& base = own->network;
+    if (depth(base) == depth(cell.network) && width_of_layer(base, 1) == width_of_layer(cell.network, 1))
         return std::nullopt;
     return scaled_network(by, base, cell.network, find_optimizer(cell.train->optimizer.name)->adaptive);
 }
@@ -27,9 +33,7 @@ std::optional<ScaledNetwork> scaled_from(const Network& base, const Experiment& 
 CellTraining train_cell(
     const Grid& grid, const Experiment& cell, const NetworkPlan& plan, NoiseCache& cache, const Context& context)
 {
-    const auto base = parse_experiment(experiment_text(grid.base));
-    const auto* whole = std::get_if<Experiment>(&base);   // one that needs its lists is no base
-    const std::optional<ScaledNetwork> scaled = whole ? scaled_from(whole->network, cell) : std::nullopt;
+    const std::optional<ScaledNetwork> scaled = scaled_from(grid, cell);
     Recorder nobody;
     CellTraining result;
     std::vector<double> losses;

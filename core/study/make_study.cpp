@@ -364,12 +364,15 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
     const std::shared_ptr<Study> study = begin(request, context);
     const StudyPtr& last = request.previous;
     const bool same = is_same(request);
+    const auto show = [&](Study interim) {
+        interim.stage = Stage::preview;
+        interim.seconds = seconds_since(start);
+        request.interim(std::make_shared<const Study>(std::move(interim)));
+    };
     const auto show_interim = [&] {
-        auto interim = std::make_shared<Study>(*study);
-        interim->stage = Stage::preview;
-        judge(*interim, context);
-        interim->seconds = seconds_since(start);
-        request.interim(interim);
+        Study interim = *study;
+        judge(interim, context);
+        show(std::move(interim));
     };
 
     study->measurement = same && last->stage == Stage::full
@@ -430,16 +433,16 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
     };
     tell_findings();
     if (request.experiment.train && !study->training) {
-        const auto show = [&](const TrainingRun& so_far) {
-            auto interim = std::make_shared<Study>(*study);
-            interim->stage = Stage::preview;
-            interim->training = std::make_shared<const TrainingRun>(so_far);
-            interim->seconds = seconds_since(start);
-            request.interim(interim);
-        };
-        if (request.interim)
-            show_interim();
-        train(*study, request.interim ? show : std::function<void(const TrainingRun&)>(), caches, context);
+        std::function<void(const TrainingRun&)> show_steps;
+        if (request.interim) {
+            show(*study);   // judged already
+            show_steps = [&](const TrainingRun& so_far) {
+                Study interim = *study;
+                interim.training = std::make_shared<const TrainingRun>(so_far);
+                show(std::move(interim));
+            };
+        }
+        train(*study, show_steps, caches, context);
         tell_findings();
     }
     study->seconds = seconds_since(start);

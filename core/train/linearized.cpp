@@ -11,29 +11,18 @@ namespace {
 
 using Direction = std::vector<WeightMatrix>;
 
+/// Of all entries of so many matrices together.
+double norm(std::size_t parts, const auto& part)
+{
+    double squares = 0;
+    for (std::size_t i = 0; i < parts; ++i)
+        squares += part(i).template cast<double>().squaredNorm();
+    return std::sqrt(squares);
+}
+
 double norm(const Direction& direction)
 {
-    double squares = 0;
-    for (const WeightMatrix& part : direction)
-        squares += part.cast<double>().squaredNorm();
-    return std::sqrt(squares);
-}
-
-double norm(const TrainedParameters& parameters)
-{
-    double squares = 0;
-    for (std::size_t i = 0; i < parameters.list().size(); ++i)
-        squares += parameters.weights(i).cast<double>().squaredNorm();
-    return std::sqrt(squares);
-}
-
-Eigen::MatrixXd outputs_beside(const Trainer& trainer, const Direction& direction, double by, const Context& context)
-{
-    TrainedParameters moved(trainer.parameters());
-    for (std::size_t i = 0; i < direction.size(); ++i)
-        moved.weights(i) += float(by) * direction[i];
-    moved.settle(context);
-    return trainer.outputs(moved, context);
+    return norm(direction.size(), [&](std::size_t i) -> const WeightMatrix& { return direction[i]; });
 }
 
 /// The loss' second derivative at outputs, times a change of them.
@@ -69,7 +58,7 @@ double sharpness(
         found = change.cwiseProduct(curved).sum();
         if (std::abs(found - before) <= enough * found)
             break;
-        v = trainer.pull_back(trainer.parameters(), curved, context);
+        v = trainer.pull_back(curved, context);
     }
     return found;
 }
@@ -88,13 +77,22 @@ std::optional<double> stable_rate(const Selection& optimizer, double sharpness)
 
 Eigen::MatrixXd push_forward(const Trainer& trainer, const std::vector<WeightMatrix>& direction, const Context& context)
 {
-    const double size = norm(direction), of = norm(trainer.parameters());
+    const TrainedParameters& start = trainer.parameters();
+    const double size = norm(direction);
     if (!(size > 0))
         return Eigen::MatrixXd::Zero(trainer.task().outputs, trainer.task().samples());
+    const double of = norm(direction.size(), [&](std::size_t i) -> const WeightMatrix& { return start.weights(i); });
     constexpr double share = 1e-3;
     const double by = share * (of > 0 ? of : 1) / size;
-    return (outputs_beside(trainer, direction, by, context) - outputs_beside(trainer, direction, -by, context))
-        / (2 * by);
+    TrainedParameters moved(start);
+    const auto outputs_at = [&](double times) {
+        for (std::size_t i = 0; i < direction.size(); ++i)
+            moved.weights(i) = start.weights(i) + float(times) * direction[i];
+        moved.settle(context);
+        return trainer.outputs(moved, context);
+    };
+    const Eigen::MatrixXd above = outputs_at(by);
+    return (above - outputs_at(-by)) / (2 * by);
 }
 
 bool can_be_linearized(const Experiment& experiment)
@@ -129,13 +127,12 @@ LinearizedRun linearized_run(
             return run;
         run.losses.push_back(value.loss);
         const Eigen::MatrixXd g = value.gradient.numbers.cast<double>() * power_of_two(value.gradient.exponent);
-        Direction gradient = trainer.pull_back(start, g, context);
+        Direction gradient = trainer.pull_back(g, context);
         if (step == 0)
             run.largest_rate = stable_rate(train.optimizer, sharpness(trainer, kind, first, gradient, context));
         if (step == train.steps)
             break;
-        const double rate
-            = train.learning_rate * (train.warmup > 0 ? std::min(1.0, double(step + 1) / train.warmup) : 1);
+        const double rate = learning_rate(train, step + 1);
         for (std::size_t i = 0; i < change.size(); ++i) {
             optimizer->update({start.list()[i].plan, i, step + 1, rate * start.list()[i].rate}, moved.weights(i),
                 gradient[i], context);

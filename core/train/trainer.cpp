@@ -97,28 +97,41 @@ const std::vector<std::string>& readouts()
     return words;
 }
 
+double learning_rate(const Training& train, int step)
+{
+    return train.learning_rate * (train.warmup > 0 ? std::min(1.0, double(step) / train.warmup) : 1);
+}
+
 /// Sums what a pass tells, in plain units.
 class Trainer::Gradients : public GradientSink {
 public:
     Gradients(const TrainedParameters& parameters, double factor)
-        : sums(parameters.list().size()), parameters_(parameters), factor_(factor)
+        : sums_(parameters.list().size()), parameters_(parameters), factor_(factor)
     {
+    }
+
+    /// One an entry of the list; zeros of what took no part.
+    std::vector<WeightMatrix> taken()
+    {
+        for (std::size_t i = 0; i < sums_.size(); ++i)
+            if (const WeightMatrix& weights = parameters_.weights(i); sums_[i].size() == 0)
+                sums_[i] = WeightMatrix::Zero(weights.rows(), weights.cols());
+        return std::move(sums_);
     }
 
     void add(const ParameterPlan& plan, WeightMatrix numbers, std::int64_t exponent, const Context& context) override
     {
         const auto take = [this](std::size_t i, WeightMatrix gradient) {
-            if (sums[i].size() == 0)
-                sums[i] = std::move(gradient);
+            if (sums_[i].size() == 0)
+                sums_[i] = std::move(gradient);
             else
-                sums[i] += gradient;
+                sums_[i] += gradient;
         };
         parameters_.pass_gradient(plan, std::move(numbers), factor_ * power_of_two(exponent), context, take);
     }
 
-    std::vector<WeightMatrix> sums;
-
 private:
+    std::vector<WeightMatrix> sums_;
     const TrainedParameters& parameters_;
     double factor_;
 };
@@ -239,21 +252,17 @@ Eigen::MatrixXd Trainer::outputs(const TrainedParameters& at, const Context& con
     return all;
 }
 
-std::vector<WeightMatrix> Trainer::pull_back(
-    const TrainedParameters& at, const Eigen::MatrixXd& g, const Context& context) const
+std::vector<WeightMatrix> Trainer::pull_back(const Eigen::MatrixXd& g, const Context& context) const
 {
     const Judge give = [&](const Signal&, const PassContext& own) {
         LossValue value;
         value.gradient = make_signal(g.cast<float>(), 0, 1, own);
         return value;
     };
-    Gradients gradients(at, 1);
+    Gradients gradients(*parameters_, 1);
     Recorder nobody;
-    pass(task_, at, give, nobody, &gradients, context);
-    for (std::size_t i = 0; i < gradients.sums.size(); ++i)
-        if (gradients.sums[i].size() == 0)
-            gradients.sums[i] = WeightMatrix::Zero(at.weights(i).rows(), at.weights(i).cols());
-    return std::move(gradients.sums);
+    pass(task_, *parameters_, give, nobody, &gradients, context);
+    return gradients.taken();
 }
 
 TaskData Trainer::batch_of_step(const Context& context)
@@ -294,13 +303,6 @@ TaskData Trainer::batch_of_step(const Context& context)
     return part;
 }
 
-double Trainer::rate() const
-{
-    const Training& train = *experiment_.train;
-    const double share = train.warmup > 0 ? std::min(1.0, double(done_ + 1) / train.warmup) : 1;
-    return train.learning_rate * share;
-}
-
 TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
 {
     const TaskData part = batch_of_step(context);
@@ -309,18 +311,17 @@ TrainingStep Trainer::step(const Context& context, MatrixWatch* watch)
     Gradients gradients(*parameters_, factor);
     Recorder nobody;
     const Result result = pass(part, *parameters_, loss_of_task(part), nobody, &gradients, context);
-    TrainingStep numbers {.loss = result.loss, .right = result.right, .rate = rate()};
+    TrainingStep numbers {
+        .loss = result.loss, .right = result.right, .rate = learning_rate(*experiment_.train, done_ + 1)};
     diverged_ = diverged_ || !result.finite;
     if (diverged_)
         return numbers;
     ++done_;
     const auto& list = parameters_->list();
+    std::vector<WeightMatrix> all = gradients.taken();
     for (std::size_t i = 0; i < list.size(); ++i) {
         ParameterMove& move = numbers.moves.emplace_back();
-        WeightMatrix& gradient = gradients.sums[i];
-        WeightMatrix& weights = parameters_->weights(i);
-        if (gradient.size() == 0)   // it took no part
-            gradient = WeightMatrix::Zero(weights.rows(), weights.cols());
+        WeightMatrix &gradient = all[i], &weights = parameters_->weights(i);
         move.gradient = float(rms(gradient));
         move.weight = float(rms(weights) * list[i].multiplier);
         const bool watched = watch && watch->sees(i);

@@ -40,6 +40,9 @@ struct TrainingStep {
 /// "zeros"; "scheme": as the network's own weights are drawn. Biases begin at 0.
 const std::vector<std::string>& readouts();
 
+/// Of step 1, 2, …: it rises in proportion over the warm-up.
+double learning_rate(const Training& train, int step);
+
 class GradientSink;   // core/modules/gradients.h
 
 class Trainer {
@@ -70,10 +73,9 @@ public:
     /// What leaves network and readout, [outputs, samples], of other values of what is trained. Not finite where the
     /// signal is lost. Throws Stopped.
     Eigen::MatrixXd outputs(const TrainedParameters& at, const Context& context) const;
-    /// The gradient of ⟨g, outputs⟩ with respect to what is trained, one an entry of the list; g is [outputs, samples].
-    /// Throws Stopped.
-    std::vector<WeightMatrix> pull_back(
-        const TrainedParameters& at, const Eigen::MatrixXd& g, const Context& context) const;
+    /// The gradient of ⟨g, outputs⟩ with respect to what is trained, as it is, one an entry of the list; g is
+    /// [outputs, samples]. Throws Stopped.
+    std::vector<WeightMatrix> pull_back(const Eigen::MatrixXd& g, const Context& context) const;
 
 private:
     class Gradients;
@@ -88,8 +90,6 @@ private:
     Result pass(const TaskData& data, const TrainedParameters& at, const Judge& judge, Recorder& recorder,
         GradientSink* gradients, const Context& context) const;
     TaskData batch_of_step(const Context& context);
-    double rate() const;
-
     Experiment experiment_;
     NetworkPlan plan_;
     int replica_;

@@ -376,7 +376,7 @@ private slots:
             }
             const Eigen::MatrixXd pushed = push_forward(trainer, d, context_);
             const Eigen::MatrixXd g = Eigen::MatrixXd::Random(pushed.rows(), pushed.cols());
-            const std::vector<WeightMatrix> pulled = trainer.pull_back(at, g, context_);
+            const std::vector<WeightMatrix> pulled = trainer.pull_back(g, context_);
             double other = 0, pulled_size = 0;
             for (std::size_t i = 0; i < d.size(); ++i) {
                 other += pulled[i].cast<double>().cwiseProduct(d[i].cast<double>()).sum();
@@ -408,7 +408,7 @@ private slots:
         for (int i = 0; i < outputs * samples; ++i) {
             Eigen::MatrixXd g = Eigen::MatrixXd::Zero(outputs, samples);
             g(i % outputs, i / outputs) = 1;
-            rows.push_back(trainer.pull_back(trainer.parameters(), g, context_));
+            rows.push_back(trainer.pull_back(g, context_));
         }
         for (int i = 0; i < kernel.rows(); ++i)
             for (int j = 0; j < kernel.cols(); ++j) {
