@@ -136,6 +136,14 @@ private slots:
         QVERIFY(!find(box, "("));
         QVERIFY(find(box, "=")->at.x() > bar.right());
 
+        // A derivative is one: ∂ stands with what it is of, above and below.
+        const MathBox slope = typeset(QStringLiteral("∂L/∂w_a = 0"), 40);
+        QCOMPARE(slope.strokes.size(), 1);
+        const QRectF under = slope.strokes.first().points.boundingRect();
+        for (const MathBox::Text& text : slope.texts)
+            QCOMPARE(text.at.x() > under.right(), text.text == "=" || text.text == "0");
+        QCOMPARE(std::ranges::count_if(slope.texts, [](const auto& text) { return text.text == "∂"; }), 2);
+
         const MathBox root = typeset(QStringLiteral("√q_l g"), 40);
         const QRectF sign = root.strokes.first().points.boundingRect();
         const MathBox::Text *q = find(root, "q"), *l = find(root, "l"), *g = find(root, "g");

@@ -198,9 +198,14 @@ private:
         return typeset(source, pixels);
     }
 
-    /// A letter, word, number or group with its scripts and its arguments.
+    /// A letter, word, number or group with its scripts and its arguments; behind ∂ all of what it is of.
     MathBox atom(int& i, double pixels) const
     {
+        if (at(i) == u'∂' && i + 1 < source_.size()) {
+            MathBox box = textBox(at(i++), pixels, false);
+            append(box, atom(i, pixels));
+            return box;
+        }
         bool called = false;
         MathBox box = nucleus(i, pixels, called);
         scripts(i, box, pixels);
