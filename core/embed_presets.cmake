@@ -1,5 +1,5 @@
-# Writes OUTPUT, a C++ file that holds the preset files PRESETS, the study files STUDIES, the family files FAMILIES and the
-# files PARAMETRIZATIONS (separated by |) as raw string literals.
+# Writes OUTPUT, a C++ file that holds the preset files PRESETS, the study files STUDIES, the family files FAMILIES, the
+# files PARAMETRIZATIONS and the lesson files LESSONS (separated by |) as raw string literals.
 function(entries_of files suffix result)
   string(REPLACE "|" ";" files "${files}")
   list(SORT files)
@@ -16,6 +16,7 @@ entries_of("${PRESETS}" ".stepzero.json" presets)
 entries_of("${STUDIES}" ".stepzero-study.json" studies)
 entries_of("${FAMILIES}" ".stepzero-family.json" families)
 entries_of("${PARAMETRIZATIONS}" ".stepzero-parametrization.json" parametrizations)
+entries_of("${LESSONS}" ".stepzero-lesson.json" lessons)
 file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources; edit the files there.
 #include \"core/json/embedded_files.h\"
 
@@ -42,6 +43,12 @@ std::vector<EmbeddedFile> embedded_parametrizations()
 {
     return {
 ${parametrizations}    };
+}
+
+std::vector<EmbeddedFile> embedded_lessons()
+{
+    return {
+${lessons}    };
 }
 }   // namespace stepzero
 ")

@@ -45,6 +45,11 @@ std::string format_result(const RunOutcome& outcome);
 /// attention are means over heads, and have no standard deviation.
 std::string format_csv(const NetworkPlan& plan, const Measurement& measurement);
 
+/// The numbers of a layer or block by the titles of those columns, without deviations; of block 0, what is outside the
+/// blocks. Precondition: 0 to the network's depth, of plain layers from 1.
+std::vector<std::pair<std::string, double>> column_numbers(
+    const NetworkPlan& plan, const Measurement& measurement, int block);
+
 /// By the standard deviation of the last activation: "high" for 0.5 to 2, "medium" above 0.1, else "low".
 std::string_view stability(double last_std);
 

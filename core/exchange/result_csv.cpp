@@ -64,7 +64,27 @@ std::vector<NumberGroup> block_groups(const Measurement& measurement, int block)
     return groups;
 }
 
+std::vector<NumberGroup> groups_of(const NetworkPlan& plan, const Measurement& measurement, int block)
+{
+    return plan.kind->layered ? layer_groups(measurement, block) : block_groups(measurement, block);
+}
+
+std::string title_of(const NumberGroup& group, const NamedNumber& number)
+{
+    return group.name + (group.name.empty() ? "" : "_") + std::string(number.name);
+}
+
 }   // namespace
+
+std::vector<std::pair<std::string, double>> column_numbers(
+    const NetworkPlan& plan, const Measurement& measurement, int block)
+{
+    std::vector<std::pair<std::string, double>> all;
+    for (const NumberGroup& group : groups_of(plan, measurement, block))
+        for (const NamedNumber& number : group.numbers)
+            all.emplace_back(title_of(group, number), number.value);
+    return all;
+}
 
 std::string format_csv(const NetworkPlan& plan, const Measurement& measurement)
 {
@@ -77,10 +97,9 @@ std::string format_csv(const NetworkPlan& plan, const Measurement& measurement)
                 {{"fan_in", std::to_string(layer.fan_in)}, {"fan_out", std::to_string(layer.fan_out)},
                     {"activation", block.activation.name}});
         }
-        for (const NumberGroup& group :
-            plan.kind->layered ? layer_groups(measurement, block.block) : block_groups(measurement, block.block))
+        for (const NumberGroup& group : groups_of(plan, measurement, block.block))
             for (const NamedNumber& number : group.numbers) {
-                const std::string title = group.name + (group.name.empty() ? "" : "_") + std::string(number.name);
+                const std::string title = title_of(group, number);
                 row.push_back({title, number_text(number.value)});
                 if (measurement.spread.empty() || group.name.empty())
                     continue;

@@ -34,16 +34,20 @@ std::variant<Experiment, std::vector<Problem>> load_experiment(const fs::path& p
     return parsed;
 }
 
-void save_experiment(const fs::path& path, const Experiment& experiment)
+Experiment with_input_beside(const fs::path& path, Experiment experiment)
 {
-    Experiment saved = experiment;
     const fs::path folder = fs::absolute(path).lexically_normal().parent_path();
-    for (std::string* file : files_of(saved)) {
+    for (std::string* file : files_of(experiment)) {
         const fs::path relative = file->empty() ? fs::path() : fs::path(*file).lexically_relative(folder);
         if (!relative.empty() && *relative.begin() != "..")
             *file = relative.generic_string();
     }
-    write_file(path, format_experiment(saved));
+    return experiment;
+}
+
+void save_experiment(const fs::path& path, const Experiment& experiment)
+{
+    write_file(path, format_experiment(with_input_beside(path, experiment)));
 }
 
 }   // namespace stepzero

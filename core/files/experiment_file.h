@@ -21,5 +21,7 @@ void save_experiment(const std::filesystem::path& path, const Experiment& experi
 
 /// `experiment` whose relative files are taken from `folder`.
 Experiment with_input_from(const std::filesystem::path& folder, Experiment experiment);
+/// `experiment` as it stands in a file at `path`: what lies in or below its folder is relative.
+Experiment with_input_beside(const std::filesystem::path& path, Experiment experiment);
 
 }   // namespace stepzero

@@ -28,6 +28,8 @@ Activation read_activation(const Json& json, const std::string& path, Activation
 /// that it stands in for.
 std::string format_experiment(const Experiment& experiment);
 Json json_of(const Experiment& experiment);   ///< the same, to stand in another file
+/// `object`, an experiment without format and version, as an experiment file.
+std::string experiment_file_text(const Json& object);
 
 /// {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, at their defaults where none are given.
 Json json_of(const Initializer& initializer);

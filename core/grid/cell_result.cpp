@@ -151,6 +151,19 @@ std::optional<double> log10_gradient_ratio(const CellResult& cell)
                                                                                  : std::optional(unsigned_zero(ratio));
 }
 
+CellResult cell_of(const Measurement& measurement, const Prediction& prediction)
+{
+    CellResult cell;
+    cell.remarks = measurement.remarks;
+    if (const Distribution* weights = measurement.weight(1))
+        cell.weights = weights_of(*weights);
+    for (int block = 1; block <= measurement.depth(); ++block) {
+        cell.layers.push_back(layer_of(measurement, block));
+        cell.layers.back().prediction = prediction_of(prediction, block);
+    }
+    return cell;
+}
+
 CellResult run_cell(
     const Grid& grid, std::size_t index, const std::filesystem::path& folder, NoiseCache& cache, const Context& context)
 {
@@ -159,13 +172,9 @@ CellResult run_cell(
     const NetworkPlan plan = plan_of(experiment, context);
     const Measurement measurement = simulate(experiment, plan, cache, context);
     const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);
-    CellResult cell {index, cell_labels(grid, index), {}, {}, {}, measurement.remarks};
-    if (const Distribution* weights = measurement.weight(1))
-        cell.weights = weights_of(*weights);
-    for (int block = 1; block <= plan.depth(); ++block) {
-        cell.layers.push_back(layer_of(measurement, block));
-        cell.layers.back().prediction = prediction_of(prediction, block);
-    }
+    CellResult cell = cell_of(measurement, prediction);
+    cell.index = index;
+    cell.labels = cell_labels(grid, index);
     if (experiment.train)
         cell.training = train_cell(grid, experiment, plan, cache, context);
     return cell;

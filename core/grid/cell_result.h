@@ -13,6 +13,7 @@
 #include "core/init/noise_cache.h"
 #include "core/run/context.h"
 #include "core/simulate/measurement.h"
+#include "core/theory/prediction.h"
 
 namespace stepzero {
 
@@ -88,6 +89,9 @@ double log10_rms(const CellMoments& moments);
 /// RMS of the first layer's gradient over that of the last, in base-10 logarithms, since deep networks leave the range
 /// of double; absent when not measured, lost, or zero at the last layer.
 std::optional<double> log10_gradient_ratio(const CellResult& cell);
+
+/// The layers, weights and remarks of a network that was simulated and predicted; nothing of training.
+CellResult cell_of(const Measurement& measurement, const Prediction& prediction);
 
 /// Simulates, predicts and trains a cell; singular values and correlations are left out, whatever the experiment asks
 /// for. A relative input file is taken from `folder`. What is trained at another width or depth than the study's own

@@ -92,7 +92,7 @@ private:
     const Problems& base_problems()
     {
         if (!base_) {
-            const auto parsed = parse_experiment(experiment_text(grid_.base));
+            const auto parsed = parse_experiment(experiment_file_text(grid_.base));
             const auto* problems = std::get_if<Problems>(&parsed);
             base_ = problems ? *problems : Problems();
         }
@@ -140,14 +140,6 @@ Problems problems_at(const Grid& grid, const Position& position)
 
 }   // namespace
 
-std::string experiment_text(const Json& object)
-{
-    Json file = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)}});
-    file.keys.insert(file.keys.end(), object.keys.begin(), object.keys.end());
-    file.items.insert(file.items.end(), object.items.begin(), object.items.end());
-    return json_line(file);
-}
-
 std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(const Grid& grid, const Position& position)
 {
     Json object = grid.base;
@@ -155,7 +147,7 @@ std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(const Grid& grid,
         if (std::string message = put_value(object, grid.axes[a].path, grid.axes[a].values.at(position[a]));
             !message.empty())
             return Misfit {a, std::move(message)};
-    auto parsed = parse_experiment(experiment_text(object));
+    auto parsed = parse_experiment(experiment_file_text(object));
     if (auto* experiment = std::get_if<Experiment>(&parsed))
         return std::move(*experiment);
     return std::get<Problems>(std::move(parsed));

@@ -19,9 +19,6 @@ struct Misfit {
 std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(
     const Grid& grid, const std::vector<std::size_t>& position);
 
-/// `object`, an experiment without format and version, as an experiment file.
-std::string experiment_text(const Json& object);
-
 /// Adds what is wrong with any cell, at the value that it comes from; of more than most_held_cells, with those that
 /// differ from the first in one value. `path` is the study's in its file.
 void check_cells(const Grid& grid, const std::string& path, std::vector<Problem>& problems);

@@ -39,6 +39,14 @@ std::string_view take_step(std::string_view& path, bool first)
     return step;
 }
 
+/// Of a step "[3]".
+std::size_t index_of(std::string_view step)
+{
+    std::size_t index = 0;
+    std::from_chars(step.data() + 1, step.data() + step.size() - 1, index);
+    return index;
+}
+
 }   // namespace
 
 bool is_path(std::string_view path)
@@ -58,6 +66,24 @@ bool lies_in(std::string_view inner, std::string_view outer)
         && (inner.size() == outer.size() || inner[outer.size()] == '.' || inner[outer.size()] == '[');
 }
 
+const Json* value_at(const Json& root, std::string_view path)
+{
+    const Json* place = &root;
+    for (bool first = true; place && (first || !path.empty()); first = false) {
+        const std::string_view step = take_step(path, first);
+        if (step.empty())
+            return nullptr;
+        if (step[0] != '[')
+            place = place->kind == Json::Kind::object ? place->find(step) : nullptr;
+        else if (const std::size_t index = index_of(step);
+                 place->kind == Json::Kind::list && index < place->items.size())
+            place = &place->items[index];
+        else
+            return nullptr;
+    }
+    return place;
+}
+
 std::string put_value(Json& root, std::string_view path, const Json& value)
 {
     Json* place = &root;
@@ -66,8 +92,7 @@ std::string put_value(Json& root, std::string_view path, const Json& value)
         const std::string above(path.substr(0, path.size() - rest.size()));
         const std::string_view step = take_step(rest, first);
         if (step[0] == '[') {
-            std::size_t index = 0;
-            std::from_chars(step.data() + 1, step.data() + step.size() - 1, index);
+            const std::size_t index = index_of(step);
             if (place->kind != Json::Kind::list)
                 return "there is no list at " + above;
             if (index >= place->items.size())

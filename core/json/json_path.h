@@ -15,6 +15,9 @@ bool is_path(std::string_view path);
 /// Whether `inner` is `outer` or lies inside of it.
 bool lies_in(std::string_view inner, std::string_view outer);
 
+/// What stands at a path; nullptr when there is nothing, or the path is ill-formed.
+const Json* value_at(const Json& root, std::string_view path);
+
 /// Puts a value at a path; objects on the way are made where they are missing. What is wrong, as a sentence, else
 /// nothing. Precondition: is_path(path).
 std::string put_value(Json& root, std::string_view path, const Json& value);

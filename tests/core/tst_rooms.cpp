@@ -11,7 +11,7 @@ namespace {
 /// From the bottom up.
 const QStringList rooms {"run", "words", "json", "formats", "random", "linear", "statistics", "activation",
     "checkpoint", "quadrature", "init", "experiment", "input", "network", "modules", "spectrum", "theory", "kinds",
-    "train", "files", "simulate", "diagnose", "exchange", "audit", "weights", "grid", "study"};
+    "train", "files", "simulate", "diagnose", "exchange", "audit", "weights", "grid", "study", "lesson"};
 
 QStringList filesBelow(const QString& folder)
 {

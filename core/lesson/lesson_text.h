@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looking into the texts of claims and expressions. Internal to core/lesson.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepzero {
+
+/// Why a text has no value; what() is the sentence.
+struct LessonSentence : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// For each byte, whether it stands outside of brackets and quotation marks; neither of which does itself.
+std::vector<bool> outside_brackets(std::string_view text);
+
+/// Parts between separators that stand outside.
+std::vector<std::string_view> split_outside(std::string_view text, std::string_view separator);
+
+std::string_view trimmed(std::string_view text);
+
+}   // namespace stepzero

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/lesson_value.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/activation/expression.h"
+#include "core/activation/expression_names.h"
+#include "core/diagnose/finding.h"
+#include "core/exchange/result.h"
+#include "core/files/experiment_json.h"
+#include "core/grid/outcome.h"
+#include "core/json/json_path.h"
+#include "core/kinds/kinds.h"
+#include "core/lesson/lesson_text.h"
+#include "core/words/problem.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+using Number = std::optional<double>;
+
+// ---- numbers of a study --------------------------------------------------------------------------------------
+
+Number plain(const Distribution* d, double Distribution::*number)
+{
+    return d && d->count > 0 ? Number(d->plain(d->*number)) : std::nullopt;
+}
+Number log10_rms(const Distribution* d) { return d && d->count > 0 ? Number(d->log10_of(d->rms)) : std::nullopt; }
+Number value(const Predicted* predicted) { return predicted ? Number(predicted->value) : std::nullopt; }
+Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10 : std::nullopt; }
+Number complement(const Number& number) { return number ? Number(1 - *number) : std::nullopt; }
+
+/// Of a layer or block from 1.
+struct LayerFunction {
+    const char* name;
+    const char* meaning;
+    Number (*of)(const Study& study, int layer);
+};
+
+const std::vector<LayerFunction>& layer_functions()
+{
+    using S = const Study&;
+    static const std::vector<LayerFunction> all {
+        {"signal", "RMS of the output", [](S s, int l) { return plain(s.measurement->output(l), &Distribution::rms); }},
+        {"signal_theory", "the same as theory has it",
+            [](S s, int l) { return value(s.prediction->output(l, Quantity::rms)); }},
+        {"signal_spread", "standard deviation of ln RMS among networks of this width, by theory",
+            [](S s, int l) {
+                const Predicted* rms = s.prediction->output(l, Quantity::rms);
+                return rms ? rms->spread : std::nullopt;
+            }},
+        {"log10_signal", "log10 of the RMS of the output, however large or small",
+            [](S s, int l) { return log10_rms(s.measurement->output(l)); }},
+        {"log10_signal_theory", "the same as theory has it",
+            [](S s, int l) { return log10_of(s.prediction->output(l, Quantity::rms)); }},
+        {"preactivation", "RMS of the preactivation",
+            [](S s, int l) { return plain(s.measurement->preactivation(l), &Distribution::rms); }},
+        {"preactivation_theory", "the same as theory has it",
+            [](S s, int l) { return value(s.prediction->preactivation(l, Quantity::rms)); }},
+        {"gradient", "RMS of the gradient",
+            [](S s, int l) { return plain(s.measurement->gradient(l), &Distribution::rms); }},
+        {"gradient_theory", "the same as theory has it", [](S s, int l) { return value(s.prediction->gradient(l)); }},
+        {"log10_gradient", "log10 of the RMS of the gradient, however large or small",
+            [](S s, int l) { return log10_rms(s.measurement->gradient(l)); }},
+        {"log10_gradient_theory", "the same as theory has it",
+            [](S s, int l) { return log10_of(s.prediction->gradient(l)); }},
+        {"mean", "mean of the output", [](S s, int l) { return plain(s.measurement->output(l), &Distribution::mean); }},
+        {"mean_theory", "the same as theory has it",
+            [](S s, int l) { return value(s.prediction->output(l, Quantity::mean)); }},
+        {"std", "standard deviation of the output",
+            [](S s, int l) { return plain(s.measurement->output(l), &Distribution::std); }},
+        {"std_theory", "the same as theory has it",
+            [](S s, int l) { return value(s.prediction->output(l, Quantity::std)); }},
+        {"weight_mean", "mean of the weights",
+            [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::mean); }},
+        {"weight_std", "standard deviation of the weights",
+            [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::std); }},
+        {"zeros", "share of zeros in the output",
+            [](S s, int l) { return s.measurement->number(l, Quantity::zero_fraction); }},
+        {"dead", "share of units that are 0 on every sample",
+            [](S s, int l) { return s.measurement->number(l, Quantity::dead_fraction); }},
+        {"saturated", "share of the output that is saturated",
+            [](S s, int l) { return s.measurement->number(l, Quantity::saturated_fraction); }},
+        {"correlation", "correlation of the preactivations of two inputs, where the experiment measures it",
+            [](S s, int l) { return complement(s.measurement->number(l, Quantity::decorrelation)); }},
+        {"correlation_theory", "the same as theory has it",
+            [](S s, int l) { return complement(value(s.prediction->preactivation(l, Quantity::decorrelation))); }},
+        {"chi", "χ = σ_w² E[φ'(z)²], by theory",
+            [](S s, int l) { return value(s.prediction->preactivation(l, Quantity::chi)); }},
+        {"fan_in", "inputs of a unit, of a plain layer",
+            [](S s, int l) {
+                return is_layered(s) ? Number(s.plan->layers[std::size_t(l - 1)].fan_in) : std::nullopt;
+            }},
+        {"fan_out", "units that an input goes to, of a plain layer",
+            [](S s, int l) {
+                return is_layered(s) ? Number(s.plan->layers[std::size_t(l - 1)].fan_out) : std::nullopt;
+            }},
+    };
+    return all;
+}
+
+/// Of training, behind t steps.
+struct StepFunction {
+    const char* name;
+    const char* meaning;
+    Number (*of)(const TrainingRun& run, std::size_t step);
+};
+
+const std::vector<StepFunction>& step_functions()
+{
+    using R = const TrainingRun&;
+    static const std::vector<StepFunction> all {
+        {"loss", "loss behind t steps of training: of the next batch, or behind the last of all samples",
+            [](R run, std::size_t t) { return Number(t < run.steps.size() ? run.steps[t].loss : run.last_loss); }},
+        {"right", "share of right classes behind t steps of training, of the next batch",
+            [](R run, std::size_t t) { return t < run.steps.size() ? run.steps[t].right : std::nullopt; }},
+    };
+    return all;
+}
+
+/// log10 of the singular values of the Jacobian that are not 0, largest first; empty where they are not known.
+std::vector<double> jacobian_of(const Study& study)
+{
+    std::vector<double> known;
+    if (study.jacobian)
+        for (const std::optional<double>& value : *study.jacobian)
+            if (value)
+                known.push_back(*value);
+    return known;
+}
+
+Number of_jacobian(const Study& study, double (*number)(const std::vector<double>& log10))
+{
+    const std::vector<double> log10 = jacobian_of(study);
+    return log10.empty() ? std::nullopt : Number(number(log10));
+}
+
+Number of_weights(const Study& study, double (*number)(const std::vector<double>& values))
+{
+    return study.layer_spectra && !study.layer_spectra->weight.empty() ? Number(number(study.layer_spectra->weight))
+                                                                       : std::nullopt;
+}
+
+struct StudyNumber {
+    const char* name;
+    const char* meaning;
+    Number (*of)(const Study& study);
+};
+
+const std::vector<StudyNumber>& study_numbers()
+{
+    using S = const Study&;
+    using V = const std::vector<double>&;
+    static const std::vector<StudyNumber> all {
+        {"depth", "layers or blocks", [](S s) { return Number(s.plan->depth()); }},
+        {"width", "of the first layer", [](S s) { return Number(width_of_layer(s.experiment.network, 1)); }},
+        {"input_width", "of the input", [](S s) { return Number(width_of_layer(s.experiment.network, 0)); }},
+        {"input_rms", "RMS of what enters the first layer",
+            [](S s) { return plain(&s.measurement->input, &Distribution::rms); }},
+        {"layer", "the chosen one", [](S s) { return Number(s.layer); }},
+        {"findings", "how many there are",
+            [](S s) { return s.findings ? Number(double(s.findings->size())) : std::nullopt; }},
+        {"chi1", "χ₁ at the fixed point of such layers, by theory",
+            [](S s) { return s.prediction->fixed_point ? s.prediction->fixed_point->chi_1 : std::nullopt; }},
+        {"jacobian_largest", "singular value of the Jacobian of the whole network",
+            [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.front()); }); }},
+        {"jacobian_median", "singular value in the middle",
+            [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10[log10.size() / 2]); }); }},
+        {"jacobian_smallest", "smallest that is not 0",
+            [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.back()); }); }},
+        {"jacobian_log_spread", "log10 of the largest over the smallest that is not 0",
+            [](S s) { return of_jacobian(s, [](V log10) { return log10.front() - log10.back(); }); }},
+        {"weight_largest", "singular value of the chosen layer's weights",
+            [](S s) { return of_weights(s, [](V values) { return values.front(); }); }},
+        {"weight_smallest", "the smallest of them",
+            [](S s) { return of_weights(s, [](V values) { return values.back(); }); }},
+    };
+    return all;
+}
+
+/// As a cell of a study of many has it; training is that of the study, of one replica.
+Number outcome_of(const Outcome& outcome, const Study& study)
+{
+    if (study.measurement->record.empty() || !study.measurement->output(1))
+        return std::nullopt;   // not simulated yet
+    CellResult cell = cell_of(*study.measurement, *study.prediction);
+    if (const TrainingRun* run = study.training.get(); run && !run->steps.empty())
+        cell.training = {std::log10(run->steps.front().loss), std::log10(run->last_loss), {}, run->steps.back().right,
+            run->diverged};
+    const auto found = outcome.of(cell);
+    if (!found)
+        return std::nullopt;
+    return outcome.logarithmic ? std::pow(10, found->value) : found->value;
+}
+
+// ---- names in an expression ----------------------------------------------------------------------------------
+
+template <class Entry>
+const Entry* named(const std::vector<Entry>& all, std::string_view name)
+{
+    const auto found = std::ranges::find_if(all, [&](const Entry& entry) { return entry.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+bool is_word(std::string_view text)
+{
+    return text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+}
+
+/// `column("nam", l)` is unknown, since …
+[[noreturn]] void refuse(std::string_view call, const std::string& why)
+{
+    throw LessonSentence(std::string(call) + ": " + why);
+}
+
+/// Names as words, without what stands in their brackets.
+std::vector<std::string> known_words()
+{
+    std::vector<std::string> words;
+    for (const LessonName& name : lesson_names())
+        words.push_back(name.name.substr(0, name.name.find('(')));
+    return words;
+}
+
+/// Puts numbers in. Without a study they are all 1, and only spelling is looked at.
+class Values {
+public:
+    explicit Values(const Study* study) : study_(study) { }
+
+    double of(std::string_view text) const
+    {
+        if (trimmed(text).empty())
+            throw LessonSentence("an expression is missing");
+        const std::string numbers
+            = with_names(text, [&](std::string_view name, std::size_t& behind) { return put(text, name, behind); });
+        const auto read = read_expression(numbers);
+        if (const auto* problem = std::get_if<FormulaProblem>(&read))
+            throw LessonSentence(std::string(trimmed(text)) + ": " + problem->sentence);
+        const double number = std::get<Expression>(read).value(0.0);
+        if (study_ && !std::isfinite(number))
+            throw LessonSentence(std::string(trimmed(text)) + " is not finite");
+        return number;
+    }
+
+private:
+    std::string put(std::string_view text, std::string_view name, std::size_t& behind) const
+    {
+        const std::vector<std::string>& functions = formula_functions();
+        if (std::ranges::find(functions, name) != functions.end() || name == "pi" || name == "e")
+            return std::string(name);
+        const std::size_t begin = behind - name.size();
+        std::size_t bracket = behind;
+        while (bracket < text.size() && text[bracket] == ' ')
+            ++bracket;
+        Number number;
+        if (bracket < text.size() && text[bracket] == '(') {
+            behind = closing(text, bracket) + 1;
+            number = called(name, text.substr(begin, behind - begin),
+                split_outside(text.substr(bracket + 1, behind - bracket - 2), ","));
+        } else {
+            number = by_name(name);
+        }
+        // As wide as it was: then places in the reader's sentences are those of the text.
+        if (!study_)
+            return "1" + std::string(behind - begin - 1, ' ');
+        const std::string_view shown = text.substr(begin, behind - begin);
+        if (!number || std::isnan(*number))
+            refuse(shown, "is not known of this study");
+        if (std::isinf(*number))
+            refuse(shown, "has left the range of numbers");
+        return in_brackets(*number);
+    }
+
+    static std::size_t closing(std::string_view text, std::size_t bracket)
+    {
+        int depth = 0;
+        char quote = 0;
+        for (std::size_t i = bracket; i < text.size(); ++i) {
+            const char c = text[i];
+            if (quote)
+                quote = c == quote ? '\0' : quote;
+            else if (c == '"' || c == '\'')
+                quote = c;
+            else if (c == '(')
+                ++depth;
+            else if (c == ')' && --depth == 0)
+                return i;
+        }
+        throw LessonSentence(std::string(trimmed(text)) + ": a bracket is not closed");
+    }
+
+    Number by_name(std::string_view name) const
+    {
+        if (const StudyNumber* found = named(study_numbers(), name))
+            return study_ ? found->of(*study_) : std::nullopt;
+        if (const Outcome* found = find_outcome(name))
+            return study_ ? outcome_of(*found, *study_) : std::nullopt;
+        if (named(layer_functions(), name))
+            refuse(name, "is of a layer: write " + std::string(name) + "(1)");
+        unknown(name);
+    }
+
+    [[noreturn]] static void unknown(std::string_view name)
+    {
+        const std::vector<std::string> known = known_words();
+        throw LessonSentence(quote(name) + " is not known" + suggestion(std::string(name), known)
+            + " (known: " + list_text(known) + ")");
+    }
+
+    /// A whole number from `low` to `high`.
+    int whole(std::string_view call, std::string_view argument, const char* what, int low, int high) const
+    {
+        const double number = of(argument);
+        if (study_ && (number != std::round(number) || number < low || number > high))
+            refuse(call, std::string(what) + " " + range_message({double(low), double(high)}, number));
+        return study_ ? int(number) : 1;
+    }
+
+    int last_layer() const { return study_ ? study_->plan->depth() : 1; }
+
+    Number called(std::string_view name, std::string_view call, const std::vector<std::string_view>& arguments) const
+    {
+        const auto take = [&](std::size_t count, const char* what) {
+            if (arguments.size() != count || (count == 1 && trimmed(arguments[0]).empty()))
+                refuse(call, std::string("must have ") + what + " in its brackets");
+        };
+        if (const LayerFunction* found = named(layer_functions(), name)) {
+            take(1, "a layer");
+            const int layer = whole(call, arguments[0], "the layer", 1, last_layer());
+            return study_ && layer <= study_->measurement->depth() ? found->of(*study_, layer) : std::nullopt;
+        }
+        if (const StepFunction* found = named(step_functions(), name)) {
+            take(1, "a number of steps");
+            const auto& train = study_ ? study_->experiment.train : std::nullopt;
+            if (study_ && !train)
+                refuse(call, "the experiment has no \"train\"");
+            const int step = whole(call, arguments[0], "the step", 0, train ? train->steps : 0);
+            const bool known = study_ && study_->training && std::size_t(step) <= study_->training->steps.size();
+            return known ? found->of(*study_->training, std::size_t(step)) : std::nullopt;
+        }
+        if (name == "column" || name == "column_theory") {
+            take(2, "a column's name in quotation marks and a block");
+            const std::string column = word(call, arguments[0]);
+            const int block = whole(call, arguments[1], "the block", 0, last_layer());
+            return !study_         ? std::nullopt
+                : name == "column" ? column_of(call, column, block)
+                                   : predicted(column, block);
+        }
+        if (name == "value") {
+            take(1, "a path of an experiment file in quotation marks");
+            const std::string path = word(call, arguments[0]);
+            if (!is_path(path))
+                refuse(call, "must be a path such as \"network.depth\"");
+            return study_ ? setting(call, path) : std::nullopt;
+        }
+        if (name == "found") {
+            take(1, "a finding's name in quotation marks");
+            const std::string id = word(call, arguments[0]);
+            if (!study_ || !study_->findings)
+                return std::nullopt;
+            return double(std::ranges::any_of(*study_->findings, [&](const Finding& f) { return f.id == id; }));
+        }
+        if (named(study_numbers(), name) || find_outcome(name))
+            refuse(call, quote(name) + " is one number of the study: it has no brackets");
+        unknown(name);
+    }
+
+    static std::string word(std::string_view call, std::string_view argument)
+    {
+        const std::string_view text = trimmed(argument);
+        if (!is_word(text))
+            refuse(call, quote(text) + " must stand in quotation marks");
+        return std::string(text.substr(1, text.size() - 2));
+    }
+
+    Number column_of(std::string_view call, const std::string& column, int block) const
+    {
+        if (block > study_->measurement->depth())
+            return std::nullopt;   // not simulated yet
+        if (block == 0 && is_layered(*study_))
+            refuse(call, "the block must be 1 or more: plain layers have nothing outside of them");
+        const auto all = column_numbers(*study_->plan, *study_->measurement, block);
+        std::vector<std::string> known;
+        for (const auto& [title, number] : all) {
+            if (title == column)
+                return number;
+            known.push_back(title);
+        }
+        refuse(call,
+            "there is no column " + quote(column) + suggestion(column, known) + " (known: " + list_text(known) + ")");
+    }
+
+    /// By the site's role and the quantity's name.
+    Number predicted(const std::string& column, int block) const
+    {
+        for (const SitePrediction& site : study_->prediction->block(block).sites)
+            for (const auto& [quantity, number] : site.numbers)
+                if (site.role + "_" + std::string(quantity_name(quantity)) == column)
+                    return number.value;
+        return std::nullopt;
+    }
+
+    Number setting(std::string_view call, const std::string& path) const
+    {
+        const Json all = json_of(study_->experiment);
+        const Json* found = value_at(all, path);
+        if (found && found->kind == Json::Kind::boolean)
+            return found->boolean ? 1 : 0;
+        if (!found || found->kind != Json::Kind::number)
+            refuse(call, "the experiment has no number there" + (found ? ", it has " + found->shown() : std::string()));
+        return found->number;
+    }
+
+    const Study* study_;
+};
+
+}   // namespace
+
+LessonNumber lesson_value(std::string_view expression, const Study& study)
+{
+    try {
+        return Values(&study).of(expression);
+    } catch (const LessonSentence& sentence) {
+        return std::string(sentence.what());
+    }
+}
+
+std::optional<std::string> expression_problem(std::string_view expression)
+{
+    try {
+        Values(nullptr).of(expression);
+        return {};
+    } catch (const LessonSentence& sentence) {
+        return std::string(sentence.what());
+    }
+}
+
+const std::vector<LessonName>& lesson_names()
+{
+    static const std::vector<LessonName> all = [] {
+        std::vector<LessonName> names;
+        for (const StudyNumber& number : study_numbers())
+            names.push_back({number.name, number.meaning});
+        for (const LayerFunction& function : layer_functions())
+            names.push_back({std::string(function.name) + "(l)", function.meaning});
+        for (const StepFunction& function : step_functions())
+            names.push_back({std::string(function.name) + "(t)", function.meaning});
+        for (const Outcome& outcome : outcomes())
+            names.push_back({outcome.id, outcome.label});
+        names.push_back({"column(\"name\", l)",
+            "a column of the table that stepzero run --format csv writes; of block 0: of what is outside the blocks"});
+        names.push_back(
+            {"column_theory(\"name\", l)", "the same as theory has it, by site and number: \"mlp_stream_rms\""});
+        names.push_back({"value(\"path\")", "a number of the experiment file: value(\"network.weight.gain\")"});
+        names.push_back({"found(\"finding\")", "1 where the study has this finding, else 0"});
+        return names;
+    }();
+    return all;
+}
+
+}   // namespace stepzero
