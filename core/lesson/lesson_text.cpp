@@ -3,25 +3,46 @@
 
 namespace stepzero {
 
-std::vector<bool> outside_brackets(std::string_view text)
-{
-    std::vector<bool> outside(text.size());
+namespace {
+
+/// Goes over a text byte by byte.
+struct Nesting {
     int depth = 0;
     char quote = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
+
+    /// Whether the byte is neither a bracket nor a quotation mark nor within quotation marks.
+    bool take(char c)
+    {
         if (quote)
             quote = c == quote ? '\0' : quote;
         else if (c == '"' || c == '\'')
             quote = c;
-        else if (c == '(')
-            ++depth;
-        else if (c == ')')
-            --depth;
+        else if (c == '(' || c == ')')
+            depth += c == '(' ? 1 : -1;
         else
-            outside[i] = depth <= 0;
+            return true;
+        return false;
     }
+};
+
+}   // namespace
+
+std::vector<bool> outside_brackets(std::string_view text)
+{
+    std::vector<bool> outside(text.size());
+    Nesting nesting;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        outside[i] = nesting.take(text[i]) && nesting.depth <= 0;
     return outside;
+}
+
+std::size_t closing_bracket(std::string_view text, std::size_t opening)
+{
+    Nesting nesting;
+    for (std::size_t i = opening; i < text.size(); ++i)
+        if (!nesting.take(text[i]) && nesting.depth == 0 && text[i] == ')' && !nesting.quote)
+            return i;
+    return std::string_view::npos;
 }
 
 std::vector<std::string_view> split_outside(std::string_view text, std::string_view separator)

@@ -18,6 +18,9 @@ struct LessonSentence : std::runtime_error {
 /// For each byte, whether it stands outside of brackets and quotation marks; neither of which does itself.
 std::vector<bool> outside_brackets(std::string_view text);
 
+/// Of the bracket opened there; npos where it is not closed.
+std::size_t closing_bracket(std::string_view text, std::size_t opening);
+
 /// Parts between separators that stand outside.
 std::vector<std::string_view> split_outside(std::string_view text, std::string_view separator);
 

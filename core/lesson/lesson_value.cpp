@@ -257,7 +257,10 @@ private:
             ++bracket;
         Number number;
         if (bracket < text.size() && text[bracket] == '(') {
-            behind = closing(text, bracket) + 1;
+            const std::size_t closing = closing_bracket(text, bracket);
+            if (closing == std::string_view::npos)
+                throw LessonSentence(std::string(trimmed(text)) + ": a bracket is not closed");
+            behind = closing + 1;
             number = called(name, text.substr(begin, behind - begin),
                 split_outside(text.substr(bracket + 1, behind - bracket - 2), ","));
         } else {
@@ -272,24 +275,6 @@ private:
         if (std::isinf(*number))
             refuse(shown, "has left the range of numbers");
         return in_brackets(*number);
-    }
-
-    static std::size_t closing(std::string_view text, std::size_t bracket)
-    {
-        int depth = 0;
-        char quote = 0;
-        for (std::size_t i = bracket; i < text.size(); ++i) {
-            const char c = text[i];
-            if (quote)
-                quote = c == quote ? '\0' : quote;
-            else if (c == '"' || c == '\'')
-                quote = c;
-            else if (c == '(')
-                ++depth;
-            else if (c == ')' && --depth == 0)
-                return i;
-        }
-        throw LessonSentence(std::string(trimmed(text)) + ": a bracket is not closed");
     }
 
     Number by_name(std::string_view name) const
