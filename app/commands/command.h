@@ -43,6 +43,7 @@ const Command& report_command();
 const Command& theory_command();
 const Command& code_command();
 const Command& presets_command();
+const Command& lesson_command();
 const Command& audit_command();
 const Command& coordinate_check_command();
 const Command& transfer_command();

@@ -65,9 +65,10 @@ std::string general_help()
         + table(rows)
         + "\n"
           "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
-          "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 of `audit`: done, and it deviates; 2 bad usage "
-          "or a\n"
-          "bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
+          "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 done, and what was checked is not right "
+          "(`audit`, "
+          "`lesson`);\n"
+          "2 bad usage or a bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
           "\n"
           "Example:\n"
           "  stepzero run notes-he | less\n";
@@ -170,7 +171,7 @@ int status_of(const std::string& prefix, const Body& body)
 const std::vector<const Command*>& commands()
 {
     static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
-        &report_command(), &theory_command(), &code_command(), &presets_command(), &audit_command(),
+        &report_command(), &theory_command(), &code_command(), &presets_command(), &lesson_command(), &audit_command(),
         &coordinate_check_command(), &transfer_command(), &doctor_command()};
     return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/source.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <unistd.h>
@@ -10,7 +11,10 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/grid_json.h"
+#include "core/kinds/kinds.h"
+#include "core/lesson/lesson_json.h"
 #include "core/words/words.h"
+#include "widgets/figures/figures.h"
 
 namespace stepzero {
 
@@ -42,7 +46,8 @@ bool is_file(const std::string& name)
 
 bool experiment_exists(const std::string& name)
 {
-    return name == "-" || is_short_text(name) || is_file(name) || find_preset(name) || find_study_preset(name);
+    return name == "-" || is_short_text(name) || is_file(name) || find_preset(name) || find_study_preset(name)
+        || find_lesson(name);
 }
 
 SourceText source_text(const std::string& name)
@@ -65,6 +70,10 @@ SourceText source_text(const std::string& name)
                 return {name, std::string(preset.text)};
             known.push_back(preset.name);
         }
+    for (const EmbeddedFile& file : embedded_lessons())
+        known.emplace_back(file.name);
+    if (const EmbeddedFile* lesson = find_lesson(name))
+        return {std::string(lesson->name), std::string(lesson->text)};
     throw BadExperiment("there is no file or preset " + quote(name) + suggestion(name, known));
 }
 
@@ -85,6 +94,41 @@ Grid grid_in(const SourceText& source, std::size_t most)
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         throw_problems(source.name, *problems);
     return std::get<Grid>(std::move(parsed));
+}
+
+Lesson lesson_in(const SourceText& source)
+{
+    auto parsed = parse_lesson(source.text);
+    if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
+        throw_problems(source.name, *problems);
+    Lesson lesson = std::get<Lesson>(std::move(parsed));
+    if (const std::vector<Problem> problems = figure_problems(lesson); !problems.empty())
+        throw_problems(source.name, problems);
+    if (source.folder)
+        for (LessonStep& step : lesson.steps)
+            step.experiment = with_input_from(*source.folder, std::move(step.experiment));
+    else
+        lesson.name = source.name;
+    return lesson;
+}
+
+std::vector<Problem> figure_problems(const Lesson& lesson)
+{
+    std::vector<Problem> problems;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        const LessonStep& step = lesson.steps[i];
+        const QString subject = subjectOf(kind_of(step.experiment.network));
+        std::vector<std::string> known;
+        for (const FigureKind& kind : figureKinds())
+            if (kind.places.contains(subject))
+                known.push_back(kind.id.toStdString());
+        for (std::size_t k = 0; k < step.figures.size(); ++k)
+            if (const std::string& name = step.figures[k].figure; std::ranges::find(known, name) == known.end())
+                problems.push_back({item_path(item_path("steps", i) + ".figures", k),
+                    "there is no figure " + quote(name) + " of a " + step.experiment.network.kind + " network"
+                        + suggestion(name, known) + " (known: " + list_text(known) + ")"});
+    }
+    return problems;
 }
 
 void throw_problems(const std::string& name, const std::vector<Problem>& problems)

@@ -10,6 +10,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/grid/grid.h"
+#include "core/lesson/lesson.h"
 #include "core/words/problem.h"
 
 namespace stepzero {
@@ -26,7 +27,8 @@ struct SourceText {
     std::optional<std::filesystem::path> folder {};   ///< of a file: what a relative input file is relative to
 };
 
-/// "-" is standard input; an existing file stands before a preset, or study, of its name; "stepzero:…" is a short text. Throws BadExperiment.
+/// "-" is standard input; an existing file stands before a preset, study or lesson of its
+/// name; "stepzero:…" is a short text. Throws BadExperiment.
 SourceText source_text(const std::string& name);
 
 /// The experiment in it. Throws BadExperiment.
@@ -35,6 +37,11 @@ Experiment experiment_from(const std::string& name);
 
 /// The study of many experiments in it, of so many cells at most. Throws BadExperiment.
 Grid grid_in(const SourceText& source, std::size_t most = most_held_cells);
+
+/// The lesson in it, all of whose figures there are. Throws BadExperiment.
+Lesson lesson_in(const SourceText& source);
+/// Figures of a lesson's steps that there are not, or not of its step's network.
+std::vector<Problem> figure_problems(const Lesson& lesson);
 
 /// Throws BadExperiment with a sentence a line.
 [[noreturn]] void throw_problems(const std::string& name, const std::vector<Problem>& problems);

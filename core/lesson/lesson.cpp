@@ -5,6 +5,16 @@
 
 namespace stepzero {
 
+namespace {
+
+void add(Spoken& all, const Spoken& more)
+{
+    all.words += more.words;
+    all.minutes += more.minutes;
+}
+
+}   // namespace
+
 const std::vector<std::string>& lesson_languages()
 {
     static const std::vector<std::string> all {"en", "zh"};
@@ -57,10 +67,29 @@ int spoken_words(std::string_view text, std::string_view language)
     return words;
 }
 
-double spoken_minutes(int words, std::string_view language)
+Spoken spoken(const LessonText& text, std::string_view language)
 {
     constexpr double words_a_minute = 130, characters_a_minute = 200;
-    return words / (language == "zh" ? characters_a_minute : words_a_minute);
+    // A text that is not there in the language is read in the one that it has.
+    const bool characters = language == "zh" && text.by.contains(language);
+    const int words = spoken_words(text.in(language), characters ? language : lesson_languages().front());
+    return {words, words / (characters ? characters_a_minute : words_a_minute)};
+}
+
+Spoken spoken(const LessonStep& step, std::string_view language)
+{
+    Spoken all;
+    for (const LessonText* text : {&step.title, &step.text, &step.question, &step.answer, &step.notes})
+        add(all, spoken(*text, language));
+    return all;
+}
+
+Spoken spoken(const Lesson& lesson, std::string_view language)
+{
+    Spoken all;
+    for (const LessonStep& step : lesson.steps)
+        add(all, spoken(step, language));
+    return all;
 }
 
 }   // namespace stepzero

@@ -71,7 +71,14 @@ std::vector<const LessonText*> numbered_texts(const LessonStep& step);
 
 /// Words of a text that is read aloud; in Chinese characters, and words of other letters between them.
 int spoken_words(std::string_view text, std::string_view language);
-/// 130 words a minute, or 200 characters of Chinese.
-double spoken_minutes(int words, std::string_view language);
+
+/// What is read aloud of a step, or a text: at 130 words a minute, or 200 characters of Chinese.
+struct Spoken {
+    int words = 0;
+    double minutes = 0;
+};
+Spoken spoken(const LessonText& text, std::string_view language);
+Spoken spoken(const LessonStep& step, std::string_view language);   ///< title, text, question, answer and notes
+Spoken spoken(const Lesson& lesson, std::string_view language);
 
 }   // namespace stepzero

@@ -7,7 +7,7 @@
 #include "core/files/experiment_json.h"
 #include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_json.h"
-#include "core/study/make_study.h"
+#include "core/lesson/lesson_study.h"
 
 using namespace stepzero;
 
@@ -241,8 +241,10 @@ private slots:
     {
         QCOMPARE(spoken_words("Two *words*, and 3.5 more.", "en"), 5);
         QCOMPARE(spoken_words("方差每层减半，ReLU 使然。", "zh"), 9);
-        QCOMPARE(spoken_minutes(260, "en"), 2.0);
-        QCOMPARE(spoken_minutes(300, "zh"), 1.5);
+        const LessonText english {{{"en", "a b c"}}}, both {{{"en", "a b"}, {"zh", "方差"}}};
+        QCOMPARE(spoken(english, "zh").minutes, 3 / 130.0);
+        QCOMPARE(spoken(both, "en").minutes, 2 / 130.0);
+        QCOMPARE(spoken(both, "zh").minutes, 2 / 200.0);
     }
 
     void lessons_of_the_program_data()
@@ -258,21 +260,13 @@ private slots:
         const auto parsed = parse_lesson(text.toStdString());
         if (const auto* problems = std::get_if<Problems>(&parsed))
             QFAIL(sentence(QTest::currentDataTag(), problems->front()).c_str());
+        const Lesson& lesson = std::get<Lesson>(parsed);
         StudyCaches caches(cache_bytes);
         StudyPtr study;
-        int layer = 1;
-        for (const LessonStep& step : std::get<Lesson>(parsed).steps) {
-            layer = step.layer.value_or(layer);
-            study = full_study({step.experiment, 1, {.layer = layer, .step = step.step}, study, {}}, caches, {});
-            for (const LessonClaim& claim : step.claims) {
-                const ClaimResult result = check_claim(claim.that, *study);
-                QVERIFY2(result.holds,
-                    (step.title.in("en") + ": " + claim.that + ": " + claim_numbers(result) + result.problem).c_str());
-            }
-            for (const std::string& language : lesson_languages())
-                for (const LessonText* each : numbered_texts(step))
-                    for (const std::string& problem : with_numbers(each->in(language), study.get()).problems)
-                        QFAIL((step.title.in("en") + ": " + problem).c_str());
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            study = step_study(lesson, i, study, caches, {});
+            for (const std::string& problem : step_problems(lesson.steps[i], *study))
+                QFAIL((lesson.steps[i].title.in("en") + ": " + problem).c_str());
         }
     }
 };

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/lesson.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/commands/command.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/output.h"
+#include "app/commands/progress_line.h"
+#include "app/commands/source.h"
+#include "core/lesson/lesson_claim.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/lesson_study.h"
+#include "core/words/shown_text.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string padded(const std::string& text, std::size_t width)
+{
+    return text + std::string(width - std::min(width, shown_width(text)), ' ');
+}
+
+/// "412 words, 3:10 min"
+std::string spoken_text(const Spoken& spoken, const std::string& language)
+{
+    const int seconds = int(std::lround(60 * spoken.minutes));
+    std::array<char, 32> time {};
+    std::snprintf(time.data(), time.size(), "%d:%02d min", seconds / 60, seconds % 60);
+    return std::to_string(spoken.words) + (language == "zh" ? " characters, " : " words, ") + time.data();
+}
+
+/// By section.
+std::string list(const std::string& language)
+{
+    std::size_t longest = 0;
+    for (const Lesson& lesson : lessons())
+        longest = std::max(longest, lesson.name.size());
+    std::string lines, section;
+    Spoken all;
+    for (const Lesson& lesson : lessons()) {
+        if (lesson.section.in(language) != section)
+            lines += (lines.empty() ? "" : "\n") + (section = lesson.section.in(language)) + "\n";
+        const Spoken own = spoken(lesson, language);
+        all = {all.words + own.words, all.minutes + own.minutes};
+        lines += "  " + padded(lesson.name, longest + 2) + lesson.title.in(language) + " ("
+            + std::to_string(lesson.steps.size()) + " steps, " + spoken_text(own, language) + ")\n";
+    }
+    return lines + "\nRead aloud: " + spoken_text(all, language) + "\n";
+}
+
+struct Count {
+    int hold = 0, fail = 0;
+};
+
+std::string lines_of(const Lesson& lesson, std::size_t i, const Study& study, const std::string& language, Count& count)
+{
+    constexpr std::size_t mark_width = 16;
+    const LessonStep& step = lesson.steps[i];
+    std::string lines = std::to_string(i + 1) + " of " + std::to_string(lesson.steps.size()) + "  "
+        + step.title.in(language) + "  (" + spoken_text(spoken(step, language), language) + ")\n";
+    const auto add = [&](const std::string& mark, const std::string& text) {
+        lines += "  " + padded(mark, mark_width) + text + "\n";
+    };
+    for (const LessonClaim& claim : step.claims) {
+        const ClaimResult result = check_claim(claim.that, study);
+        const std::string numbers = result.problem.empty() ? claim_numbers(result) : result.problem;
+        ++(result.holds ? count.hold : count.fail);
+        add(result.holds                 ? "ok"
+                : result.problem.empty() ? "does not hold"
+                                         : "no number",
+            with_numbers(claim.text.in(language), &study).text + "  [" + numbers + "]");
+    }
+    for (const LessonText* text : numbered_texts(step))
+        for (const std::string& problem : with_numbers(text->in(language), &study).problems) {
+            ++count.fail;
+            add("no number", problem);
+        }
+    return lines;
+}
+
+void run(const Arguments& arguments)
+{
+    const std::string language = arguments.value("--language").value_or(lesson_languages().front());
+    if (arguments.words.empty())
+        return write_result("-", list(language));
+    const Lesson lesson = lesson_in(source_text(arguments.words.front()));
+    std::string lines = lesson.title.in(language) + "\n";
+    Count count;
+    {
+        const Interrupt interrupt;
+        ProgressLine line;
+        StudyCaches caches(noise_bytes);
+        StudyPtr study;
+        const double share = 1.0 / double(lesson.steps.size());
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            study = step_study(lesson, i, study, caches, {interrupt.token(), line.part(share * double(i), share)});
+            lines += lines_of(lesson, i, *study, language, count);
+        }
+    }
+    lines += "Read aloud: " + spoken_text(spoken(lesson, language), language) + "; " + std::to_string(count.hold)
+        + " claims hold, " + std::to_string(count.fail) + " claims or numbers do not\n";
+    write_result("-", lines);
+    if (count.fail > 0)
+        throw BadVerdict();
+}
+
+}   // namespace
+
+const Command& lesson_command()
+{
+    static const Command command {"lesson", "[FILE]", 0, 1, "check a lesson, or list those that come with the program",
+        {{"--language", "", "NAME", "of titles and texts, and of the words that are counted (default: en)",
+            lesson_languages()}},
+        "Runs the experiment of every step and tries every claim and every number. Exit status 1: a claim does not "
+        "hold\n"
+        "or a number is not there. FILE is a lesson file, a lesson's name, or - for standard input. The time is that "
+        "of\n"
+        "130 words a minute, or 200 characters of Chinese.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero lesson\n"
+        "  stepzero lesson 01-variance-propagation\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero

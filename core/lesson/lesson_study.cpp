@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/lesson_study.h"
+
+#include "core/lesson/lesson_claim.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+Focus focus_of(const Lesson& lesson, std::size_t step)
+{
+    Focus focus;
+    focus.step = lesson.steps[step].step;
+    std::size_t named = step;
+    while (named > 0 && !lesson.steps[named].layer)
+        --named;
+    focus.layer = lesson.steps[named].layer.value_or(focus.layer);
+    return focus;
+}
+
+StudyPtr step_study(
+    const Lesson& lesson, std::size_t step, const StudyPtr& previous, StudyCaches& caches, const Context& context)
+{
+    return full_study({lesson.steps[step].experiment, step + 1, focus_of(lesson, step), previous, {}}, caches, context);
+}
+
+std::vector<std::string> step_problems(const LessonStep& step, const Study& study)
+{
+    std::vector<std::string> problems;
+    for (const LessonClaim& claim : step.claims) {
+        const ClaimResult result = check_claim(claim.that, study);
+        if (!result.problem.empty())
+            problems.push_back("claim " + quote(claim.that) + ": " + result.problem);
+        else if (!result.holds)
+            problems.push_back("claim " + quote(claim.that) + " does not hold: " + claim_numbers(result));
+    }
+    for (const LessonText* text : numbered_texts(step))
+        for (const auto& [language, words] : text->by)
+            for (const std::string& problem : with_numbers(words, &study).problems)
+                problems.push_back(problem);
+    return problems;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The studies that a lesson looks at.
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "core/study/make_study.h"
+
+namespace stepzero {
+
+/// What the figures of a step look at: a layer that it does not name is that of the step before.
+Focus focus_of(const Lesson& lesson, std::size_t step);
+
+/// The full study of a step. `previous`: of another step, or null. Throws what full_study() throws.
+StudyPtr step_study(
+    const Lesson& lesson, std::size_t step, const StudyPtr& previous, StudyCaches& caches, const Context& context);
+
+/// What is wrong with a step as its study has it: claims that do not hold or have no value, and numbers in texts, in
+/// any language, that are not there; each a sentence.
+std::vector<std::string> step_problems(const LessonStep& step, const Study& study);
+
+}   // namespace stepzero
