@@ -40,7 +40,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t noiseBytes = std::size_t(64) << 20;
+constexpr std::size_t sizesNoise = std::size_t(64) << 20;
 
 QString asText(const std::vector<std::string>& sentences)
 {
@@ -52,7 +52,7 @@ QString asText(const std::vector<std::string>& sentences)
 
 SizesPage::Found check(const SizesPage::Asked& asked, const Context& context)
 {
-    NoiseCache cache(noiseBytes);
+    NoiseCache cache(sizesNoise);
     const auto check = std::make_shared<const CoordinateCheck>(coordinate_check(asked.experiment, asked.parametrization,
         {.sizes = asked.sizes, .depths = asked.depths, .steps = asked.steps, .seeds = asked.seeds}, cache, context));
     return {asText(check->sentences), QString::fromStdString(format_check_table(*check)),
@@ -61,7 +61,7 @@ SizesPage::Found check(const SizesPage::Asked& asked, const Context& context)
 
 SizesPage::Found transferred(const SizesPage::Asked& asked, const Context& context)
 {
-    NoiseCache cache(noiseBytes);
+    NoiseCache cache(sizesNoise);
     Experiment experiment = asked.experiment;
     experiment.train->steps = asked.steps;
     const auto found = std::make_shared<const Transfer>(transfer(experiment, asked.parametrization,

@@ -39,6 +39,7 @@ struct Command {
 const Command& run_experiment_command();
 const Command& merge_command();
 const Command& export_command();
+const Command& animate_command();
 const Command& report_command();
 const Command& theory_command();
 const Command& code_command();

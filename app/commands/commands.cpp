@@ -171,8 +171,8 @@ int status_of(const std::string& prefix, const Body& body)
 const std::vector<const Command*>& commands()
 {
     static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
-        &report_command(), &theory_command(), &code_command(), &presets_command(), &lesson_command(), &audit_command(),
-        &coordinate_check_command(), &transfer_command(), &doctor_command()};
+        &animate_command(), &report_command(), &theory_command(), &code_command(), &presets_command(),
+        &lesson_command(), &audit_command(), &coordinate_check_command(), &transfer_command(), &doctor_command()};
     return all;
 }
 

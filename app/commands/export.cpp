@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "app/commands/command.h"
+#include "app/commands/drawing.h"
 #include "app/commands/grid_run.h"
 #include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
@@ -28,8 +29,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr int smallest_side = 64, largest_side = 20000;   // pixels
-
 struct ExportPlan {
     std::filesystem::path folder;
     std::vector<const FigureKind*> figures;
@@ -39,54 +38,6 @@ struct ExportPlan {
     PictureOptions picture;
     std::vector<Experiment> pins;
 };
-
-/// Of those that have a meaning for the subject, which is "a study" or "a dense network".
-std::vector<const FigureKind*> figures_of(
-    const std::optional<std::string>& names, const QString& subject, const std::string& word)
-{
-    std::vector<const FigureKind*> figures;
-    std::vector<std::string> known;
-    for (const FigureKind& kind : figureKinds()) {
-        if (!kind.places.contains(subject))
-            continue;
-        known.push_back(kind.id.toStdString());
-        if (!names)
-            figures.push_back(&kind);
-    }
-    if (!names)
-        return figures;
-    for (const std::string& name : split(*names, ',')) {
-        const FigureKind* kind = findFigureKind(QString::fromStdString(name));
-        if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError("there is no figure " + quote(name) + (kind ? " of " + word : std::string()) + "."
-                + suggestion(name, known) + " Known are " + list_text(known));
-        if (std::find(figures.begin(), figures.end(), kind) == figures.end())
-            figures.push_back(kind);
-    }
-    return figures;
-}
-
-/// "1600x900" in pixels, or "160x90mm" at the given resolution.
-QSize size_of(std::string text, double dpi)
-{
-    const std::string given = text;
-    const bool millimetres = text.ends_with("mm");
-    if (millimetres)
-        text.resize(text.size() - 2);
-    const std::vector<std::string> sides = split(text, 'x');
-    if (sides.size() != 2)
-        throw UsageError("--size must be WIDTHxHEIGHT in pixels, or with mm behind it, got " + quote(given));
-    const auto side = [&](const std::string& part) {
-        if (!millimetres)
-            return whole_number("a side of --size", part, smallest_side, largest_side);
-        const double pixels = decimal_number("a side of --size", part, 0.1, 10000) / 25.4 * dpi;
-        if (pixels < smallest_side || pixels > largest_side)
-            throw UsageError("--size " + given + " at this dpi is not within " + std::to_string(smallest_side) + " to "
-                + std::to_string(largest_side) + " pixels a side");
-        return int(std::lround(pixels));
-    };
-    return {side(sides[0]), side(sides[1])};
-}
 
 ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std::string& word)
 {
@@ -98,14 +49,7 @@ ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std
     plan.figures = figures_of(arguments.value("--figures"), subject, word);
     plan.asked = arguments.has("--figures");
     plan.format = arguments.value("--format").value_or(plan.format);
-    if (const auto dpi = arguments.value("--dpi"))
-        plan.picture.dpi = decimal_number("--dpi", *dpi, 24, 2400);
-    if (const auto size = arguments.value("--size"))
-        plan.picture.pixels = size_of(*size, plan.picture.dpi);
-    if (const auto scale = arguments.value("--scale"))
-        plan.picture.scale = decimal_number("--scale", *scale, 0.5, 8);
-    if (const auto name = arguments.value("--theme"))
-        plan.picture.theme = QString::fromStdString(*name);
+    plan.picture = picture_options(arguments);
     return plan;
 }
 
@@ -117,41 +61,10 @@ bool is_drawn(const ExportPlan& plan, const char* figure)
 /// What belongs to one experiment.
 void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& experiment)
 {
-    if (const auto layer = arguments.value("--layer"))
-        plan.focus.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
-    if (const auto step = arguments.value("--step")) {
-        if (!experiment.train)
-            throw UsageError("--step has a meaning for an experiment with \"train\" only");
-        plan.focus.step = whole_number("--step", *step, 0, experiment.train->steps);
-    }
-    if (const auto matrix = arguments.value("--matrix")) {
-        std::vector<std::string> known;
-        const NetworkPlan network = plan_of(experiment.network);
-        for (const RoleInfo& role : network.roles)
-            if (role.kind == Role::weight)
-                known.push_back(role.name);
-        const std::string first(matrix->substr(0, matrix->find('.')));
-        for (const ParameterPlan& parameter : network.blocks.front().parameters)
-            if (parameter.expert > 0 && parameter.role == first)   // of one expert
-                known.push_back(parameter.role + "." + std::to_string(parameter.expert));
-        if (known.empty())
-            throw UsageError("--matrix has a meaning for networks made of blocks only");
-        plan.focus.matrix = choice("--matrix", *matrix, known);
-    }
-    if (const auto comparison = arguments.value("--comparison")) {
-        std::vector<std::string> known;
-        for (const ComparisonKind& kind : comparisons())
-            if (kind.applies(experiment.network))
-                known.push_back(kind.name);
-        if (known.empty())
-            throw UsageError("--comparison has a meaning for networks made of blocks only");
-        plan.focus.comparison = choice("--comparison", *comparison, known);
-    } else if (plan.asked && is_drawn(plan, "compare")) {
+    plan.focus = focus_of(arguments, experiment);
+    if (plan.asked && is_drawn(plan, "compare") && plan.focus.comparison.empty())
         throw UsageError("the figure compare needs to know what is compared: add --comparison NAME");
-    }
-    if (const auto files = arguments.value("--pin"))
-        for (const std::string& file : split(*files, ','))
-            plan.pins.push_back(experiment_from(file));
+    plan.pins = pinned_by(arguments);
 }
 
 void refuse_focus(const Arguments& arguments)
@@ -159,23 +72,6 @@ void refuse_focus(const Arguments& arguments)
     for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin"})
         if (arguments.has(option))
             throw UsageError(std::string(option) + " is for one experiment, and this is a study of many");
-}
-
-/// Each with its title, and a number behind one that others have as well.
-QVector<Pin> pins_of(const std::vector<StudyPtr>& studies)
-{
-    QVector<Pin> pins;
-    for (const StudyPtr& study : studies) {
-        const QString title = titleOf(study->experiment);
-        const auto taken = [&pins](const QString& name) {
-            return std::any_of(pins.begin(), pins.end(), [&](const Pin& pin) { return pin.name == name; });
-        };
-        QString name = title;
-        for (int number = 2; taken(name); ++number)
-            name = QStringLiteral("%1 (%2)").arg(title).arg(number);
-        pins << Pin {study, name, int(pins.size()), true};
-    }
-    return pins;
 }
 
 /// What was not asked for by name is left out where it has nothing to show, or no numbers: the sentence then.
@@ -221,22 +117,6 @@ std::vector<StudyPtr> computed(
         studies.push_back(full_study({one, 1, plan.focus, nullptr, {}}, caches, context));
     }
     return studies;
-}
-
-std::vector<std::string> figure_names()
-{
-    std::vector<std::string> names;
-    for (const FigureKind& kind : figureKinds())
-        names.push_back(kind.id.toStdString());
-    return names;
-}
-
-std::vector<std::string> theme_words()
-{
-    std::vector<std::string> words;
-    for (const QString& name : themeNames())
-        words.push_back(name.toStdString());
-    return words;
 }
 
 void run(const Arguments& arguments)
@@ -285,27 +165,29 @@ void run(const Arguments& arguments)
             note(remark.text);
 }
 
+std::vector<Option> options()
+{
+    std::vector<Option> all {
+        {"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
+        {"--figures", "", "A,B,…", "which figures (default: all that have something to show)", {}, figure_names()},
+        {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)",
+            {"png", "svg", "pdf", "csv"}}};
+    for (Option& option : picture_option_rows())
+        all.push_back(std::move(option));
+    for (Option& option : focus_option_rows()) {
+        all.push_back(std::move(option));
+        if (all.back().name == "--layer")
+            all.push_back({"--step", "", "NUMBER", "of training, behind which the network is drawn (default: 0)"});
+    }
+    return all;
+}
+
 }   // namespace
 
 const Command& export_command()
 {
     static const Command command {"export", "FILE --to DIR", 1, 1,
-        "draw the figures of an experiment or a study into files",
-        {{"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
-            {"--figures", "", "A,B,…", "which figures (default: all that have something to show)", {}, figure_names()},
-            {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)",
-                {"png", "svg", "pdf", "csv"}},
-            {"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
-            {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
-            {"--scale", "", "NUMBER",
-                "of text, lines and markers (default: such that a slide of the size can be read)"},
-            {"--theme", "", "NAME", "light, dark or print (default: print)", theme_words()},
-            {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
-            {"--step", "", "NUMBER", "of training, behind which the network is drawn (default: 0)"},
-            {"--matrix", "", "ROLE",
-                "the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)"},
-            {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},
-            {"--pin", "", "A,B,…", "experiment files or presets that figures draw beside FILE's"}},
+        "draw the figures of an experiment or a study into files", options(),
         "FILE is an experiment file or a study of many, a preset's name, or - for standard input. No display is\n"
         "needed.\n"
         "\n"

@@ -142,11 +142,20 @@ Style styleOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, cons
     return style;
 }
 
-/// The whole picture in logical pixels at the painter's origin.
-void paintPicture(
-    QPainter& painter, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
+/// Those of the parts, nullptr where there is no such kind.
+std::vector<std::unique_ptr<Figure>> figuresOf(
+    const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const Style& style)
 {
-    const Style style = styleOf(exhibit, parts, options);
+    std::vector<std::unique_ptr<Figure>> figures;
+    for (const PicturePart& part : parts)
+        figures.push_back(figureOf(part, exhibit, style));
+    return figures;
+}
+
+/// The whole picture in logical pixels at the painter's origin.
+void paintPicture(QPainter& painter, const Exhibit& exhibit, const QVector<PicturePart>& parts,
+    const std::vector<std::unique_ptr<Figure>>& figures, const Style& style, const PictureOptions& options)
+{
     const QSizeF size = logicalSize(options);
     painter.fillRect(QRectF(QPointF(0, 0), size), style.theme.background);
     const QRectF body = bodyOf(options, style);
@@ -158,15 +167,19 @@ void paintPicture(
         painter.setFont(title);
         painter.setPen(style.theme.text);
         const double wide = size.width() - 2 * edge;
-        painter.drawText(QRectF(edge, style.px(5), wide, high), Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(title).elidedText(titleOf(*exhibit), Qt::ElideRight, wide));
+        const QFontMetricsF letters(title);
+        const double marked = options.mark.isEmpty() ? 0 : letters.horizontalAdvance(options.mark) + 2 * edge;
+        painter.drawText(QRectF(edge, style.px(5), wide, high), Qt::AlignRight | Qt::AlignVCenter, options.mark);
+        painter.drawText(QRectF(edge, style.px(5), wide - marked, high), Qt::AlignLeft | Qt::AlignVCenter,
+            letters.elidedText(titleOf(exhibit), Qt::ElideRight, wide - marked));
         painter.setFont(style.numberFont());
         painter.setPen(style.theme.faint_text);
         painter.drawText(QRectF(edge, size.height() - high, wide, high - style.px(5)), Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(style.numberFont()).elidedText(settingsOf(*exhibit), Qt::ElideRight, wide));
+            QFontMetricsF(style.numberFont()).elidedText(settingsOf(exhibit), Qt::ElideRight, wide));
     }
-    for (const PicturePart& part : parts) {
-        const std::unique_ptr<Figure> figure = figureOf(part, exhibit, style);
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        Figure* const figure = figures[i].get();
+        const PicturePart& part = parts[qsizetype(i)];
         if (!figure)
             continue;
         // Whole logical pixels, so that hairlines stay hairlines.
@@ -180,6 +193,30 @@ void paintPicture(
         figure->paint(painter, QSizeF(place.size()));
         painter.restore();
     }
+}
+
+void paintPicture(
+    QPainter& painter, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
+{
+    const Style style = styleOf(exhibit, parts, options);
+    paintPicture(painter, *exhibit, parts, figuresOf(exhibit, parts, style), style, options);
+}
+
+/// With what its file tells of it, blank.
+QImage namedImage(const Exhibit& exhibit, const PictureOptions& options)
+{
+    QImage image = blankImage(options.pixels, theme(options.theme).background);
+    image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
+    image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
+    image.setText(QStringLiteral("Title"), titleOf(exhibit));
+    image.setText(QStringLiteral("Description"), settingsOf(exhibit));
+    image.setText(QStringLiteral("Software"), software);
+    if (const auto* study = dynamic_cast<const Study*>(&exhibit))
+        image.setText(
+            QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
+    else if (dynamic_cast<const GridStudy*>(&exhibit))
+        image.setText(QStringLiteral("stepzero-study"), QString::fromStdString(format_grid(gridOf(exhibit))));
+    return image;
 }
 
 QByteArray paintedPng(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
@@ -359,21 +396,49 @@ QByteArray pngOf(const QImage& image)
 
 QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
-    QImage image = blankImage(options.pixels, theme(options.theme).background);
-    image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
-    image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
-    image.setText(QStringLiteral("Title"), titleOf(*exhibit));
-    image.setText(QStringLiteral("Description"), settingsOf(*exhibit));
-    image.setText(QStringLiteral("Software"), software);
-    if (const auto* study = dynamic_cast<const Study*>(exhibit.get()))
-        image.setText(
-            QStringLiteral("stepzero-experiment"), QString::fromStdString(format_experiment(study->experiment)));
-    else if (dynamic_cast<const GridStudy*>(exhibit.get()))
-        image.setText(QStringLiteral("stepzero-study"), QString::fromStdString(format_grid(gridOf(*exhibit))));
+    QImage image = namedImage(*exhibit, options);
     QPainter painter(&image);
     painter.scale(options.dpi / 96, options.dpi / 96);
     paintPicture(painter, exhibit, parts, options);
     painter.end();
+    return image;
+}
+
+Frames::Frames(QVector<PicturePart> parts, const PictureOptions& options)
+    : parts_(std::move(parts)), options_(options), style_ {theme(options.theme), options.scale}
+{
+    if (options_.scale <= 0)
+        style_.scale = readableScale(logicalSize(options_), parts_.size());
+}
+
+Frames::~Frames() = default;
+
+void Frames::show(const ExhibitPtr& exhibit)
+{
+    if (figures_.empty()) {
+        figures_ = figuresOf(exhibit, parts_, style_);
+        for (const auto& figure : figures_)
+            figure->setDragging(true);   // axes grow, and do not shrink
+    }
+    for (const auto& figure : figures_)
+        figure->setExhibit(exhibit);
+}
+
+void Frames::measure(const ExhibitPtr& exhibit)
+{
+    show(exhibit);
+    for (const auto& figure : figures_)
+        (void)figure->whyEmpty();   // takes it in
+}
+
+QImage Frames::picture(const ExhibitPtr& exhibit, const QString& mark)
+{
+    show(exhibit);
+    options_.mark = mark;
+    QImage image = namedImage(*exhibit, options_);
+    QPainter painter(&image);
+    painter.scale(options_.dpi / 96, options_.dpi / 96);
+    paintPicture(painter, *exhibit, parts_, figures_, style_, options_);
     return image;
 }
 

@@ -8,6 +8,7 @@
 #include <QString>
 #include <QVector>
 #include <memory>
+#include <vector>
 
 #include "core/grid/grid.h"
 #include "widgets/figures/frame/figure.h"
@@ -28,6 +29,7 @@ struct PictureOptions {
     QString theme = "print";
     double scale = 0;   ///< plot scale; 0: readable at this size, see readableScale()
     bool caption = true;   ///< the experiment's title above, its settings below
+    QString mark {};   ///< beside the title, at the right: "depth 12"
 };
 
 /// The scale at which the smallest letters, those of numbers, are a 45th of the picture's shorter side, as a slide
@@ -55,6 +57,24 @@ QByteArray pngOf(const QImage& image);
 /// Renders exactly options.pixels with the PNG text keys Title, Description, Software and stepzero-experiment or
 /// stepzero-study (the file) set, and the dpi in the image's metadata.
 QImage renderPicture(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options);
+
+/// The same of many exhibits of one subject, with axes that hold all that was measured.
+class Frames {
+public:
+    /// Precondition: every part's kind is there.
+    Frames(QVector<PicturePart> parts, const PictureOptions& options);
+    ~Frames();
+    void measure(const ExhibitPtr& exhibit);
+    QImage picture(const ExhibitPtr& exhibit, const QString& mark);
+
+private:
+    void show(const ExhibitPtr& exhibit);
+
+    QVector<PicturePart> parts_;
+    PictureOptions options_;
+    Style style_;
+    std::vector<std::unique_ptr<Figure>> figures_;
+};
 
 /// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched.

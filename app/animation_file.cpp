@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/animation_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <dlfcn.h>
+#include <memory>
+#include <vector>
+
+#include "app/video/video_encoder.h"
+#include "core/formats/file.h"
+#include "core/words/words.h"
+#include "widgets/figures/picture.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::array endings {"apng", "webp", "webm", "mp4"};
+
+std::string ending_of(const std::filesystem::path& path)
+{
+    std::string ending = path.extension().string();
+    ending.erase(0, 1);
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return ending;
+}
+
+bool is_folder(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    return ending_of(path).empty() || std::filesystem::is_directory(path, ignored);
+}
+
+/// Beside the program, as it is built and as it is installed.
+std::unique_ptr<VideoEncoder> encoder_for(const VideoFormat& format)
+{
+    static MakeVideoEncoder* const make = [] {
+        const std::filesystem::path folder
+            = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+        const std::filesystem::path module = folder / STEPZERO_PRIVATE_LIBDIR / "stepzero-video.so";
+        void* library = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (!library) {
+            const char* why = ::dlerror();
+            throw std::runtime_error(std::string("animated pictures and videos cannot be written here: ")
+                + (why ? why : "the module is missing") + ". A folder of pictures can");
+        }
+        return reinterpret_cast<MakeVideoEncoder*>(::dlsym(library, "stepzero_video_encoder"));
+    }();
+    return std::unique_ptr<VideoEncoder>(make(format));
+}
+
+void write_pictures(const std::filesystem::path& folder, std::size_t count,
+    const std::function<QImage(std::size_t)>& frame, const Context& context)
+{
+    std::vector<QByteArray> pictures;
+    for (std::size_t i = 0; i < count; ++i) {
+        context.check();
+        pictures.push_back(pngOf(frame(i)));
+    }
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    for (std::size_t i = 0; i < count; ++i) {
+        const QString name = QStringLiteral("%1.png").arg(i + 1, 4, 10, QLatin1Char('0'));
+        write_file(folder / name.toStdString(), {pictures[i].constData(), std::size_t(pictures[i].size())});
+    }
+}
+
+}   // namespace
+
+std::string animation_problem(const std::filesystem::path& path, const QSize& pixels)
+{
+    if (is_folder(path))
+        return {};
+    const std::string ending = ending_of(path);
+    if (std::find(endings.begin(), endings.end(), ending) == endings.end())
+        return "an animation ends in .apng, .webp, .webm or .mp4, or is a folder, got "
+            + quote(path.filename().string());
+    const bool video = ending == "webm" || ending == "mp4";
+    if (video && (pixels.width() % 2 != 0 || pixels.height() % 2 != 0))
+        return "a video needs an even width and height, got " + std::to_string(pixels.width()) + " by "
+            + std::to_string(pixels.height());
+    return {};
+}
+
+void write_animation(const AnimationFile& file, std::size_t count, const std::function<QImage(std::size_t)>& frame,
+    const Context& context)
+{
+    if (is_folder(file.path))
+        return write_pictures(file.path, count, frame, context);
+    std::unique_ptr<VideoEncoder> encoder;
+    for (std::size_t i = 0; i < count; ++i) {
+        context.check();
+        const QImage image = frame(i);
+        if (!encoder)
+            encoder = encoder_for({ending_of(file.path), image.width(), image.height(), file.fps, file.loops});
+        encoder->add(image.constBits(), image.bytesPerLine());
+    }
+    const std::string bytes = encoder->finish();
+    context.check();
+    write_file(file.path, bytes);
+}
+
+}   // namespace stepzero

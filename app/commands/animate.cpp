@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "app/animation_file.h"
+#include "app/commands/command.h"
+#include "app/commands/drawing.h"
+#include "app/commands/headless.h"
+#include "app/commands/interrupt.h"
+#include "app/commands/output.h"
+#include "app/commands/progress_line.h"
+#include "app/commands/source.h"
+#include "core/files/validate.h"
+#include "core/grid/grid_json.h"
+#include "core/grid/sweep.h"
+#include "core/input/input_file.h"
+#include "core/kinds/kinds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::size_t most_frames = 1000;   // whose studies are held
+constexpr int most_fps = 60, most_loops = 1000;
+
+/// "network.depth=1..50"
+Sweep sweep_of(const Arguments& arguments, const Experiment& experiment)
+{
+    const auto vary = arguments.value("--vary");
+    if (!vary)
+        throw UsageError("what moves? Add --vary PATH=VALUES, such as --vary network.depth=1..50");
+    const std::size_t equals = vary->find('=');
+    if (equals == std::string::npos)
+        throw UsageError("--vary must be PATH=VALUES, such as network.depth=1..50, got " + quote(*vary));
+    std::string values = vary->substr(equals + 1);
+    if (const auto count = arguments.value("--count"))
+        values += " : " + std::to_string(whole_number("--count", *count, 2, int(most_frames)));
+    try {
+        Sweep sweep = sweep_of(experiment, vary->substr(0, equals), values);
+        if (sweep.values.size() > most_frames)
+            throw UsageError("an animation has at most " + std::to_string(most_frames) + " frames, and these are "
+                + std::to_string(sweep.values.size()));
+        return sweep;
+    } catch (const BadInput& error) {
+        throw UsageError(std::string("--vary: ") + error.what());
+    }
+}
+
+/// Beside each other.
+QVector<PicturePart> parts_of(const std::vector<const FigureKind*>& figures)
+{
+    QVector<PicturePart> parts;
+    const double share = 1.0 / double(figures.size());
+    for (std::size_t i = 0; i < figures.size(); ++i)
+        parts << PicturePart {figures[i]->id, {}, {share * double(i), 0, share, 1}};
+    return parts;
+}
+
+void run(const Arguments& arguments)
+{
+    const SourceText source = source_text(arguments.words.front());
+    if (is_grid(source.text))
+        throw UsageError("an animation is of one experiment, and " + quote(source.name) + " is a study of many");
+    const Experiment experiment = experiment_in(source);
+    const auto output = arguments.value("--output");
+    if (!output)
+        throw UsageError("where to? Add --output FILE, or a folder");
+    const Sweep sweep = sweep_of(arguments, experiment);
+    Focus focus = focus_of(arguments, experiment);
+    const std::vector<const FigureKind*> figures = figures_of(arguments.value("--figure").value_or("signal"),
+        subjectOf(kind_of(experiment.network)), "a " + experiment.network.kind + " network");
+    const PictureOptions picture = picture_options(arguments);
+    AnimationFile file {*output};
+    if (const auto fps = arguments.value("--fps"))
+        file.fps = whole_number("--fps", *fps, 1, most_fps);
+    if (const auto loops = arguments.value("--loop"))
+        file.loops = whole_number("--loop", *loops, 0, most_loops);
+    if (const std::string wrong = animation_problem(file.path, picture.pixels); !wrong.empty())
+        throw UsageError(wrong);
+    const std::vector<Experiment> pinned = pinned_by(arguments);
+    if (file.path.has_extension())
+        check_output(*output);
+
+    const Interrupt interrupt;
+    ProgressLine line;
+    constexpr double share = 0.7;   // of the progress; the rest is drawing
+    StudyCaches caches(noise_bytes);
+    std::vector<StudyPtr> pins;
+    for (const Experiment& each : pinned)
+        pins.push_back(full_study({each, 1, focus, nullptr, {}}, caches, {interrupt.token(), {}}));
+    std::vector<StudyPtr> studies;
+    std::vector<SweepFrame> frames;
+    for (std::size_t i = 0; i < sweep.values.size(); ++i)
+        frames.push_back(frame_at(experiment, sweep, i));
+    const double each = share / double(frames.size());
+    for (const SweepFrame& frame : frames) {
+        focus.step = frame.step;
+        const Context context {interrupt.token(), line.part(each * double(studies.size()), each)};
+        const StudyPtr before = studies.empty() ? nullptr : studies.back();
+        studies.push_back(full_study({frame.experiment, studies.size() + 1, focus, before, {}}, caches, context));
+    }
+
+    const HeadlessApplication application;
+    QVector<PicturePart> parts = parts_of(figures);
+    for (PicturePart& part : parts)
+        part.pins = pins_of(pins);
+    Frames drawn(parts, picture);
+    for (const StudyPtr& study : studies)
+        drawn.measure(study);
+    const auto draw = [&](std::size_t i) {
+        line.show({share + (1 - share) * double(i) / double(studies.size()), "frames"});
+        return drawn.picture(studies[i], QString::fromStdString(frames[i].label));
+    };
+    write_animation(file, studies.size(), draw, {interrupt.token(), {}});
+}
+
+std::vector<Option> options()
+{
+    std::vector<Option> all {
+        {"--vary", "", "PATH=VALUES",
+            "what moves: network.depth=1..50, network.weight.variance=0.5..4, step=0..100, "
+            "network.activation=relu,tanh",
+            {}, {},
+            "PATH is one that a study can vary, network.weight.variance or network.bias.variance of mean_field, or "
+            "step: "
+            "of training. VALUES are numbers such as 1, 2, 5 or 1..50 in steps of 1, 8..512:7log for seven of equal "
+            "ratios, or names."},
+        {"--count", "", "NUMBER", "how many values of equal distances, where VALUES is a range"},
+        {"--figure", "", "A,B,…", "what is drawn, beside each other (default: signal)", {}, figure_names()},
+        {"--output", "-o", "FILE",
+            "FILE.apng, .webp, .webm or .mp4; without an ending a folder of pictures 0001.png, …"},
+        {"--fps", "", "NUMBER", "frames a second (default: 10)"},
+        {"--loop", "", "NUMBER", "how often an animated picture is played, 0: for ever (default: 0)"}};
+    for (auto* rows : {picture_option_rows, focus_option_rows})
+        for (Option& option : rows())
+            all.push_back(std::move(option));
+    return all;
+}
+
+}   // namespace
+
+const Command& animate_command()
+{
+    static const Command command {"animate", "FILE --vary PATH=VALUES --output FILE", 1, 1,
+        "draw a figure while one setting moves, as an animated picture or a video", options(),
+        "FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No\n"
+        "display is needed.\n"
+        "\n"
+        "Example:\n"
+        "  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng\n",
+        run};
+    return command;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/grid/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/activation/activation.h"
+#include "core/files/experiment_json.h"
+#include "core/grid/axis_values.h"
+#include "core/grid/cell_source.h"
+#include "core/grid/proposed_grid.h"
+#include "core/grid/typed_numbers.h"
+#include "core/init/scheme.h"
+#include "core/input/input.h"
+#include "core/json/write_json.h"
+#include "core/words/ranges.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+using Kind = Variable::Kind;
+
+/// A variance has the path of the scheme that it is put in place of.
+std::string dial_path(const Variable& variable)
+{
+    const bool variance
+        = variable.kind == Kind::number && (variable.path == "network.weight" || variable.path == "network.bias");
+    return variance ? variable.path + ".variance" : variable.path;
+}
+
+/// Those of each path once: a scheme that has a variance has it twice.
+std::vector<Variable> dialled(const Experiment& base)
+{
+    std::vector<Variable> all;
+    for (Variable& variable : variables(base))
+        if (std::none_of(
+                all.begin(), all.end(), [&](const Variable& other) { return dial_path(other) == dial_path(variable); }))
+            all.push_back(std::move(variable));
+    return all;
+}
+
+std::vector<std::string> names_in(const std::string& text)
+{
+    std::vector<std::string> names;
+    for (std::size_t from = 0; from <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', from), text.size());
+        const std::string part = text.substr(from, comma - from);
+        from = comma + 1;
+        if (const auto first = part.find_first_not_of(' '); first != std::string::npos)
+            names.push_back(part.substr(first, part.find_last_not_of(' ') - first + 1));
+    }
+    return names;
+}
+
+/// What a name stands for in the list of a variable: the experiment's own with its parameters.
+std::string name_of(const Json& value, const Variable& variable)
+{
+    if (variable.kind == Kind::scheme)
+        return initializer_of(value).scheme;
+    if (variable.kind == Kind::activation)
+        return activation_of(value).name;
+    if (const Json* name = value.find("name"))
+        return name->text;
+    return value.kind == Json::Kind::boolean ? (value.boolean ? "true" : "false") : value.text;
+}
+
+std::vector<std::string> known_names(const Variable& variable)
+{
+    std::vector<std::string> names;
+    if (variable.kind == Kind::scheme)
+        for (const Scheme& scheme : schemes())
+            names.push_back(scheme.name);
+    else if (variable.kind == Kind::activation)
+        for (const ActivationInfo& info : activations())
+            names.push_back(info.name);
+    else
+        for (const Json& choice : variable.choices)
+            names.push_back(name_of(choice, variable));
+    return names;
+}
+
+std::vector<Json> named_values(const std::string& text, const Variable& variable)
+{
+    const std::vector<std::string> known = known_names(variable);
+    std::vector<Json> values;
+    for (const std::string& name : names_in(text)) {
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw BadInput(dial_path(variable) + ": " + choice_message(known, name));
+        const auto has_name = [&](const Json& value) { return name_of(value, variable) == name; };
+        const auto own = std::find_if(variable.suggestion.begin(), variable.suggestion.end(), has_name);
+        if (own != variable.suggestion.end())
+            values.push_back(*own);
+        else
+            values.push_back(json_of(name));
+    }
+    if (values.empty())
+        throw BadInput(dial_path(variable) + ": there is no value to show");
+    return values;
+}
+
+std::vector<double> typed(const std::string& path, const std::string& text, const Variable& variable)
+{
+    const auto numbers = numbers_in(text, variable);
+    if (const auto* wrong = std::get_if<std::string>(&numbers))
+        throw BadInput(path + ": " + *wrong);
+    return std::get<std::vector<double>>(numbers);
+}
+
+Variable step_variable(const Experiment& base)
+{
+    Variable v;
+    v.path = step_path;
+    v.label = "step of training";
+    v.high = base.train->steps;
+    v.whole = true;
+    v.value = [](double number) { return json_of(number); };
+    return v;
+}
+
+/// A range worth a look.
+std::string proposed(const Experiment& base, const Variable& variable)
+{
+    const auto range = [](double low, double high, int count, const char* how) {
+        return number_text(low) + " .. " + number_text(high) + (count > 0 ? " : " + std::to_string(count) + how : "");
+    };
+    if (variable.kind != Kind::number) {
+        std::vector<std::string> names;
+        for (const Json& value : variable.suggestion)
+            if (std::string name = name_of(value, variable); std::find(names.begin(), names.end(), name) == names.end())
+                names.push_back(std::move(name));
+        return list_text(names);
+    }
+    if (variable.path == step_path)
+        return base.train->steps <= 100 ? range(0, base.train->steps, 0, "") : range(0, base.train->steps, 101, "");
+    if (variable.path == "network.depth")
+        return range(1, std::max(50, base.network.depth), base.network.depth > 100 ? 100 : 0, "");
+    if (variable.path == "network.width") {   // powers of two
+        const int most = std::max(9, int(std::ceil(std::log2(base.network.width))));
+        return range(8, std::ldexp(1, most), most - 2, " log");
+    }
+    if (variable.path == "seed")
+        return range(double(base.seed), double(base.seed) + 19, 0, "");
+    std::vector<double> suggested;
+    for (const Json& value : variable.suggestion)
+        suggested.push_back(number_of(value));
+    const auto [low, high] = std::minmax_element(suggested.begin(), suggested.end());
+    if (*low == *high)
+        return number_text(*low);
+    const int count = variable.whole ? std::min(31, int(*high - *low) + 1) : 31;
+    return range(*low, *high, std::max(2, count), *low > 0 && *high / *low > 10 ? " log" : "");
+}
+
+/// The number at a path of an experiment's file, or the variance there.
+std::optional<double> present_number(const Experiment& base, const std::string& path)
+{
+    const Json root = json_of(base);
+    const Json* at = &root;
+    for (std::size_t from = 0; at && from <= path.size();) {
+        const std::size_t dot = std::min(path.find('.', from), path.size());
+        at = at->find(path.substr(from, dot - from));
+        from = dot + 1;
+    }
+    if (at && at->kind == Json::Kind::object)
+        at = at->find("variance");
+    return at && at->kind == Json::Kind::number ? std::optional(at->number) : std::nullopt;
+}
+
+}   // namespace
+
+Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text)
+{
+    Variable variable;
+    if (path == step_path) {
+        if (!base.train)
+            throw BadInput("step: the experiment has no training");
+        variable = step_variable(base);
+    } else {
+        std::vector<Variable> all = dialled(base);
+        const auto found
+            = std::find_if(all.begin(), all.end(), [&](const Variable& each) { return dial_path(each) == path; });
+        if (found == all.end()) {
+            std::vector<std::string> known;
+            for (const Variable& each : all)
+                known.push_back(dial_path(each));
+            throw BadInput("the dial " + choice_message(known, path));
+        }
+        variable = std::move(*found);
+    }
+    Sweep sweep {variable.path, variable.label, variable.kind == Kind::number, {}, {}};
+    if (sweep.numbers)
+        for (const double number : typed(path, text, variable))
+            sweep.values.push_back(variable.value(number));
+    else
+        sweep.values = named_values(text, variable);
+    sweep.labels = labels_of(sweep.values, variable);
+    return sweep;
+}
+
+std::vector<Dial> dials(const Experiment& base)
+{
+    std::vector<Dial> all;
+    if (base.train)
+        all.push_back({step_path, step_variable(base).label, proposed(base, step_variable(base))});
+    for (const Variable& variable : dialled(base))
+        all.push_back({dial_path(variable), variable.label, proposed(base, variable)});
+    return all;
+}
+
+SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index)
+{
+    const std::string label = sweep.label + " " + sweep.labels.at(index);
+    if (sweep.path == step_path)
+        return {base, int(number_of(sweep.values[index])), label};
+    auto made = cell_at(grid_of(base, {{sweep.path, {sweep.values[index]}, {sweep.labels[index]}}}), {0});
+    if (const auto* problems = std::get_if<Problems>(&made))
+        throw BadInput(sentence(label, problems->front()));
+    if (const auto* misfit = std::get_if<Misfit>(&made))
+        throw BadInput(label + ": " + misfit->message);
+    auto& experiment = std::get<Experiment>(made);
+    experiment.title = base.title;
+    return {std::move(experiment), 0, label};
+}
+
+std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
+{
+    if (!sweep.numbers) {
+        for (std::size_t i = 0; i < sweep.values.size(); ++i)
+            if (frame_at(base, sweep, i).experiment == base)
+                return i;
+        return 0;
+    }
+    const std::optional<double> present = sweep.path == step_path ? step : present_number(base, sweep.path);
+    const auto distance = [&](const Json& value) { return std::abs(number_of(value) - present.value_or(0)); };
+    return std::size_t(std::min_element(sweep.values.begin(), sweep.values.end(), [&](const Json& a, const Json& b) {
+        return distance(a) < distance(b);
+    }) - sweep.values.begin());
+}
+
+}   // namespace stepzero

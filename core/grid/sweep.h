@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One dial of an experiment over a range, value by value: what is played, and what an animation shows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/experiment/experiment.h"
+#include "core/grid/variables.h"
+#include "core/json/json.h"
+
+namespace stepzero {
+
+/// Behind which step of training: no variable of the experiment.
+inline constexpr const char* step_path = "step";
+
+struct Sweep {
+    std::string path;   ///< of a variable, where its values are put; or step_path
+    std::string label;   ///< for people: "depth"
+    bool numbers = true;   ///< what the values are, or stand for (number_of())
+    std::vector<Json> values;   ///< one a frame, at least one
+    std::vector<std::string> labels;   ///< for people, one a value
+};
+
+struct SweepFrame {
+    Experiment experiment;   ///< passed validate()
+    int step = 0;   ///< of training
+    std::string label;   ///< "depth 12"
+};
+
+/// The dial of a path: of a variable, "network.weight.variance" under any scheme where that has a meaning, or
+/// step_path. `text`: numbers as people type them (typed_numbers.h), or names: "relu, tanh"; a name that is the
+/// experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
+Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text);
+
+/// The paths that may be asked for, the most asked for first; variances under their own.
+struct Dial {
+    std::string path, label;
+    std::string text;   ///< a range to begin with, for sweep_of()
+};
+std::vector<Dial> dials(const Experiment& base);
+
+/// Throws BadInput where a value makes no experiment: ten layers of which the twelfth is of its own.
+SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index);
+
+/// The value that is the experiment's own, or next to it; `step` is that of training.
+std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
+
+}   // namespace stepzero

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Animations: what is written is read back by libav, and shows what pictures show.
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+extern "C" {
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libswscale/swscale.h>
+}
+
+#include "core/files/experiment_json.h"
+#include "core/formats/file.h"
+#include "core/grid/sweep.h"
+#include "core/study/make_study.h"
+#include "tests/app/program.h"
+#include "widgets/figures/picture.h"
+
+using namespace stepzero;
+
+namespace {
+
+const QByteArray small = R"({"format": "stepzero-experiment", "version": 1, "title": "small",
+  "network": {"kind": "dense", "depth": 3, "width": 16, "activation": "tanh"}, "input": {"samples": 8}})";
+
+struct Played {
+    QVector<QImage> frames;
+    double seconds = 0;   // from the first frame to the end of the last
+};
+
+Played played(const QString& path)
+{
+    Played result;
+    AVFormatContext* file = nullptr;
+    if (avformat_open_input(&file, path.toUtf8().constData(), nullptr, nullptr) < 0)
+        return result;
+    avformat_find_stream_info(file, nullptr);
+    const AVCodec* codec = avcodec_find_decoder(file->streams[0]->codecpar->codec_id);
+    AVCodecContext* context = avcodec_alloc_context3(codec);
+    avcodec_parameters_to_context(context, file->streams[0]->codecpar);
+    avcodec_open2(context, codec, nullptr);
+    AVPacket* packet = av_packet_alloc();
+    AVFrame* frame = av_frame_alloc();
+    std::int64_t first = AV_NOPTS_VALUE, last = 0;
+    const auto take = [&] {
+        while (avcodec_receive_frame(context, frame) >= 0) {
+            QImage image(frame->width, frame->height, QImage::Format_RGB32);
+            SwsContext* scaler = sws_getContext(frame->width, frame->height, AVPixelFormat(frame->format), frame->width,
+                frame->height, AV_PIX_FMT_BGRA, SWS_BICUBIC | SWS_ACCURATE_RND, nullptr, nullptr, nullptr);
+            if (context->colorspace == AVCOL_SPC_BT709)
+                sws_setColorspaceDetails(scaler, sws_getCoefficients(SWS_CS_ITU709), 0,
+                    sws_getCoefficients(SWS_CS_DEFAULT), 1, 0, 1 << 16, 1 << 16);
+            std::uint8_t* to[] = {image.bits()};
+            const int strides[] = {int(image.bytesPerLine())};
+            sws_scale(scaler, frame->data, frame->linesize, 0, frame->height, to, strides);
+            sws_freeContext(scaler);
+            result.frames << image.convertToFormat(QImage::Format_RGB32);
+            last = frame->best_effort_timestamp;
+            first = first == AV_NOPTS_VALUE ? last : first;
+        }
+    };
+    while (av_read_frame(file, packet) >= 0) {
+        avcodec_send_packet(context, packet);
+        av_packet_unref(packet);
+        take();
+    }
+    avcodec_send_packet(context, nullptr);
+    take();
+    if (const auto shown = result.frames.size(); shown > 1)
+        result.seconds = double(last - first) * av_q2d(file->streams[0]->time_base) * double(shown) / double(shown - 1);
+    av_frame_free(&frame);
+    av_packet_free(&packet);
+    avcodec_free_context(&context);
+    avformat_close_input(&file);
+    return result;
+}
+
+/// Of 255, the mean over all pixels and colours.
+double difference(const QImage& a, const QImage& b)
+{
+    double sum = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y), q = b.pixel(x, y);
+            sum += std::abs(qRed(p) - qRed(q)) + std::abs(qGreen(p) - qGreen(q)) + std::abs(qBlue(p) - qBlue(q));
+        }
+    return sum / (3.0 * a.width() * a.height());
+}
+
+Outcome animate(const QString& output, const QStringList& more = {})
+{
+    return run_program(QStringList {"animate", "-", "--vary", "network.depth=1..4", "--size", "320x180", "--fps", "5",
+                           "--output", output}
+            + more,
+        {small});
+}
+
+}   // namespace
+
+class TestAnimation : public QObject {
+    Q_OBJECT
+private slots:
+    void what_is_written_is_read_back_data()
+    {
+        QTest::addColumn<double>("tolerance");   // mean of 255: what a video loses of letters and lines
+        QTest::newRow("apng") << 0.0;
+        QTest::newRow("webp") << 0.0;
+        QTest::newRow("webm") << 4.0;
+        QTest::newRow("mp4") << 4.0;
+    }
+    void what_is_written_is_read_back()
+    {
+        QFETCH(double, tolerance);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("a.") + QTest::currentDataTag()),
+                      again = folder.filePath(QStringLiteral("b.") + QTest::currentDataTag());
+        const Outcome outcome = animate(path);
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QCOMPARE(animate(again).status, 0);
+        QVERIFY(read(path) == read(again));   // the same bytes each time
+        QCOMPARE(animate(folder.filePath("pictures")).status, 0);
+        QCOMPARE(
+            all_files(folder.filePath("pictures")), (QStringList {"0001.png", "0002.png", "0003.png", "0004.png"}));
+        if (QTest::currentDataTag() == QByteArray("webp")) {   // this libav writes, but does not read them
+            QVERIFY(read(path).startsWith("RIFF"));
+            QCOMPARE(read(path).count("ANMF"), 4);
+            return;
+        }
+        const Played film = played(path);
+        QCOMPARE(film.frames.size(), 4);
+        QVERIFY2(std::abs(film.seconds - 0.8) < 0.011, qPrintable(QString::number(film.seconds)));
+        for (int i = 0; i < 4; ++i) {
+            const QImage picture(folder.filePath(QStringLiteral("pictures/000%1.png").arg(i + 1)));
+            QCOMPARE(film.frames[i].size(), QSize(320, 180));
+            const double off = difference(film.frames[i], picture.convertToFormat(QImage::Format_RGB32));
+            QVERIFY2(off <= tolerance, qPrintable(QString::number(off)));
+        }
+    }
+
+    /// Where one value fills the axes, they are those of a picture.
+    void a_frame_is_the_picture()
+    {
+        QTemporaryDir folder;
+        Outcome outcome = run_program(
+            {"animate", "-", "--vary", "network.depth=3", "--output", folder.filePath("one"), "--size", "320x180"},
+            {small});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        outcome
+            = run_program({"export", "-", "--to", folder.path(), "--figures", "signal", "--size", "320x180"}, {small});
+        QVERIFY2(outcome.status == 0, outcome.err);
+        QImage frame(folder.filePath("one/0001.png")), picture(folder.filePath("signal.png"));
+        QCOMPARE(frame.text("stepzero-experiment"), picture.text("stepzero-experiment"));
+        const QRect below(0, 60, 320, 120);   // the first has "depth 3" beside its title
+        QVERIFY(frame.copy(below) == picture.copy(below));
+        QVERIFY(frame != picture);
+    }
+
+    /// The first frame has the axes that the last one needs.
+    void axes_are_held()
+    {
+        const Experiment base = std::get<Experiment>(parse_experiment(small.toStdString()));
+        const Sweep sweep = sweep_of(base, "network.depth", "1, 4");
+        StudyCaches caches(1 << 20);
+        QVector<StudyPtr> studies;
+        for (std::size_t i = 0; i < 2; ++i)
+            studies << full_study({frame_at(base, sweep, i).experiment, 1, {}, nullptr, {}}, caches, {});
+        PictureOptions options;
+        options.pixels = {320, 180};
+        const QVector<PicturePart> parts {{"signal", {}}};
+        Frames held(parts, options), alone(parts, options);
+        for (const StudyPtr& study : studies)
+            held.measure(study);
+        const QImage first = held.picture(studies[0], {}), last = held.picture(studies[1], {});
+        QVERIFY(first != alone.picture(studies[0], {}));
+        QVERIFY(first != last);
+        QVERIFY(first == held.picture(studies[0], {}));   // there and back
+        // The row of numbers below the axes is the same in both.
+        const QRect numbers(0, 136, 320, 14);
+        QVERIFY(first.copy(numbers) == last.copy(numbers));
+    }
+
+    void what_cannot_be_is_a_sentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("ending") << QStringList {"--vary", "seed=1..3", "--output", "x.gif"}
+                                << "an animation ends in .apng, .webp, .webm or .mp4";
+        QTest::newRow("odd") << QStringList {"--vary", "seed=1..3", "--output", "x.mp4", "--size", "321x180"}
+                             << "a video needs an even width and height";
+        QTest::newRow("where") << QStringList {"--vary", "seed=1..3"} << "where to?";
+        QTest::newRow("what") << QStringList {"--output", "x.apng"} << "what moves?";
+        QTest::newRow("path") << QStringList {"--vary", "depth=1..3", "--output", "x.apng"} << "must be one of";
+        QTest::newRow("range") << QStringList {"--vary", "network.depth=0..3", "--output", "x.apng"} << "not within";
+        QTest::newRow("step") << QStringList {"--vary", "step=0..3", "--output", "x.apng"} << "no training";
+        QTest::newRow("figure") << QStringList {"--vary", "seed=1..3", "--output", "x.apng", "--figure", "sgnal"}
+                                << "signal";
+    }
+    void what_cannot_be_is_a_sentence()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, words);
+        QTemporaryDir folder;
+        const Outcome outcome = run_program(QStringList {"animate", "-"} + arguments, {small, folder.path()});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.err.contains(words.toUtf8()), outcome.err);
+        QVERIFY(all_files(folder.path()).isEmpty());
+    }
+};
+
+QTEST_MAIN(TestAnimation)
+#include "tst_animation.moc"

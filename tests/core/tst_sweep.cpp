@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dials over a range: what is played and animated.
+#include <QTest>
+
+#include "core/files/complete.h"
+#include "core/files/validate.h"
+#include "core/grid/sweep.h"
+#include "core/input/input_file.h"
+#include "core/kinds/kinds.h"
+#include "core/train/default_training.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment of_kind(const NetworkKind& kind)
+{
+    Experiment e;
+    e.network = kind.network;
+    e.input = kind.input;
+    e.train = default_training(e.network);
+    return with_completed_parameters(e);
+}
+
+std::string failure_of(const Experiment& base, const char* path, const char* text)
+{
+    try {
+        (void)frame_at(base, sweep_of(base, path, text), 0);
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return {};
+}
+
+}   // namespace
+
+class TestSweep : public QObject {
+    Q_OBJECT
+private slots:
+    void a_frame_differs_in_the_dial_alone()
+    {
+        Experiment base = of_kind(*find_kind("dense"));
+        base.title = "mine";
+        const Sweep depth = sweep_of(base, "network.depth", "1..50");
+        QCOMPARE(depth.values.size(), std::size_t(50));
+        const SweepFrame frame = frame_at(base, depth, 11);
+        Experiment expected = base;
+        expected.network.depth = 12;
+        QVERIFY(frame.experiment == expected);
+        QCOMPARE(frame.label, std::string("depth 12"));
+        QCOMPARE(nearest_frame(frame.experiment, 0, depth), std::size_t(11));
+        const Sweep width = sweep_of(base, "network.width", "8 .. 512 : 7 log");
+        QCOMPARE(frame_at(base, width, 6).experiment.network.width, 512);
+        QCOMPARE(frame_at(base, width, 1).experiment.network.width, 16);
+        const Sweep steps = sweep_of(base, "step", "0 .. 20 : 3");
+        QCOMPARE(frame_at(base, steps, 1).step, 10);
+        QVERIFY(frame_at(base, steps, 1).experiment == base);
+        QCOMPARE(nearest_frame(base, 13, steps), std::size_t(1));
+    }
+
+    /// Under any scheme, and under the one that has it.
+    void a_variance_has_a_path_of_its_own()
+    {
+        const Experiment base = of_kind(*find_kind("dense"));
+        const Sweep sweep = sweep_of(base, "network.weight.variance", "0.5, 1, 2");
+        const Experiment one = frame_at(base, sweep, 1).experiment;
+        QCOMPARE(one.network.weight.scheme, std::string("mean_field"));
+        QCOMPARE(std::get<double>(one.network.weight.parameters.at("variance")), 1.0);
+        const Sweep again = sweep_of(one, "network.weight.variance", "0.5, 1, 2");
+        QCOMPARE(nearest_frame(one, 0, again), std::size_t(1));
+        QVERIFY(frame_at(one, again, 2).experiment == frame_at(base, sweep, 2).experiment);
+    }
+
+    void names_are_values()
+    {
+        const Experiment base = of_kind(*find_kind("dense"));
+        const Sweep sweep = sweep_of(base, "network.activation", "tanh, relu");
+        QCOMPARE(frame_at(base, sweep, 0).experiment.network.activation.name, std::string("tanh"));
+        QVERIFY(frame_at(base, sweep, 1).experiment == base);
+        QCOMPARE(nearest_frame(base, 0, sweep), std::size_t(1));
+    }
+
+    /// With what it proposes, every frame of every dial of every kind.
+    void proposals_can_be_played()
+    {
+        for (const NetworkKind& kind : kinds()) {
+            const Experiment base = of_kind(kind);
+            for (const Dial& dial : dials(base)) {
+                const Sweep sweep = sweep_of(base, dial.path, dial.text);
+                QVERIFY2(!sweep.values.empty() && sweep.values.size() <= 101, dial.path.c_str());
+                QCOMPARE(sweep.labels.size(), sweep.values.size());
+                std::size_t good = 0;
+                for (const std::size_t i : {std::size_t(0), sweep.values.size() / 2, sweep.values.size() - 1}) {
+                    try {
+                        QVERIFY(validate(frame_at(base, sweep, i).experiment).empty());
+                        ++good;
+                    } catch (const BadInput&) {   // heads that do not divide the width
+                    }
+                }
+                QVERIFY2(good > 0 || dial.path.starts_with("network.stage_"),   // which make up the depth
+                    (kind.name + ": " + dial.path + " " + dial.text).c_str());
+            }
+        }
+    }
+
+    void what_is_wrong_is_a_sentence()
+    {
+        Experiment base = of_kind(*find_kind("dense"));
+        QCOMPARE(failure_of(base, "network.depth", "0..3"), std::string("network.depth: 0 is not within 1 to 10000"));
+        QVERIFY(failure_of(base, "network.depht", "1..3").starts_with("the dial must be one of network.weight, "));
+        QVERIFY(failure_of(base, "network.activation", "rleu").find("relu") != std::string::npos);
+        QVERIFY(!failure_of(base, "network.activation", " ").empty());
+        base.network.overrides = {{8, {}, Initializer {"zeros", {}}, {}}};
+        QVERIFY(failure_of(with_completed_parameters(base), "network.depth", "3").starts_with("depth 3: "));
+        base.train.reset();
+        QVERIFY(!failure_of(base, "step", "1").empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSweep)
+#include "tst_sweep.moc"
