@@ -333,10 +333,9 @@ Json tree(const TrainingRun& run)
             return numbers;
         };
         Json& parameter = parameters.add(in_rows(
-            json_object({{"name", json_of(plan.name)}, {"role", json_of(plan.role)}, {"block", json_of(plan.block)},
-                {"gradient_rms", moves([](const ParameterMove& m) { return m.gradient; })},
-                {"weight_rms", moves([](const ParameterMove& m) { return m.weight; })},
-                {"update_rms", moves([](const ParameterMove& m) { return m.update; })}})));
+            json_object({{"name", json_of(plan.name)}, {"role", json_of(plan.role)}, {"block", json_of(plan.block)}})));
+        for (const auto& [name, size] : move_sizes())
+            parameter.add(name, moves([size = size](const ParameterMove& m) { return m.*size; }));
         if (is_map(plan))
             for (const auto& [name, number] : matrix_numbers())
                 parameter.add(name, moves([number = number](const ParameterMove& m) { return (*m.matrix).*number; }));

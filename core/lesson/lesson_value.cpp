@@ -13,6 +13,8 @@
 #include "core/json/json_path.h"
 #include "core/kinds/kinds.h"
 #include "core/lesson/lesson_text.h"
+#include "core/train/matrix_watch.h"
+#include "core/train/training_run.h"
 #include "core/words/problem.h"
 #include "core/words/words.h"
 
@@ -304,6 +306,14 @@ private:
         return study_ ? int(number) : 1;
     }
 
+    int step_of(std::string_view call, std::string_view argument, int first) const
+    {
+        const auto& train = study_ ? study_->experiment.train : std::nullopt;
+        if (study_ && !train)
+            refuse(call, "the experiment has no \"train\"");
+        return whole(call, argument, "the step", first, train ? train->steps : first);
+    }
+
     int last_layer() const { return study_ ? study_->plan->depth() : 1; }
 
     Number called(std::string_view name, std::string_view call, const std::vector<std::string_view>& arguments) const
@@ -319,10 +329,7 @@ private:
         }
         if (const StepFunction* found = named(step_functions(), name)) {
             take(1, "a number of steps");
-            const auto& train = study_ ? study_->experiment.train : std::nullopt;
-            if (study_ && !train)
-                refuse(call, "the experiment has no \"train\"");
-            const int step = whole(call, arguments[0], "the step", 0, train ? train->steps : 0);
+            const int step = step_of(call, arguments[0], 0);
             const bool known = study_ && study_->training && std::size_t(step) <= study_->training->steps.size();
             return known ? found->of(*study_->training, std::size_t(step)) : std::nullopt;
         }
@@ -333,6 +340,12 @@ private:
             return !study_         ? std::nullopt
                 : name == "column" ? column_of(call, column, block)
                                    : predicted(column, block);
+        }
+        if (name == "trained") {
+            take(3, "a parameter's and a number's name in quotation marks and a step");
+            const std::string parameter = word(call, arguments[0]), title = word(call, arguments[1]);
+            const int step = step_of(call, arguments[2], 1);
+            return study_ ? trained(call, parameter, title, std::size_t(step - 1)) : std::nullopt;
         }
         if (name == "value") {
             take(1, "a path of an experiment file in quotation marks");
@@ -376,6 +389,42 @@ private:
         }
         refuse(call,
             "there is no column " + quote(column) + suggestion(column, known) + " (known: " + list_text(known) + ")");
+    }
+
+    /// `title` as in the result's "training".
+    Number trained(
+        std::string_view call, const std::string& parameter, const std::string& title, std::size_t step) const
+    {
+        const TrainingRun* run = study_->training.get();
+        if (!run || step >= run->steps.size() || run->steps[step].moves.empty())
+            return std::nullopt;   // not made yet
+        std::vector<std::string> known;
+        for (std::size_t i = 0; i < run->parameters.size(); ++i) {
+            known.push_back(run->parameters[i].plan.name);
+            if (known.back() == parameter)
+                return move_number(call, run->steps[step].moves[i], title);
+        }
+        refuse(call,
+            "there is no parameter " + quote(parameter) + suggestion(parameter, known) + " (known: " + list_text(known)
+                + ")");
+    }
+
+    static Number move_number(std::string_view call, const ParameterMove& move, const std::string& title)
+    {
+        std::vector<std::string> known;
+        for (const auto& [name, size] : move_sizes()) {
+            known.push_back(name);
+            if (title == name)
+                return double(move.*size);
+        }
+        if (move.matrix)
+            for (const auto& [name, number] : matrix_numbers()) {
+                known.push_back(name);
+                if (title == name)
+                    return double((*move.matrix).*number);
+            }
+        refuse(call,
+            "there is no number " + quote(title) + suggestion(title, known) + " (known: " + list_text(known) + ")");
     }
 
     /// By the site's role and the quantity's name.
@@ -439,6 +488,8 @@ const std::vector<LessonName>& lesson_names()
             "a column of the table that stepzero run --format csv writes; of block 0: of what is outside the blocks"});
         names.push_back(
             {"column_theory(\"name\", l)", "the same as theory has it, by site and number: \"mlp_stream_rms\""});
+        names.push_back({"trained(\"parameter\", \"name\", t)",
+            "a number of a parameter at step t of training, as in the result: \"update_rms\", \"unit_distance\""});
         names.push_back({"value(\"path\")", "a number of the experiment file: value(\"network.weight.gain\")"});
         names.push_back({"found(\"finding\")", "1 where the study has this finding, else 0"});
         return names;

@@ -98,6 +98,14 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
     return run;
 }
 
+const std::vector<std::pair<const char*, float ParameterMove::*>>& move_sizes()
+{
+    static const std::vector<std::pair<const char*, float ParameterMove::*>> all {
+        {"gradient_rms", &ParameterMove::gradient}, {"weight_rms", &ParameterMove::weight},
+        {"update_rms", &ParameterMove::update}};
+    return all;
+}
+
 double log10_update_ratio(const ParameterMove& move)
 {
     return move.weight > 0 ? std::log10(double(move.update) / double(move.weight))

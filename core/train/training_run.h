@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/train/linearized.h"
@@ -43,6 +44,9 @@ int kept_every(int steps, double weights);
 /// The plan with the weights of a kept step in place of those that are drawn; laws stay those of step 0. Throws
 /// Stopped.
 NetworkPlan plan_behind(const NetworkPlan& plan, const KeptStep& kept, const Context& context);
+
+/// The sizes of a parameter at a step under their names in a result: "gradient_rms", "weight_rms", "update_rms".
+const std::vector<std::pair<const char*, float ParameterMove::*>>& move_sizes();
 
 /// log10 of the updates' size over the weights', of a parameter at a step; NaN where a weight is 0. Good rates lie near
 /// −3 (Karpathy).

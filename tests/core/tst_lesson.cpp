@@ -72,8 +72,10 @@ private slots:
             {"weight_largest", s.layer_spectra->weight.front()}, {"last_rms", s.measurement->output(6)->rms},
             {"gradient_ratio", s.measurement->gradient(1)->rms / s.measurement->gradient(6)->rms},
             {"loss(0)", s.training->steps[0].loss}, {"loss(3)", s.training->last_loss},
-            {"loss_ratio", s.training->last_loss / s.training->steps[0].loss}, {"found(\"no_such_thing\")", 0},
-            {"max(signal(1), 7)", 7}, {"-mean(1) + mean(1)", 0}};
+            {"loss_ratio", s.training->last_loss / s.training->steps[0].loss},
+            {"trained('layers.2.weight', 'update_rms', 3)", s.training->steps[2].moves[2].update},
+            {"trained('layers.2.weight', 'norm', 1)", s.training->steps[0].moves[2].matrix->norm},
+            {"found(\"no_such_thing\")", 0}, {"max(signal(1), 7)", 7}, {"-mean(1) + mean(1)", 0}};
         for (const auto& [text, expected] : cases) {
             QVERIFY2(!expression_problem(text), text.c_str());
             const LessonNumber number = lesson_value(text, s);
@@ -116,6 +118,9 @@ private slots:
         row("zeros(1)*0/0", "is not finite");
         row("value(\"network.kind\")", "the experiment has no number there, it has \"dense\"");
         row("value(depth)", "must stand in quotation marks");
+        row("trained('layers.2.wight', 'norm', 1)", "did you mean \"layers.2.weight\"?");
+        row("trained('layers.2.bias', 'norm', 1)", "there is no number \"norm\"");
+        row("trained('layers.2.bias', 'weight_rms', 0)", "the step must be 1 to 3, got 0");
         row("column('activation_outpt_rms', 1)", "did you mean \"activation_output_rms\"?");
         row("column('activation_output_rms', 0)", "must be 1 or more");
     }
