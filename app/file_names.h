@@ -11,7 +11,9 @@ namespace stepzero {
 
 inline const QString experimentEnding = QStringLiteral(".stepzero.json");
 inline const QString studyEnding = QStringLiteral(".stepzero-study.json");
+inline const QString lessonEnding = QStringLiteral(".stepzero-lesson.json");
 inline const QString experimentFilter = QStringLiteral("Experiments (*.stepzero.json *.json);;All files (*)");
+inline const QString lessonFilter = QStringLiteral("Lessons (*.stepzero-lesson.json);;All files (*)");
 inline const QString studyFilter = QStringLiteral("Studies (*.stepzero-study.json);;All files (*)");
 
 /// A name without an ending: the file's own, or one made from a title, or "experiment".

@@ -13,15 +13,16 @@
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/grid_window.h"
+#include "app/lesson_bar.h"
 #include "app/pin_panel.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
 #include "app/time_bar.h"
-#include "app/tour_bar.h"
 #include "app/verdict_bar.h"
 #include "app/worker.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/grid/variables.h"
 #include "core/kinds/kinds.h"
 #include "core/version.h"
 #include "widgets/editors/experiment_panel.h"
@@ -76,6 +77,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
     buildPanels();
     buildMenus();
     buildToolBar();
+    addLessonMenu();
     addHelpMenu();
     connectStudies();
     showNetworkKind();
@@ -92,9 +94,13 @@ void MainWindow::buildPanels()
     pinPanel_ = new PinPanel(pins_);
     side_ = new SidePanel(panel_, table_, pinPanel_, this);
     verdict_ = new VerdictBar;
-    tour_ = new TourBar(document_, board_, [this](const QString& name) { return control(name); });
+    lesson_ = new LessonBar(document_, board_,
+        {[this](const QString& path) { return control(path); },
+            [this](const Experiment& experiment, const QString& edit, int step, std::optional<int> layer) {
+                showLessonStep(experiment, edit, step, layer);
+            }});
     time_ = new TimeBar;
-    setPanel(side_, {verdict_, time_, tour_});
+    setPanel(side_, {verdict_, time_, lesson_});
 }
 
 void MainWindow::connectStudies()
@@ -137,6 +143,7 @@ void MainWindow::connectStudies()
         board_->setCurrent(document_.experiment(), focus_.step, runner_.oldestCurrent());
         const bool current = study_ && runner_.isCurrent(*study_);
         verdict_->setCurrent(current);
+        lesson_->setCurrent(current);
         if (!current && runner_.state() != StudyRunner::State::idle)
             state_->setText(tr("computing…"));
     });
@@ -219,6 +226,9 @@ void MainWindow::experimentChanged(bool dragging)
         updateTitle();
         // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.
         verdict_->setCurrent(study_ && same_numbers(study_->experiment, experiment));
+        if (const std::string varied = changed_variable(settled_, experiment); !varied.empty())
+            lastControl_ = QString::fromStdString(varied);
+        settled_ = experiment;
     }
 }
 
@@ -358,6 +368,7 @@ void MainWindow::showStudy(const StudyPtr& study)
         if (const auto step = std::exchange(stepping_, std::nullopt); step && *step != focus_.step)
             askForStep();
     verdict_->setStudy(study, runner_.isCurrent(*study));
+    lesson_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
@@ -429,8 +440,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
             chooseLayer(focus_.layer + (event->key() == Qt::Key_Left ? -1 : 1));
             return;
         }
-        if (event->key() == Qt::Key_Escape && tour_->isRunning())
-            return tour_->end();
+        if (event->key() == Qt::Key_Escape && lesson_->isRunning())
+            return lesson_->end();
     }
     BoardWindow::keyPressEvent(event);
 }

@@ -26,12 +26,14 @@ class ExperimentPanel;
 class CheckpointWindow;
 class GridWindow;
 struct OpenedGrid;
+struct OpenedLesson;
 class LayerTable;
+class LessonBar;
+struct Lesson;
 class ManualWindow;
 class PinPanel;
 class SidePanel;
 class TimeBar;
-class TourBar;
 class VerdictBar;
 
 /// What the application needs before its first window: name, fonts, style.
@@ -55,7 +57,7 @@ public:
     ExperimentPanel* panel() const { return panel_; }
     LayerTable* layerTable() const { return table_; }
     VerdictBar* verdictBar() const { return verdict_; }
-    TourBar* tour() const { return tour_; }
+    LessonBar* lessonBar() const { return lesson_; }
     TimeBar* time() const { return time_; }
     ManualWindow* manual() const;   ///< null until it is asked for
     QSpinBox* layerBox() const { return layerBox_; }
@@ -82,6 +84,10 @@ public:
     /// The window of a checkpoint, made when it is first asked for; it may be hidden.
     CheckpointWindow* checkpointWindow();
     void openCheckpoint(const QString& path);
+    void startLesson(const Lesson& lesson);
+    /// Appends what the window shows to a lesson file, which is made where there is none. False and a sentence a
+    /// problem when it cannot be written.
+    bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
     /// An undoable edit, and a pin.
     void runCheckpoint(const Experiment& experiment);
 
@@ -111,7 +117,13 @@ private:
     void showShortcuts();
     void offerTour();
     void startTour();
-    QWidget* control(const QString& name);
+    void addLessonMenu();
+    void fillRecentLessons();
+    void askToOpenLesson();
+    void askForLessonStep();
+    void showLessonStep(const Experiment& experiment, const QString& edit, int step, std::optional<int> layer);
+    QWidget* control(const QString& path);
+    QWidget* settingControl(const QString& path) const;
     void connectStudies();
     void showPins();
     void drawPins();
@@ -131,6 +143,7 @@ private:
     void updateTitle();
     bool mayReplaceDocument();
     bool openStudy(const OpenedGrid& study);
+    void openLesson(const OpenedLesson& lesson);
     void showStudyWindow();
     void showCheckpointWindow();
     void remember(const QString& path);
@@ -152,13 +165,15 @@ private:
     LayerTable* table_ = nullptr;
     SidePanel* side_ = nullptr;
     VerdictBar* verdict_ = nullptr;
-    TourBar* tour_ = nullptr;
+    LessonBar* lesson_ = nullptr;
+    Experiment settled_;   // the last one that was not being dragged, and what was varied to come to it
+    QString lastControl_;
     TimeBar* time_ = nullptr;
     std::optional<int> stepping_;   // a study of another step alone is under way: of this one
     QToolButton* runAnyway_ = nullptr;
     QPointer<QToolButton> offer_;   // of the tour
     int knownPins_ = 0;   // when their strip was last shown or hidden
-    QMenu *recentMenu_ = nullptr, *help_ = nullptr;
+    QMenu *recentMenu_ = nullptr, *recentLessons_ = nullptr, *help_ = nullptr;
     QToolBar* tools_ = nullptr;
     QSpinBox* layerBox_ = nullptr;
     QLabel *layerLabel_ = nullptr, *layerCount_ = nullptr;

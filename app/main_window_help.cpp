@@ -10,14 +10,15 @@
 
 #include "app/appearance.h"
 #include "app/board.h"
+#include "app/lesson_bar.h"
 #include "app/main_window.h"
 #include "app/manual.h"
 #include "app/manual_window.h"
 #include "app/pin_panel.h"
 #include "app/shortcuts.h"
 #include "app/side_panel.h"
-#include "app/tour_bar.h"
 #include "app/verdict_bar.h"
+#include "core/lesson/lesson_json.h"
 #include "core/version.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
@@ -56,7 +57,7 @@ void MainWindow::addHelpMenu()
         {panel_->initialization(), "schemes.md"}, {panel_->input(), "networks.md#input"},
         {panel_->run(), "networks.md#run"}, {table_, "networks.md#layers-of-their-own"},
         {pinPanel_, "first-steps.md#compare"}, {verdict_, "findings.md"}, {layerBox_, "first-steps.md#layers"},
-        {tour_, "tour.md"}};
+        {lesson_, "lessons.md"}};
     for (const auto& [widget, place] : places)
         setManualPlace(widget, place);
 }
@@ -122,27 +123,7 @@ void MainWindow::startTour()
         offer_->hide();
         offer_->deleteLater();
     }
-    activateWindow();
-    raise();
-    tour_->start();
-}
-
-/// What a step of the tour calls so, made visible.
-QWidget* MainWindow::control(const QString& name)
-{
-    const QMap<QString, QWidget*> known {{"preset", panel_->preset()}, {"depth", panel_->depth()},
-        {"width", panel_->width()}, {"activation", panel_->activation()}, {"scheme", panel_->weight()},
-        {"kind", panel_->kind()}, {"verdict", verdict_}, {"layer", layerBox_},
-        {"undo", tools_->widgetForAction(findChild<QAction*>("undo"))},
-        {"seed", tools_->widgetForAction(findChild<QAction*>("reroll"))},
-        {"pin", tools_->widgetForAction(findChild<QAction*>("pin"))},
-        {"export", tools_->widgetForAction(findChild<QAction*>("exportBoard"))}};
-    QWidget* found = known.value(name);
-    if (found && panel_->isAncestorOf(found)) {
-        side_->showExperiment();
-        panel_->ensureWidgetVisible(found);
-    }
-    return found;
+    startLesson(lessons().front());
 }
 
 }   // namespace stepzero

@@ -16,6 +16,7 @@
 #include "app/commands/short_text.h"
 #include "app/file_names.h"
 #include "app/grid_window.h"
+#include "app/lesson_bar.h"
 #include "app/main_window.h"
 #include "app/manual.h"
 #include "app/open_file.h"
@@ -65,6 +66,7 @@ void MainWindow::start(const QString& fileOrPreset)
     QStringList problems;
     std::optional<OpenedExperiment> opened;
     std::optional<OpenedGrid> study;
+    std::optional<OpenedLesson> lesson;
     std::optional<KeptDocument> last = kept(settings_.place().experiment());
     bool saved = true;
     const auto take = [&](const QString& name, QStringList* wrong) {
@@ -73,6 +75,8 @@ void MainWindow::start(const QString& fileOrPreset)
             opened = *experiment;
         else if (const auto* many = found ? std::get_if<OpenedGrid>(&*found) : nullptr)
             study = *many;
+        else if (const auto* steps = found ? std::get_if<OpenedLesson>(&*found) : nullptr)
+            lesson = *steps;
     };
     if (!fileOrPreset.isEmpty())
         take(fileOrPreset, &problems);
@@ -116,6 +120,8 @@ void MainWindow::start(const QString& fileOrPreset)
     offerLost();
     if (study)
         openStudy(*study);
+    if (lesson)
+        openLesson(*lesson);
     if (!problems.isEmpty())
         QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
             showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
@@ -185,6 +191,10 @@ bool MainWindow::open(const QString& fileOrPreset)
     }
     if (const auto* study = std::get_if<OpenedGrid>(&*found))
         return openStudy(*study);
+    if (const auto* lesson = std::get_if<OpenedLesson>(&*found)) {
+        openLesson(*lesson);
+        return true;
+    }
     const auto* opened = std::get_if<OpenedExperiment>(&*found);
     if (!mayReplaceDocument())
         return false;
@@ -363,6 +373,7 @@ void MainWindow::updateTitle()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    lesson_->end();   // the board is stored as it was before
     storeSettings();
     if (studyWindow_)
         studyWindow_->close();

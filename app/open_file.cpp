@@ -5,6 +5,7 @@
 
 #include "app/commands/source.h"
 #include "core/grid/grid_json.h"
+#include "core/lesson/lesson_json.h"
 
 namespace stepzero {
 
@@ -16,6 +17,8 @@ std::optional<Opened> openFile(const QString& name, QStringList* problems)
         const QString path = source.folder ? QFileInfo(name).absoluteFilePath() : QString();
         if (is_grid(source.text))
             return OpenedGrid {grid_in(source), path};
+        if (is_lesson(source.text))
+            return OpenedLesson {lesson_in(source), path};
         return OpenedExperiment {experiment_in(source), path};
     } catch (const BadExperiment& error) {
         *problems = QString::fromUtf8(error.what()).split('\n', Qt::SkipEmptyParts);

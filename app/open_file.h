@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the windows open: an experiment or a study of many, from a file or a preset's name.
+// What the windows open: an experiment, a study of many or a lesson, from a file or the name of one that is known.
 #pragma once
 
 #include <QString>
@@ -10,6 +10,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/grid/grid.h"
+#include "core/lesson/lesson.h"
 
 namespace stepzero {
 
@@ -23,7 +24,12 @@ struct OpenedGrid {
     QString path;   ///< empty for a preset
 };
 
-using Opened = std::variant<OpenedExperiment, OpenedGrid>;
+struct OpenedLesson {
+    Lesson lesson;
+    QString path;   ///< empty for one that comes with the program
+};
+
+using Opened = std::variant<OpenedExperiment, OpenedGrid, OpenedLesson>;
 
 /// What the name leads to, or nothing and every problem as a sentence. A file stands before a preset of its name.
 std::optional<Opened> openFile(const QString& name, QStringList* problems);

@@ -25,6 +25,7 @@ const QVector<SettingInfo>& settingTable()
         {"session/crashes", 0},   // of the last sessions, in a row
         {"document/recent", QStringList()},
         {"document/folder", QString()},   // of the last file dialog
+        {"lesson/file", QString()},   // that the last step was added to
         {"study/geometry", QByteArray()},   // of the window of studies
         {"study/panel", 300},   // its panel's width at scale 1
         {"study/layout", QByteArray()},

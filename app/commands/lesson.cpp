@@ -123,7 +123,7 @@ const Command& lesson_command()
         "\n"
         "Example:\n"
         "  stepzero lesson\n"
-        "  stepzero lesson 01-variance-propagation\n",
+        "  stepzero lesson 00-tour\n",
         run};
     return command;
 }

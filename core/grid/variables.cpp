@@ -9,6 +9,7 @@
 #include "core/files/experiment_json.h"
 #include "core/grid/axis_values.h"
 #include "core/init/scheme.h"
+#include "core/json/json_path.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/train/optimizer.h"
@@ -255,6 +256,18 @@ std::vector<Variable> variables(const Experiment& base)
     all.push_back(std::move(seeds));
     all.push_back(number_variable("replicas", "replicas", base.replicas, ranges::replicas, true));
     return all;
+}
+
+std::string changed_variable(const Experiment& before, const Experiment& after)
+{
+    if (before == after)
+        return {};
+    const Json old = json_of(before), now = json_of(after);
+    const auto text = [](const Json* value) { return value ? json_line(*value) : std::string(); };
+    for (const Variable& variable : variables(after))
+        if (text(value_at(old, variable.path)) != text(value_at(now, variable.path)))
+            return variable.path;
+    return {};
 }
 
 }   // namespace stepzero

@@ -228,7 +228,12 @@ std::string claim_numbers(const ClaimResult& result)
 {
     std::string text;
     for (const ComparedSides& one : result.sides) {
-        text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " " + one.sign + " "
+        const std::string sign = one.sign == "<=" ? "≤"
+            : one.sign == ">="                    ? "≥"
+            : one.sign == "=="                    ? "="
+            : one.sign == "~"                     ? "≈"
+                                                  : one.sign;
+        text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " " + sign + " "
             + shown(one.right_value, plain_digits);
         if (one.percent > 0)
             text += " within " + number_text(one.percent) + " %";

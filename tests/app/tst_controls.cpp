@@ -23,9 +23,9 @@
 #include "app/export_dialog.h"
 #include "app/gain_window.h"
 #include "app/grid_window.h"
+#include "app/lesson_bar.h"
 #include "app/manual_window.h"
 #include "app/sizes_window.h"
-#include "app/tour_bar.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/combo.h"
@@ -163,7 +163,7 @@ private slots:
         }
         o.window.findChild<QAction*>("tour")->trigger();
         wrong += unnamed(&o.window);
-        o.window.tour()->end();
+        o.window.lessonBar()->end();
         for (const char* action : {"studyWindow", "gainCalculator", "sizesWindow", "manual"})
             o.window.findChild<QAction*>(action)->trigger();
         QTest::qWait(50);

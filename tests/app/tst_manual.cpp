@@ -25,6 +25,7 @@
 #include "app/shortcuts.h"
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
+#include "core/lesson/lesson_value.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
@@ -132,6 +133,8 @@ private slots:
             need("schemes.md", scheme.name);
         for (const ActivationInfo& activation : activations())
             need("activations.md", activation.name);
+        for (const LessonName& name : lesson_names())
+            need("lessons.md", name.name);
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
     }
 

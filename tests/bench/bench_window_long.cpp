@@ -20,8 +20,8 @@
 #include <fstream>
 #include <string>
 
+#include "app/lesson_bar.h"
 #include "app/main_window.h"
-#include "app/tour_bar.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
@@ -135,11 +135,11 @@ void cycle(int rounds)
         while (window.runner().state() != StudyRunner::State::idle && timer.elapsed() < 60'000);
     };
     for (int round = 0; round <= rounds; ++round) {
-        window.tour()->start();
-        while (window.tour()->isRunning()) {
+        window.startLesson(lessons().front());
+        while (window.lessonBar()->isRunning()) {
             done();
             QKeyEvent next(QEvent::KeyPress, Qt::Key_Return, {});
-            QCoreApplication::sendEvent(window.tour(), &next);
+            QCoreApplication::sendEvent(window.lessonBar(), &next);
         }
         for (const Preset& known : presets()) {
             window.document().replace(preset(known.name), {});

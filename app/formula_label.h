@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A typeset formula among the words of a window.
+#pragma once
+
+#include <QWidget>
+
+#include "widgets/style/math.h"
+
+namespace stepzero {
+
+class FormulaLabel : public QWidget {
+public:
+    using QWidget::QWidget;
+
+    /// In the notation of typeset(). What is wider than the label is set smaller.
+    void setFormula(const QString& formula);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void set();
+
+    QString formula_;
+    MathBox box_;
+};
+
+}   // namespace stepzero

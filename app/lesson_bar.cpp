@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lesson_bar.h"
+
+#include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/control_frame.h"
+#include "app/document.h"
+#include "app/formula_label.h"
+#include "app/lesson_language.h"
+#include "app/lesson_layout.h"
+#include "core/experiment/experiment.h"
+#include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+#include "core/lesson/lesson_claim.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int asideShare = 42;   // % of the width, of formula and claims
+constexpr double tallest = 0.3;   // of the window, without scrolling
+
+QLabel* wrapped(Qt::TextFormat format)
+{
+    auto* label = new QLabel;
+    label->setTextFormat(format);
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setFocusPolicy(Qt::NoFocus);
+    return label;
+}
+
+QString numbered(const LessonText& text, const Study* study, bool* whole = nullptr)
+{
+    const NumberedText filled = with_numbers(text.in(lessonLanguage()), study);
+    if (whole)
+        *whole = *whole && filled.problems.empty();
+    return QString::fromStdString(filled.text);
+}
+
+}   // namespace
+
+LessonBar::LessonBar(Document& document, Board* board, Window window)
+    : document_(document), board_(board), window_(std::move(window)), title_(new QLabel), place_(new QLabel),
+      text_(wrapped(Qt::MarkdownText)), claims_(wrapped(Qt::RichText)), question_(wrapped(Qt::MarkdownText)),
+      formula_(new FormulaLabel), restore_(new QPushButton(tr("Back to the &step"))),
+      back_(new QPushButton(tr("&Back"))), next_(new QPushButton), end_(new QPushButton(tr("End"))),
+      answer_(new QPushButton(tr("Show &answer"))), area_(new QScrollArea), aside_(new QWidget), asked_(new QWidget)
+{
+    setFrameShape(StyledPanel);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    setAccessibleName(tr("lesson"));
+    QFont bold = title_->font();
+    bold.setWeight(QFont::DemiBold);
+    title_->setFont(bold);
+    place_->setForegroundRole(QPalette::PlaceholderText);
+    restore_->setToolTip(tr("The step's experiment, as it was before you changed it"));
+    back_->setToolTip(tr("The step before, with its experiment"));
+    next_->setToolTip(tr("The next step (Return)"));
+    end_->setToolTip(tr("Leave the lesson (Esc); Undo brings back what there was before"));
+    answer_->setToolTip(tr("The answer to the question"));
+
+    auto* row = new QHBoxLayout;
+    row->addWidget(title_, 1);
+    for (QWidget* part : std::initializer_list<QWidget*> {place_, restore_, back_, next_, end_})
+        row->addWidget(part);
+    auto* besideText = new QVBoxLayout(aside_);
+    besideText->setContentsMargins(0, 0, 0, 0);
+    besideText->addWidget(formula_);
+    besideText->addWidget(claims_);
+    besideText->addStretch(1);
+    auto* words = new QHBoxLayout;
+    words->setSpacing(16);
+    words->addWidget(text_, 100 - asideShare);
+    words->addWidget(aside_, asideShare);
+    auto* below = new QHBoxLayout(asked_);
+    below->setContentsMargins(0, 0, 0, 0);
+    below->addWidget(question_, 1);
+    below->addWidget(answer_, 0, Qt::AlignTop);
+    auto* body = new QWidget;
+    auto* bodyRows = new QVBoxLayout(body);
+    bodyRows->setContentsMargins(0, 0, 0, 0);
+    bodyRows->setSpacing(4);
+    bodyRows->addLayout(words);
+    bodyRows->addWidget(asked_);
+    bodyRows->addStretch(1);
+    area_->setWidget(body);
+    area_->setWidgetResizable(true);
+    area_->setFrameShape(NoFrame);
+    area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_->setFocusPolicy(Qt::NoFocus);
+    auto* rows = new QVBoxLayout(this);
+    rows->setContentsMargins(10, 4, 8, 4);
+    rows->setSpacing(2);
+    rows->addLayout(row);
+    rows->addWidget(area_);
+
+    connect(back_, &QPushButton::clicked, this, [this] { go(step_ - 1); });
+    connect(
+        next_, &QPushButton::clicked, this, [this] { step_ + 1 < int(lesson_.steps.size()) ? go(step_ + 1) : end(); });
+    connect(end_, &QPushButton::clicked, this, &LessonBar::end);
+    connect(restore_, &QPushButton::clicked, this, [this] { go(step_); });
+    connect(answer_, &QPushButton::clicked, this, [this] {
+        answered_ = !answered_;
+        showQuestion();
+    });
+    connect(&document_, &Document::experimentChanged, this, &LessonBar::showRestore);
+    connect(board_, &Board::subjectChanged, this, &LessonBar::arrange);
+    hide();
+}
+
+void LessonBar::start(const Lesson& lesson)
+{
+    end();
+    lesson_ = lesson;
+    layoutsBefore_ = board_->layoutState();
+    viewsBefore_ = board_->views();
+    show();
+    go(0);
+    next_->setFocus(Qt::OtherFocusReason);
+}
+
+void LessonBar::end()
+{
+    if (!isRunning())
+        return;
+    step_ = -1;
+    frame();
+    hide();
+    layouts_.clear();
+    board_->restoreLayout(layoutsBefore_);
+    board_->setViews(viewsBefore_);
+    emit ended();
+}
+
+void LessonBar::go(int step)
+{
+    step_ = step;
+    const LessonStep& told = now();
+    title_->setText(words(told.title));
+    place_->setText(tr("%1 of %2").arg(step + 1).arg(lesson_.steps.size()));
+    back_->setEnabled(step > 0);
+    next_->setText(step + 1 < int(lesson_.steps.size()) ? tr("&Next") : tr("Do&ne"));
+    answered_ = false;
+    window_.show(told.experiment, tr("Lesson: %1").arg(words(told.title)), told.step, told.layer);
+    arrange();
+    fill();
+    showQuestion();
+    showRestore();
+    keepHeight();
+    area_->verticalScrollBar()->setValue(0);
+    if (!next_->hasFocus() && !back_->hasFocus())
+        next_->setFocus(Qt::OtherFocusReason);
+}
+
+/// A step that names none leaves those of the step before.
+const std::vector<LessonFigure>& LessonBar::figuresNow() const
+{
+    std::size_t named = std::size_t(step_);
+    while (named > 0 && lesson_.steps[named].figures.empty())
+        --named;
+    return lesson_.steps[named].figures;
+}
+
+/// Where the board is still another subject's, as soon as it is this one's.
+void LessonBar::arrange()
+{
+    if (!isRunning())
+        return;
+    const LessonStep& told = now();
+    if (board_->subject() == subjectOf(kind_of(told.experiment.network))) {
+        const auto before = layouts_.constFind(board_->subject());
+        const BoardLayout base = before == layouts_.constEnd()
+            ? *layouts_.insert(board_->subject(), restored(board_->arrangement()))
+            : *before;
+        const std::vector<LessonFigure>& figures = figuresNow();
+        board_->arrange(lessonLayout(base, figures, board_->width() > board_->height()));
+        for (const LessonFigure& figure : figures)
+            if (figure.view)
+                board_->setViews({{QString::fromStdString(figure.figure),
+                    QJsonDocument::fromJson(QByteArray::fromStdString(json_line(*figure.view))).object()}});
+    }
+    frame();
+}
+
+/// Of one figure among others, and of what is to be dragged.
+void LessonBar::frame()
+{
+    for (const QPointer<QWidget>& old : std::exchange(frames_, {}))
+        delete old;
+    framed_.clear();
+    if (!isRunning())
+        return;
+    const auto add = [this](QWidget* target, bool inside) {
+        if (target) {
+            frames_ << new ControlFrame(target, inside, 3);
+            framed_ << target;
+        }
+    };
+    if (const auto& figures = now().figures; figures.size() == 1 && figures.front().share == 0)
+        if (const FigureDock* dock = board_->dock(QString::fromStdString(figures.front().figure)))
+            add(board_->view()->cellOf(dock), true);
+    if (!now().control.empty())
+        add(window_.control(QString::fromStdString(now().control)), false);
+}
+
+void LessonBar::setStudy(const StudyPtr& study, bool current)
+{
+    study_ = study;
+    current_ = current;
+    if (isRunning())
+        fill();
+}
+
+void LessonBar::setCurrent(bool current)
+{
+    current_ = current;
+    claims_->setEnabled(current && study_ && study_->stage == Stage::full);
+}
+
+/// What is still to come keeps the numbers of the study before, and is not told of another experiment's.
+void LessonBar::fill()
+{
+    const bool known = study_ && current_ && study_->stage != Stage::theory;
+    const bool kept = study_ && text_->property("step") == step_;
+    const Study* study = known ? study_.get() : nullptr;
+    bool whole = true;
+    const QString text = numbered(now().text, study, &whole), formula = numbered(now().formula, study, &whole);
+    if (whole || !kept || (study && !is_coming(study->stage))) {
+        text_->setText(text);
+        formula_->setFormula(formula);
+        text_->setProperty("step", step_);
+        showQuestion();
+    }
+    formula_->setVisible(!now().formula.empty());
+    claims_->setVisible(!now().claims.empty());
+    aside_->setVisible(!now().formula.empty() || !now().claims.empty());
+    if (study && study->stage == Stage::full)
+        fillClaims(*study);
+    else if (!kept || claims_->property("step") != step_)
+        claims_->clear();
+    setCurrent(current_);
+}
+
+void LessonBar::fillClaims(const Study& study)
+{
+    const bool changed = !(document_.experiment() == now().experiment);
+    QStringList lines;
+    for (const LessonClaim& claim : now().claims) {
+        const ClaimResult result = check_claim(claim.that, study);
+        const QString mark = result.holds ? tr("✓ holds")
+            : !result.problem.empty()     ? tr("– no number")
+            : changed                     ? tr("✗ not now")
+                                          : tr("✗ does not hold");
+        const QString numbers = QString::fromStdString(result.problem.empty() ? claim_numbers(result) : result.problem);
+        lines << QStringLiteral("<b>%1</b>: %2 <small>[%3]</small>")
+                     .arg(mark.toHtmlEscaped(), numbered(claim.text, &study).toHtmlEscaped(), numbers.toHtmlEscaped());
+    }
+    claims_->setText(lines.join(QStringLiteral("<br>")));
+    claims_->setProperty("step", step_);
+}
+
+void LessonBar::showQuestion()
+{
+    asked_->setVisible(!now().question.empty());
+    const Study* study = study_ && current_ && study_->stage != Stage::theory ? study_.get() : nullptr;
+    QString asked = tr("**Question:** %1").arg(numbered(now().question, study));
+    if (answered_)
+        asked += QStringLiteral("\n\n") + tr("**Answer:** %1").arg(numbered(now().answer, study));
+    question_->setText(asked);
+    answer_->setText(answered_ ? tr("Hide &answer") : tr("Show &answer"));
+}
+
+void LessonBar::showRestore() { restore_->setVisible(isRunning() && !(document_.experiment() == now().experiment)); }
+
+QString LessonBar::text() const { return text_->text(); }
+QString LessonBar::claims() const { return claims_->text(); }
+QString LessonBar::question() const { return question_->text(); }
+
+void LessonBar::keyPressEvent(QKeyEvent* event)
+{
+    auto* button = qobject_cast<QPushButton*>(focusWidget());
+    if (event->key() == Qt::Key_Escape)
+        end();
+    else if (event->key() == Qt::Key_PageDown && isRunning())
+        next_->click();
+    else if (event->key() == Qt::Key_PageUp && isRunning())
+        back_->click();
+    else if (button && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        button->click();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+/// That of the longest step, or a part of the window: the board below stays where it is.
+void LessonBar::keepHeight()
+{
+    const auto heightOf = [this](const QString& text, bool markdown, int width) {
+        if (text.isEmpty())
+            return 0;
+        QTextDocument document;
+        document.setDefaultFont(text_->font());
+        document.setDocumentMargin(1);
+        markdown ? document.setMarkdown(text) : document.setHtml(text);
+        document.setTextWidth(width);
+        return int(document.size().height()) + 2;
+    };
+    const QMargins margins = contentsMargins();
+    const int all = width() - margins.left() - margins.right() - 36;
+    int most = 0;
+    for (const LessonStep& step : lesson_.steps) {
+        QString claims;
+        for (const LessonClaim& claim : step.claims)
+            claims += QStringLiteral("<p style='margin:0'>000000000000 000000000000000 %1</p>")
+                          .arg(words(claim.text).toHtmlEscaped());
+        const bool both = !step.formula.empty() || !claims.isEmpty();
+        const int left = both ? (all - 16) * (100 - asideShare) / 100 : all, right = all - 16 - left;
+        const int line = fontMetrics().height();
+        const int beside = both ? heightOf(claims, false, right) + (step.formula.empty() ? 0 : 4 * line) : 0;
+        int below = 0;
+        if (!step.question.empty())
+            below = std::max(answer_->sizeHint().height(),
+                        heightOf(words(step.question) + "\n\n" + words(step.answer), true,
+                            all - answer_->sizeHint().width()))
+                + 4;
+        most = std::max(most, std::max(heightOf(words(step.text), true, left), beside) + below);
+    }
+    area_->setFixedHeight(std::min(most, int(tallest * window()->height())));
+}
+
+void LessonBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    if (isRunning())
+        keepHeight();
+}
+
+void LessonBar::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::FontChange && isRunning())
+        keepHeight();
+}
+
+}   // namespace stepzero

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lesson in the window: a bar above the board with the step's text and its present numbers, formula, claims and
+// question, and the way to the next step.
+#pragma once
+
+#include <QFrame>
+#include <QJsonObject>
+#include <QMap>
+#include <QPointer>
+#include <functional>
+#include <optional>
+
+#include "app/layout.h"
+#include "core/lesson/lesson.h"
+#include "core/study/study.h"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+
+namespace stepzero {
+
+class Board;
+class Document;
+class FormulaLabel;
+
+class LessonBar : public QFrame {
+    Q_OBJECT
+public:
+    /// What the window does for a lesson.
+    struct Window {
+        /// Makes a control that a step names visible; null when there is none.
+        std::function<QWidget*(const QString&)> control;
+        /// The document takes an experiment, as an edit of this name, and the figures look at a step of training and,
+        /// if one is told, at a layer.
+        std::function<void(const Experiment&, const QString& edit, int step, std::optional<int> layer)> show;
+    };
+    LessonBar(Document& document, Board* board, Window window);
+
+    /// Precondition: every figure of the lesson is there (figure_problems()).
+    void start(const Lesson& lesson);
+    /// The board is as it was before the lesson; the experiment stays, and can be undone.
+    void end();
+    bool isRunning() const { return step_ >= 0; }
+    int step() const { return step_; }   ///< from 0; −1: none
+    const Lesson& lesson() const { return lesson_; }
+    void go(int step);
+    /// From there on numbers are those of this study.
+    void setStudy(const StudyPtr& study, bool current);
+    /// Whether the study belongs to what the dials have.
+    void setCurrent(bool current);
+
+    const QVector<QPointer<QWidget>>& framed() const { return framed_; }
+    QPushButton* backButton() const { return back_; }
+    QPushButton* nextButton() const { return next_; }
+    QPushButton* restoreButton() const { return restore_; }
+    QPushButton* answerButton() const { return answer_; }
+    QString text() const;   ///< with its numbers
+    QString claims() const;
+    QString question() const;   ///< with the answer, where that is shown
+
+signals:
+    void ended();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    const LessonStep& now() const { return lesson_.steps[std::size_t(step_)]; }
+    const std::vector<LessonFigure>& figuresNow() const;
+    void arrange();
+    void frame();
+    void fill();
+    void fillClaims(const Study& study);
+    void showQuestion();
+    void showRestore();
+    void keepHeight();
+
+    Document& document_;
+    Board* board_;
+    Window window_;
+    Lesson lesson_;
+    int step_ = -1;
+    bool answered_ = false, current_ = false;
+    StudyPtr study_;
+    QLabel *title_, *place_, *text_, *claims_, *question_;
+    FormulaLabel* formula_;
+    QPushButton *restore_, *back_, *next_, *end_, *answer_;
+    QScrollArea* area_;
+    QWidget *aside_, *asked_;
+    QMap<QString, BoardLayout> layouts_;   // by subject, as they were before the lesson
+    QJsonObject layoutsBefore_, viewsBefore_;
+    QVector<QPointer<QWidget>> frames_, framed_;   // what is drawn, and around what
+};
+
+}   // namespace stepzero

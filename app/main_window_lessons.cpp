@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the window: their menu, what a step makes of the window, and a step made from what the window shows.
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/file_names.h"
+#include "app/lesson_bar.h"
+#include "app/lesson_language.h"
+#include "app/lesson_step_dialog.h"
+#include "app/main_window.h"
+#include "app/open_file.h"
+#include "app/problem_box.h"
+#include "app/settings.h"
+#include "app/side_panel.h"
+#include "app/time_bar.h"
+#include "app/verdict_bar.h"
+#include "app/worker.h"
+#include "core/lesson/lesson_json.h"
+#include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/fold.h"
+#include "widgets/editors/initialization_section.h"
+#include "widgets/editors/input_section.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/run_section.h"
+#include "widgets/editors/training_rows.h"
+
+namespace stepzero {
+
+namespace {
+
+const QString manualPlace = QStringLiteral("lessons.md");
+
+bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
+
+}   // namespace
+
+void MainWindow::addLessonMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Lessons"));
+    menu->setObjectName("lessons");
+    QMenu* section = nullptr;
+    for (const Lesson& lesson : lessons()) {
+        const QString name = words(lesson.section).replace('&', "&&");
+        if (!section || section->title() != name)
+            section = name.isEmpty() ? menu : menu->addMenu(name);
+        section->addAction(words(lesson.title).replace('&', "&&"), this, [this, &lesson] { startLesson(lesson); })
+            ->setObjectName("lesson-" + QString::fromStdString(lesson.name));
+    }
+    menu->addSeparator();
+    menu->addAction(tr("&Open lesson…"), this, &MainWindow::askToOpenLesson)->setObjectName("openLesson");
+    recentLessons_ = menu->addMenu(tr("Open &recent"));
+    connect(recentLessons_, &QMenu::aboutToShow, this, &MainWindow::fillRecentLessons);
+    menu->addAction(tr("&Add this as a step…"), this, &MainWindow::askForLessonStep)->setObjectName("addStep");
+}
+
+void MainWindow::fillRecentLessons()
+{
+    recentLessons_->clear();
+    for (const QString& path : settings_.value("document/recent").toStringList())
+        if (isLessonFile(path) && QFileInfo::exists(path))
+            recentLessons_->addAction(
+                QFileInfo(path).fileName().replace('&', "&&"), this, [this, path] { open(path); });
+    if (recentLessons_->isEmpty())
+        recentLessons_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void MainWindow::askToOpenLesson()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open lesson"), settings_.value("document/folder").toString(), lessonFilter);
+    if (!path.isEmpty())
+        open(path);
+}
+
+void MainWindow::openLesson(const OpenedLesson& opened)
+{
+    if (!opened.path.isEmpty())
+        remember(opened.path);
+    startLesson(opened.lesson);
+}
+
+void MainWindow::startLesson(const Lesson& lesson)
+{
+    activateWindow();
+    raise();
+    lesson_->start(lesson);
+}
+
+/// One edit, and one study that is asked for.
+void MainWindow::showLessonStep(const Experiment& experiment, const QString& edit, int step, std::optional<int> layer)
+{
+    const Focus before = focus_;
+    focus_.step = step;
+    focus_.layer = layer.value_or(focus_.layer);
+    if (!(experiment == document_.experiment()))
+        document_.edit(experiment, {edit, {}, false});
+    else if (!(before == focus_))
+        experimentChanged(false);
+}
+
+/// What a step of a lesson names, made visible.
+QWidget* MainWindow::control(const QString& path)
+{
+    const QMap<QString, QWidget*> known {{"verdict", verdict_}, {"layer", layerBox_}, {"step", time_},
+        {"seed", tools_->widgetForAction(findChild<QAction*>("reroll"))},
+        {"export", tools_->widgetForAction(findChild<QAction*>("exportBoard"))}};
+    QWidget* found = known.value(path);
+    if (!found)
+        found = settingControl(path);
+    if (found && panel_->isAncestorOf(found)) {
+        side_->showExperiment();
+        for (QWidget* around = found; around != panel_; around = around->parentWidget())
+            if (auto* fold = qobject_cast<Fold*>(around))
+                fold->setOpen(true);
+        panel_->ensureWidgetVisible(found);
+    }
+    return found;
+}
+
+/// The editor of what a path of an experiment file names; of the nearest that there is.
+QWidget* MainWindow::settingControl(const QString& path) const
+{
+    const QString last = path.section('.', -1);
+    const auto parameter = [&](ChoiceEditor* editor) -> QWidget* {
+        QWidget* own = path.count('.') > 1 ? editor->parameterEditor(last.toStdString()) : nullptr;
+        return own ? own : editor;
+    };
+    const auto in = [&](const char* object) {
+        return path == QLatin1String(object) || path.startsWith(QLatin1String(object) + '.');
+    };
+    if (in("network.weight"))
+        return parameter(panel_->weight());
+    if (in("network.bias"))
+        return parameter(panel_->bias());
+    if (in("network.activation"))
+        return parameter(panel_->activation());
+    if (in("network.roles"))
+        return panel_->initialization()->matrix();
+    if (in("train.optimizer"))
+        return parameter(panel_->run()->training()->optimizer());
+    TrainingRows* training = panel_->run()->training();
+    InputSection* input = panel_->input();
+    const QMap<QString, QWidget*> known {{"network.depth", panel_->depth()}, {"network.width", panel_->width()},
+        {"input.samples", input->samples()}, {"input.tokens", input->tokens()}, {"input.std", input->std()},
+        {"input.distribution", input->distribution()}, {"input.scaling", input->scaling()},
+        {"train.learning_rate", training->rate()}, {"train.steps", training->steps()},
+        {"replicas", panel_->run()->replicas()}};
+    if (QWidget* found = known.value(path))
+        return found;
+    if (in("train"))
+        return training;
+    return in("network") ? panel_->optionEditor(last.toStdString()) : nullptr;
+}
+
+void MainWindow::askForLessonStep()
+{
+    LessonStepDialog dialog(settings_, this);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    QStringList problems;
+    if (addStep(dialog.path(), dialog.title(), dialog.text(), &problems))
+        statusBar()->showMessage(tr("Added to %1").arg(QFileInfo(dialog.path()).fileName()), 5000);
+    else
+        showProblems(this, tr("The step was not added"), problems, manualPlace);
+}
+
+bool MainWindow::addStep(const QString& path, const QString& title, const QString& text, QStringList* problems)
+{
+    Lesson lesson;
+    if (QFileInfo::exists(path)) {
+        const auto opened = openFile(path, problems);
+        if (!opened)
+            return false;
+        if (const auto* found = std::get_if<OpenedLesson>(&*opened)) {
+            lesson = found->lesson;
+        } else {
+            *problems = {tr("%1 is no lesson").arg(QFileInfo(path).fileName())};
+            return false;
+        }
+    } else {
+        QString name = QFileInfo(path).fileName();
+        name.chop(isLessonFile(name) ? lessonEnding.size() : 0);
+        lesson.title.by["en"] = name.toStdString();
+    }
+    LessonStep step;
+    step.title.by["en"] = title.toStdString();
+    step.text.by["en"] = text.toStdString();
+    step.experiment = document_.experiment();
+    step.own = lesson.steps.empty() || !(lesson.steps.back().experiment == step.experiment);
+    step.step = focus_.step;
+    step.layer = focus_.layer;
+    step.control = lastControl_.toStdString();
+    QVector<BoardCell*> cells = board_->view()->cells();
+    const auto area = [](const BoardCell* cell) { return cell->width() * cell->height(); };
+    std::stable_sort(cells.begin(), cells.end(), [&](const auto* a, const auto* b) { return area(a) > area(b); });
+    for (const BoardCell* cell : cells)
+        if (cell->front())
+            step.figures.push_back({cell->front()->kind().id.toStdString()});
+    lesson.steps.push_back(std::move(step));
+    // A brace that is no number's, and the like.
+    const auto read = parse_lesson(format_lesson(lesson));
+    if (const auto* wrong = std::get_if<std::vector<Problem>>(&read)) {
+        problems->clear();
+        for (const Problem& problem : *wrong)
+            *problems << QString::fromStdString(sentence(path.toStdString(), problem));
+        return false;
+    }
+    if (const auto failure = failureOf([&] { save_lesson(path.toStdString(), lesson); })) {
+        *problems = {*failure};
+        return false;
+    }
+    remember(path);
+    settings_.set("lesson/file", path);
+    return true;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the window: every one that comes with the program is led through by keys, shows what it names, and leaves
+// nothing behind; steps are made from what the window shows.
+#include <QPushButton>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUndoStack>
+
+#include "app/board.h"
+#include "app/board_cell.h"
+#include "app/board_view.h"
+#include "app/commands/source.h"
+#include "app/lesson_bar.h"
+#include "app/manual.h"
+#include "core/lesson/lesson_json.h"
+#include "tests/app/opened_window.h"
+#include "widgets/figures/figures.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr int patience = 30000;
+
+struct Opened : OpenedWindow {
+    using OpenedWindow::OpenedWindow;
+    QToolButton* offer()
+    {
+        for (auto* button : window.statusBar()->findChildren<QToolButton*>())
+            if (button->text().contains("tour"))
+                return button;
+        return nullptr;
+    }
+    LessonBar& bar() { return *window.lessonBar(); }
+    const Experiment& experiment() { return window.document().experiment(); }
+    void key(Qt::Key key) { QTest::keyClick(window.focusWidget(), key); }
+};
+
+const Lesson& tour() { return lessons().front(); }
+
+}   // namespace
+
+class TestLessons : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    /// Figures, findings and controls that lessons name are there; formulas are set.
+    void whatLessonsNameIsThere()
+    {
+        QCOMPARE(lessons().size(), embedded_lessons().size());
+        QCOMPARE(QString::fromStdString(tour().name), QString("00-tour"));
+        QString findings;
+        for (const ManualPage& page : manualPages())
+            if (page.name == "findings.md")
+                findings = page.text;
+        static const QRegularExpression found("found\\(['\"]([a-z_0-9]+)['\"]\\)");
+        Opened o;
+        for (const Lesson& lesson : lessons()) {
+            const std::vector<Problem> problems = figure_problems(lesson);
+            QVERIFY2(problems.empty(),
+                problems.empty() ? "" : (lesson.name + ": " + sentence("", problems.front())).c_str());
+            for (auto match = found.globalMatch(QString::fromStdString(format_lesson(lesson))); match.hasNext();) {
+                const QString id = match.next().captured(1);
+                QVERIFY2(findings.contains('`' + id + '`'), qPrintable(id + " is no finding of findings.md"));
+            }
+        }
+    }
+
+    void keysLeadThrough_data()
+    {
+        QTest::addColumn<int>("number");
+        for (std::size_t i = 0; i < lessons().size(); ++i)
+            QTest::newRow(lessons()[i].name.c_str()) << int(i);
+    }
+    /// To the end by Return: every step has the experiment, layer and figures that it names, with something in them,
+    /// and the numbers of its texts. Undo brings back what there was, and the board stands as it stood.
+    void keysLeadThrough()
+    {
+        QFETCH(int, number);
+        const Lesson& lesson = lessons()[std::size_t(number)];
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(smallNetwork(), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
+        const Experiment before = o.experiment();
+        const QJsonObject layout = o.window.board()->layoutState();
+        o.window.startLesson(lesson);
+        QVERIFY(o.bar().isVisible());
+        int height = 0;
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            const LessonStep& step = lesson.steps[i];
+            const std::string where = step.title.in("en");
+            QCOMPARE(o.bar().step(), int(i));
+            QVERIFY2(o.experiment() == step.experiment, where.c_str());
+            QTRY_VERIFY2_WITH_TIMEOUT(o.settled() && o.window.study()->step == step.step, where.c_str(), patience);
+            if (step.layer)
+                QCOMPARE(o.window.layer(), *step.layer);
+            for (const LessonFigure& named : step.figures) {
+                const FigureDock* dock = o.window.board()->dock(QString::fromStdString(named.figure));
+                const BoardCell* cell = o.window.board()->view()->cellOf(dock);
+                QVERIFY2(cell && cell->front() == dock, (where + ": " + named.figure + " is not in front").c_str());
+                const QString why = dock->figure()->whyEmpty();
+                QVERIFY2(why.isEmpty(), qPrintable(QString::fromStdString(where + ": " + named.figure + ": ") + why));
+            }
+            if (!step.control.empty())
+                QVERIFY2(!o.bar().framed().isEmpty(), where.c_str());
+            for (const QPointer<QWidget>& framed : o.bar().framed())
+                QVERIFY2(framed && framed->isVisible() && !framed->visibleRegion().isEmpty(), where.c_str());
+            QVERIFY2(!o.bar().text().contains("…"), qPrintable(o.bar().text()));
+            QCOMPARE(o.bar().claims().count("✓"), int(step.claims.size()));
+            height = i == 0 ? o.bar().height() : height;
+            QCOMPARE(o.bar().height(), height);
+            QVERIFY(o.bar().height() < o.window.height() * 0.4);
+            QVERIFY(!o.bar().restoreButton()->isVisible());
+            o.key(Qt::Key_Return);
+        }
+        QVERIFY(!o.bar().isRunning() && !o.bar().isVisible() && o.bar().framed().isEmpty());
+        while (o.window.document().undoStack()->canUndo())
+            o.window.document().undoStack()->undo();
+        QVERIFY(o.experiment() == before);
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.board()->layoutState() == layout, patience);
+    }
+
+    /// Exploring inside a step: what does not hold is marked so, and one press is the way back.
+    void backToTheStep()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.window.startLesson(tour());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.bar().claims().contains("✓"), patience);
+        Experiment other = o.experiment();
+        other.network.weight = {"normal", {{"std", 0.001}}};
+        other.input.samples = 16;
+        o.window.document().edit(other, {"Std", {}, false});
+        QVERIFY(o.bar().restoreButton()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.bar().claims().contains("✗"), patience);
+        o.bar().restoreButton()->click();
+        QVERIFY(o.experiment() == tour().steps.front().experiment && !o.bar().restoreButton()->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.bar().claims().contains("✓"), patience);
+
+        // Back gives the experiments of before, whatever was changed by hand.
+        const auto last = int(tour().steps.size()) - 1;
+        for (int i = 0; i < last; ++i)
+            o.key(Qt::Key_PageDown);
+        o.window.document().edit(other, {"Std", {}, false});
+        for (int i = last - 1; i >= 0; --i) {
+            o.bar().backButton()->setFocus();
+            o.key(Qt::Key_Space);
+            QCOMPARE(o.bar().step(), i);
+            QVERIFY(o.experiment() == tour().steps[std::size_t(i)].experiment);
+        }
+        QVERIFY(!o.bar().backButton()->isEnabled());
+    }
+
+    /// From the bar and from anywhere else.
+    void escapeEnds()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.trigger("tour");
+        QVERIFY(o.bar().isRunning());
+        o.key(Qt::Key_Escape);
+        QVERIFY(!o.bar().isRunning());
+        o.trigger("tour");
+        o.window.board()->view()->cells().first()->tabs()->setFocus();
+        o.key(Qt::Key_Escape);
+        QVERIFY(!o.bar().isRunning() && !o.bar().isVisible());
+    }
+
+    /// A file of one's own grows by what the window shows, and plays.
+    void stepsAreAdded()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const QString file = o.folder.filePath("mine.stepzero-lesson.json");
+        QStringList problems;
+        o.window.document().replace(smallNetwork(), {});
+        QVERIFY2(o.window.addStep(file, "One", "Depth {depth}.", &problems), qPrintable(problems.join('\n')));
+        Experiment wide = o.experiment();
+        wide.network.width = 48;
+        o.window.document().edit(wide, {"Width", {}, false});
+        o.window.chooseLayer(3);
+        o.window.board()->setShown("weights", true);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
+        QVERIFY2(o.window.addStep(file, "Two", "Width {width}.", &problems), qPrintable(problems.join('\n')));
+        QVERIFY(!o.window.addStep(file, "Three", "A brace {", &problems) && problems.size() == 1);
+
+        const auto parsed = load_lesson(file.toStdString());
+        QVERIFY(std::holds_alternative<Lesson>(parsed));
+        const Lesson& lesson = std::get<Lesson>(parsed);
+        QCOMPARE(lesson.steps.size(), std::size_t(2));
+        const LessonStep& two = lesson.steps[1];
+        QVERIFY(two.experiment == wide && two.layer == 3);
+        QCOMPARE(two.control, std::string("network.width"));
+        QVERIFY(std::ranges::any_of(two.figures, [](const LessonFigure& f) { return f.figure == "weights"; }));
+        QVERIFY(o.window.open(file));
+        QVERIFY(o.bar().isRunning());
+        QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Depth 4."), patience);
+        o.bar().nextButton()->click();
+        QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Width 48."), patience);
+    }
+
+    /// Once, as a button that is in nobody's way.
+    void offeredAtTheFirstStart()
+    {
+        QTemporaryDir folder;
+        {
+            Opened first(folder.path());
+            QVERIFY(first.good);
+            QVERIFY(first.offer() && first.offer()->isVisible() && !first.bar().isVisible());
+            bool whole = false;   // the button outlives its click, which Qt goes on with
+            connect(first.offer(), &QToolButton::clicked, &first.window, [&whole] { whole = true; });
+            QTest::mouseClick(first.offer(), Qt::LeftButton);
+            QVERIFY(first.bar().isRunning() && whole);
+            QTRY_VERIFY(!first.offer());
+        }
+        Opened second(folder.path());
+        QVERIFY(!second.offer() && !second.bar().isVisible());
+    }
+};
+
+QTEST_MAIN(TestLessons)
+#include "tst_lessons.moc"
