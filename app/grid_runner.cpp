@@ -17,8 +17,6 @@ namespace stepzero {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter computations show no progress
-constexpr auto progressInterval = std::chrono::milliseconds(50);
 constexpr auto deliveryInterval = std::chrono::milliseconds(100);
 constexpr std::size_t mostKnown = 2 * most_cells;
 constexpr std::size_t noiseBytes = std::size_t(512) << 20;

@@ -15,8 +15,6 @@ namespace stepzero {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter computations show no progress
-constexpr auto progressInterval = std::chrono::milliseconds(50);
 constexpr auto rest = std::chrono::milliseconds(500);   // without work, after which memory is given back
 constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays current when its experiment does not
 

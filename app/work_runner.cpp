@@ -12,8 +12,6 @@ namespace stepzero {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto quietTime = std::chrono::milliseconds(300);   // shorter work shows no progress
-constexpr auto progressInterval = std::chrono::milliseconds(50);
 
 }   // namespace
 

@@ -4,10 +4,14 @@
 #pragma once
 
 #include <QString>
+#include <chrono>
 #include <functional>
 #include <optional>
 
 namespace stepzero {
+
+/// Work that takes no longer shows no progress, and what does shows it so often.
+inline constexpr auto quietTime = std::chrono::milliseconds(300), progressInterval = std::chrono::milliseconds(50);
 
 /// Lets the window's thread go before the calling one, and before those that it starts from here on, where there are
 /// fewer cores than threads. Called before the first use of the shared pool: its threads inherit it.
