@@ -23,6 +23,7 @@
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/lesson/lesson_claim.h"
+#include "core/lesson/lesson_study.h"
 
 namespace stepzero {
 
@@ -155,7 +156,10 @@ void LessonBar::go(int step)
     back_->setEnabled(step > 0);
     next_->setText(step + 1 < int(lesson_.steps.size()) ? tr("&Next") : tr("Do&ne"));
     answered_ = false;
-    window_.show(told.experiment, tr("Lesson: %1").arg(words(told.title)), told.step, told.layer);
+    const auto first = lesson_.steps.begin();
+    const bool layer
+        = std::any_of(first, first + step + 1, [](const LessonStep& each) { return each.layer.has_value(); });
+    window_.show(told.experiment, tr("Lesson: %1").arg(words(told.title)), focus_of(lesson_, std::size_t(step)), layer);
     arrange();
     fill();
     showQuestion();
@@ -221,8 +225,13 @@ void LessonBar::setStudy(const StudyPtr& study, bool current)
 {
     study_ = study;
     current_ = current;
-    if (isRunning())
-        fill();
+    if (!isRunning())
+        return;
+    fill();
+    // What has unfolded or come since.
+    if (std::any_of(framed_.begin(), framed_.end(),
+            [](const QPointer<QWidget>& each) { return !each || each->visibleRegion().isEmpty(); }))
+        frame();
 }
 
 void LessonBar::setCurrent(bool current)

@@ -8,11 +8,10 @@
 #include <QMap>
 #include <QPointer>
 #include <functional>
-#include <optional>
 
 #include "app/layout.h"
 #include "core/lesson/lesson.h"
-#include "core/study/study.h"
+#include "core/study/make_study.h"
 
 class QLabel;
 class QPushButton;
@@ -31,9 +30,9 @@ public:
     struct Window {
         /// Makes a control that a step names visible; null when there is none.
         std::function<QWidget*(const QString&)> control;
-        /// The document takes an experiment, as an edit of this name, and the figures look at a step of training and,
-        /// if one is told, at a layer.
-        std::function<void(const Experiment&, const QString& edit, int step, std::optional<int> layer)> show;
+        /// The document takes an experiment, as an edit of this name, and the figures look at what the focus says; at
+        /// the layer of it only where the lesson has named one.
+        std::function<void(const Experiment&, const QString& edit, const Focus& focus, bool layer)> show;
     };
     LessonBar(Document& document, Board* board, Window window);
 

@@ -96,8 +96,8 @@ void MainWindow::buildPanels()
     verdict_ = new VerdictBar;
     lesson_ = new LessonBar(document_, board_,
         {[this](const QString& path) { return control(path); },
-            [this](const Experiment& experiment, const QString& edit, int step, std::optional<int> layer) {
-                showLessonStep(experiment, edit, step, layer);
+            [this](const Experiment& experiment, const QString& edit, const Focus& focus, bool layer) {
+                showLessonStep(experiment, edit, focus, layer);
             }});
     time_ = new TimeBar;
     setPanel(side_, {verdict_, time_, lesson_});

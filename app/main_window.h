@@ -121,7 +121,7 @@ private:
     void fillRecentLessons();
     void askToOpenLesson();
     void askForLessonStep();
-    void showLessonStep(const Experiment& experiment, const QString& edit, int step, std::optional<int> layer);
+    void showLessonStep(const Experiment& experiment, const QString& edit, const Focus& focus, bool layer);
     QWidget* control(const QString& path);
     QWidget* settingControl(const QString& path) const;
     void connectStudies();

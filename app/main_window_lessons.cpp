@@ -96,11 +96,12 @@ void MainWindow::startLesson(const Lesson& lesson)
 }
 
 /// One edit, and one study that is asked for.
-void MainWindow::showLessonStep(const Experiment& experiment, const QString& edit, int step, std::optional<int> layer)
+void MainWindow::showLessonStep(const Experiment& experiment, const QString& edit, const Focus& focus, bool layer)
 {
     const Focus before = focus_;
-    focus_.step = step;
-    focus_.layer = layer.value_or(focus_.layer);
+    focus_.step = focus.step;
+    focus_.comparison = focus.comparison;
+    focus_.layer = layer ? focus.layer : focus_.layer;
     if (!(experiment == document_.experiment()))
         document_.edit(experiment, {edit, {}, false});
     else if (!(before == focus_))

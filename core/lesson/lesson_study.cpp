@@ -14,6 +14,9 @@ Focus focus_of(const Lesson& lesson, std::size_t step)
     while (named > 0 && !lesson.steps[named].layer)
         --named;
     focus.layer = lesson.steps[named].layer.value_or(focus.layer);
+    for (const LessonFigure& figure : lesson.steps[step].figures)
+        if (const Json* name = figure.view ? figure.view->find("comparison") : nullptr)
+            focus.comparison = name->text;
     return focus;
 }
 

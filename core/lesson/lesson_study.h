@@ -7,7 +7,8 @@
 
 namespace stepzero {
 
-/// What the figures of a step look at: a layer that it does not name is that of the step before.
+/// What the figures of a step look at: a layer that it does not name is that of the step before. What they compare is
+/// in the view of one.
 Focus focus_of(const Lesson& lesson, std::size_t step);
 
 /// The full study of a step. `previous`: of another step, or null. Throws what full_study() throws.

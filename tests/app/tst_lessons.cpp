@@ -89,6 +89,7 @@ private slots:
         const QJsonObject layout = o.window.board()->layoutState();
         o.window.startLesson(lesson);
         QVERIFY(o.bar().isVisible());
+        QCoreApplication::processEvents();
         int height = 0;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             const LessonStep& step = lesson.steps[i];
@@ -103,6 +104,7 @@ private slots:
                 const BoardCell* cell = o.window.board()->view()->cellOf(dock);
                 QVERIFY2(cell && cell->front() == dock, (where + ": " + named.figure + " is not in front").c_str());
                 const QString why = dock->figure()->whyEmpty();
+
                 QVERIFY2(why.isEmpty(), qPrintable(QString::fromStdString(where + ": " + named.figure + ": ") + why));
             }
             if (!step.control.empty())
