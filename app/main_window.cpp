@@ -12,6 +12,7 @@
 
 #include "app/appearance.h"
 #include "app/board.h"
+#include "app/dial_bar.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/pin_panel.h"
@@ -100,7 +101,8 @@ void MainWindow::buildPanels()
                 showLessonStep(experiment, edit, focus, layer);
             }});
     time_ = new TimeBar;
-    setPanel(side_, {verdict_, time_, lesson_});
+    dials_ = new DialBar;
+    setPanel(side_, {verdict_, time_, dials_, lesson_});
 }
 
 void MainWindow::connectStudies()
@@ -167,10 +169,11 @@ void MainWindow::connectStudies()
             if (action == time_->play())
                 icon = time_->isPlaying() ? QStringLiteral("pause") : QStringLiteral("play");
         drawIcons();
-        board_->setDragging(time_->isPlaying());   // axes keep to the largest that was seen
+        holdAxes();
     });
     connect(time_->slider(), &LabeledSlider::dragStarted, board_, [this] { board_->setDragging(true); });
-    connect(time_->slider(), &LabeledSlider::dragEnded, board_, [this] { board_->setDragging(time_->isPlaying()); });
+    connect(time_->slider(), &LabeledSlider::dragEnded, this, &MainWindow::holdAxes);
+    connectDials();
     connect(board_, &Board::fixChosen, this, &MainWindow::takeFix);
     connect(board_, &Board::fixPreviewed, this, &MainWindow::previewFix);
     connect(board_, &Board::fixPreviewEnded, &fixes_, &FixPreview::hide);
@@ -220,6 +223,7 @@ void MainWindow::experimentChanged(bool dragging)
         focus_.step = 0;
     time_->setExperiment(experiment);
     time_->setStep(focus_.step);
+    dials_->setExperiment(experiment);
     ask(dragging);
     autosaveSoon();
     if (!dragging) {
@@ -364,6 +368,7 @@ void MainWindow::showStudy(const StudyPtr& study)
     study_ = study;
     board_->setExhibit(study);
     time_->setStudy(study);
+    dials_->setStudy(study, study->experiment == document_.experiment());
     if (!is_coming(study->stage))
         if (const auto step = std::exchange(stepping_, std::nullopt); step && *step != focus_.step)
             askForStep();

@@ -22,6 +22,7 @@ class QToolBar;
 
 namespace stepzero {
 
+class DialBar;
 class ExperimentPanel;
 class CheckpointWindow;
 class GridWindow;
@@ -59,6 +60,7 @@ public:
     VerdictBar* verdictBar() const { return verdict_; }
     LessonBar* lessonBar() const { return lesson_; }
     TimeBar* time() const { return time_; }
+    DialBar* dials() const { return dials_; }
     ManualWindow* manual() const;   ///< null until it is asked for
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
@@ -69,6 +71,8 @@ public:
     void pinExperiment();
     /// The document takes the experiment of a pin, and the pin that of the document: one undo step.
     void swapPin(int id);
+    /// With the last pin that is shown; axes are held until something else is edited.
+    void compareWithPin();
     void chooseMatrix(const QString& role);
     void chooseComparison(const QString& name);
     /// Of training: what is asked for while another is computed follows it, and what is asked for in between does not.
@@ -105,6 +109,10 @@ protected:
 
 private:
     void buildPanels();
+    void connectDials();
+    void addPlayMenu();
+    void holdAxes();
+    void exportAnimation();
     void buildMenus();
     void buildToolBar();
     void addHomeActions(QMenu* file);
@@ -169,6 +177,8 @@ private:
     Experiment settled_;   // the last one that was not being dragged, and what was varied to come to it
     QString lastControl_;
     TimeBar* time_ = nullptr;
+    DialBar* dials_ = nullptr;
+    bool comparing_ = false, swapping_ = false;   // the last edit swapped with a pin: axes are held
     std::optional<int> stepping_;   // a study of another step alone is under way: of this one
     QToolButton* runAnyway_ = nullptr;
     QPointer<QToolButton> offer_;   // of the tour

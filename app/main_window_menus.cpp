@@ -70,6 +70,7 @@ void MainWindow::buildMenus()
     file->addSeparator();
     addHomeActions(file);
     addPictureActions(file);
+    file->addAction(tr("Export a&nimation…"), this, &MainWindow::exportAnimation)->setObjectName("exportAnimation");
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &MainWindow::close);
 
@@ -125,6 +126,8 @@ void MainWindow::buildMenus()
         ->addAction(tr("&Other widths and depths…"), this,
             [this] { showOnly<SizesWindow>("training.md#does-it-transfer-to-other-widths"); })
         ->setObjectName("sizesWindow");
+
+    addPlayMenu();
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     tools

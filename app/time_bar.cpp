@@ -9,9 +9,9 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "app/pace_box.h"
 #include "core/study/study.h"
 #include "core/words/ranges.h"
-#include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/style/style.h"
 
@@ -22,7 +22,10 @@ TimeBar::TimeBar(QWidget* parent)
       play_(new QAction(tr("&Play"), this)), forward_(new QAction(tr("Step &on"), this)),
       slider_(new LabeledSlider(tr("step"), {.kind = SliderScale::Kind::linear, .low = 0, .high = 1, .integer = true},
           0, ranges::steps.high, this)),
-      words_(new QLabel), pace_(new Combo), loop_(new QCheckBox(tr("loop")))
+      words_(new QLabel),
+      pace_(
+          new PaceBox(tr("So many of the steps that were kept are played in a second, or as many as can be computed"))),
+      loop_(new QCheckBox(tr("loop")))
 {
     setAccessibleName(tr("steps of training"));
     toStart_->setShortcut(QKeySequence("Ctrl+Home"));
@@ -34,11 +37,6 @@ TimeBar::TimeBar(QWidget* parent)
         tr("All figures show the network behind this step of training; theory, laws and findings stay those "
            "of step 0"));
     words_->setForegroundRole(QPalette::PlaceholderText);
-    for (const int pace : {1, 2, 5, 10, 20})
-        pace_->addItem(tr("%1 a second").arg(pace), pace);
-    pace_->setCurrentIndex(3);
-    pace_->setAccessibleName(tr("pace"));
-    pace_->setToolTip(tr("So many of the steps that were kept are played in a second, or as many as can be computed"));
     loop_->setToolTip(tr("Begin again behind the last step"));
 
     auto* row = new QHBoxLayout(this);
@@ -58,10 +56,9 @@ TimeBar::TimeBar(QWidget* parent)
     connect(forward_, &QAction::triggered, this, [this] { go(placeOf(step_) + 1); });
     connect(play_, &QAction::toggled, this, &TimeBar::setPlaying);
     connect(&clock_, &QTimer::timeout, this, &TimeBar::tick);
-    connect(pace_, &QComboBox::currentIndexChanged, this,
-        [this] { clock_.setInterval(1000 / pace_->currentData().toInt()); });
+    connect(pace_, &QComboBox::currentIndexChanged, this, [this] { clock_.setInterval(pace_->milliseconds()); });
     connect(slider_, &LabeledSlider::edited, this, [this](double value) { go(placeOf(qRound(value))); });
-    clock_.setInterval(1000 / pace_->currentData().toInt());
+    clock_.setInterval(pace_->milliseconds());
     showState();
     hide();
 }

@@ -10,13 +10,13 @@
 
 class QAction;
 class QCheckBox;
-class QComboBox;
 class QLabel;
 
 namespace stepzero {
 
 struct Experiment;
 class LabeledSlider;
+class PaceBox;
 
 class TimeBar : public QFrame {
     Q_OBJECT
@@ -38,7 +38,7 @@ public:
     QAction* play() const { return play_; }
     QAction* forward() const { return forward_; }
     LabeledSlider* slider() const { return slider_; }
-    QComboBox* pace() const { return pace_; }
+    PaceBox* pace() const { return pace_; }
     QCheckBox* loop() const { return loop_; }
     QString words() const;   ///< beside the slider
 
@@ -63,7 +63,7 @@ private:
     QAction *toStart_, *back_, *play_, *forward_;
     LabeledSlider* slider_;
     QLabel* words_;
-    QComboBox* pace_;
+    PaceBox* pace_;
     QCheckBox* loop_;
 };
 

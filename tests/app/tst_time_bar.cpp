@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/board.h"
+#include "app/pace_box.h"
 #include "app/pins.h"
 #include "app/time_bar.h"
 #include "app/verdict_bar.h"

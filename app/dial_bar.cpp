@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/dial_bar.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScopedValueRollback>
+#include <QSignalBlocker>
+#include <QToolButton>
+
+#include "app/pace_box.h"
+#include "app/worker.h"
+#include "core/files/validate.h"
+#include "core/input/input_file.h"
+#include "core/study/study.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/exact_slider.h"
+
+namespace stepzero {
+
+DialBar::DialBar(QWidget* parent)
+    : QFrame(parent), back_(new QAction(tr("Dial &back"), this)), play_(new QAction(tr("&Play the dial"), this)),
+      forward_(new QAction(tr("Dial &on"), this)), dial_(new Combo), values_(new QLineEdit), slider_(new ExactSlider),
+      words_(new QLabel),
+      pace_(new PaceBox(tr("So many values are played in a second, or as many as can be computed"))),
+      loop_(new QCheckBox(tr("loop")))
+{
+    setAccessibleName(tr("playing a dial"));
+    back_->setShortcut(QKeySequence("Ctrl+Shift+Left"));
+    play_->setShortcut(QKeySequence("Ctrl+Shift+Space"));
+    forward_->setShortcut(QKeySequence("Ctrl+Shift+Right"));
+    play_->setCheckable(true);
+    dial_->setAccessibleName(tr("dial"));
+    dial_->setToolTip(tr("What is played"));
+    dial_->setMinimumContentsLength(12);
+    values_->setAccessibleName(tr("values"));
+    values_->setToolTip(tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” "
+                           "of equal ratios, or names: “relu, tanh”"));
+    values_->setMinimumWidth(60);
+    slider_->setAccessibleName(tr("place of the dial"));
+    slider_->setToolTip(tr("Where the dial stands"));
+    words_->setForegroundRole(QPalette::PlaceholderText);
+    words_->setMinimumWidth(1);
+    loop_->setToolTip(tr("Begin again behind the last value"));
+
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 1, 6, 1);
+    row->setSpacing(4);
+    const auto addButton = [&](QAction* action) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setAutoRaise(true);
+        row->addWidget(button);
+    };
+    row->addWidget(dial_);
+    row->addWidget(values_, 2);
+    for (QAction* action : {back_, play_, forward_})
+        addButton(action);
+    row->addWidget(slider_, 2);
+    row->addWidget(words_, 2);
+    for (QWidget* part : std::initializer_list<QWidget*> {pace_, loop_})
+        row->addWidget(part);
+    connect(back_, &QAction::triggered, this, [this] { move(-1); });
+    connect(forward_, &QAction::triggered, this, [this] { move(1); });
+    connect(play_, &QAction::toggled, this, &DialBar::setPlaying);
+    connect(&clock_, &QTimer::timeout, this, &DialBar::tick);
+    connect(pace_, &QComboBox::currentIndexChanged, this, [this] { clock_.setInterval(pace_->milliseconds()); });
+    connect(dial_, &QComboBox::activated, this, [this](int which) { (void)choose(dials_[std::size_t(which)].path); });
+    connect(values_, &QLineEdit::editingFinished, this, [this] {
+        play_->setChecked(false);
+        takeValues();
+    });
+    // Keys and hand alike; the hand's values are one undo step.
+    auto* slider = static_cast<ExactSlider*>(slider_);
+    connect(slider, &QSlider::sliderPressed, this, [this] {
+        ++plays_;
+        emit movingChanged();
+    });
+    connect(slider, &QSlider::sliderReleased, this, [this] {
+        go(place_);
+        emit movingChanged();
+    });
+    connect(slider, &ExactSlider::dragged, this, [this, slider](int position) {
+        play_->setChecked(false);
+        go(std::size_t(slider->scale().value(position)));
+    });
+    connect(slider, &ExactSlider::stepped, this, &DialBar::move);
+    connect(slider, &ExactSlider::jumped, this, [this](bool toHigh) { move(toHigh ? 1 << 20 : -(1 << 20)); });
+    clock_.setInterval(pace_->milliseconds());
+    showState();
+    hide();
+}
+
+QString DialBar::words() const { return words_->text(); }
+int DialBar::perSecond() const { return pace_->perSecond(); }
+bool DialBar::isMoving() const { return isPlaying() || slider_->isSliderDown(); }
+
+void DialBar::setExperiment(const Experiment& experiment)
+{
+    experiment_ = experiment;
+    ready_ = false;
+    if (own_)
+        return;
+    play_->setChecked(false);
+    if (isVisible())
+        takeDials();
+}
+
+void DialBar::showEvent(QShowEvent* event)
+{
+    QFrame::showEvent(event);
+    takeDials();
+}
+
+/// What there is to play, keeping what is chosen.
+void DialBar::takeDials()
+{
+    if (!validate(experiment_).empty()) {
+        sweep_.reset();
+        return showState();
+    }
+    const std::string chosen
+        = dial_->currentIndex() >= 0 ? dials_[std::size_t(dial_->currentIndex())].path : "network.depth";
+    dials_ = dials(experiment_);
+    std::erase_if(dials_, [](const Dial& dial) { return dial.path == step_path; });   // which has a bar of its own
+    const auto found
+        = std::find_if(dials_.begin(), dials_.end(), [&](const Dial& dial) { return dial.path == chosen; });
+    {
+        const QSignalBlocker blocker(dial_);
+        dial_->clear();
+        for (const Dial& dial : dials_)
+            dial_->addItem(QString::fromStdString(dial.label));
+        dial_->setCurrentIndex(found == dials_.end() ? 0 : int(found - dials_.begin()));
+    }
+    if (found == dials_.end() || values_->text().isEmpty())
+        values_->setText(QString::fromStdString(dials_[std::size_t(dial_->currentIndex())].text));
+    takeValues();
+}
+
+bool DialBar::choose(const std::string& path, const QString& text)
+{
+    play_->setChecked(false);
+    if (dials_.empty())
+        takeDials();
+    for (std::size_t i = 0; i < dials_.size(); ++i)
+        if (dials_[i].path == path) {
+            dial_->setCurrentIndex(int(i));
+            values_->setText(text.isEmpty() ? QString::fromStdString(dials_[i].text) : text);
+            takeValues();
+            return true;
+        }
+    return false;
+}
+
+void DialBar::takeValues()
+{
+    sweep_.reset();
+    problem_.clear();
+    if (dial_->currentIndex() < 0)
+        return showState();
+    try {
+        sweep_ = sweep_of(experiment_, dials_[std::size_t(dial_->currentIndex())].path, values_->text().toStdString());
+        place_ = nearest_frame(experiment_, 0, *sweep_);
+        static_cast<ExactSlider*>(slider_)->setScale(
+            {SliderScale::Kind::linear, 0, double(std::max<std::size_t>(1, sweep_->values.size() - 1)), true, 0});
+    } catch (const BadInput& error) {
+        problem_ = asSentence(QString::fromUtf8(error.what()));
+    }
+    showState();
+}
+
+void DialBar::setStudy(const StudyPtr& study, bool current) { ready_ = current && study->stage != Stage::theory; }
+
+void DialBar::move(int by)
+{
+    if (!sweep_)
+        return;
+    if (!isMoving())
+        ++plays_;
+    go(std::size_t(
+        std::clamp<std::ptrdiff_t>(std::ptrdiff_t(place_) + by, 0, std::ptrdiff_t(sweep_->values.size()) - 1)));
+}
+
+void DialBar::go(std::size_t place)
+{
+    if (!sweep_)
+        return;
+    place_ = std::min(place, sweep_->values.size() - 1);
+    try {
+        const SweepFrame frame = frame_at(experiment_, *sweep_, place_);
+        const QScopedValueRollback own(own_, true);
+        emit edited(frame.experiment,
+            {tr("Play %1").arg(QString::fromStdString(sweep_->label)), QStringLiteral("play-%1").arg(plays_),
+                slider_->isSliderDown()});
+    } catch (const BadInput& error) {
+        problem_ = asSentence(QString::fromUtf8(error.what()));
+        play_->setChecked(false);
+        return showState();
+    }
+    problem_.clear();
+    showState();
+}
+
+void DialBar::setPlaying(bool playing)
+{
+    if (!playing) {
+        clock_.stop();
+    } else if (sweep_) {
+        ++plays_;
+        ready_ = true;   // the first value is shown, or comes first of all
+        clock_.start();
+        go(place_ + 1 < sweep_->values.size() ? place_ : 0);
+    } else {
+        play_->setChecked(false);
+    }
+    showState();
+    emit movingChanged();
+}
+
+void DialBar::tick()
+{
+    if (!sweep_ || !ready_)
+        return;
+    if (place_ + 1 < sweep_->values.size())
+        go(place_ + 1);
+    else if (loop_->isChecked())
+        go(0);
+    else
+        play_->setChecked(false);
+}
+
+void DialBar::showState()
+{
+    const bool good = sweep_.has_value();
+    back_->setEnabled(good && place_ > 0);
+    forward_->setEnabled(good && place_ + 1 < sweep_->values.size());
+    play_->setEnabled(good);
+    play_->setText(play_->isChecked() ? tr("&Pause the dial") : tr("&Play the dial"));
+    slider_->setEnabled(good);
+    if (good && !slider_->isSliderDown())
+        slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
+    words_->setText(!problem_.isEmpty() ? problem_
+            : good                      ? tr("%1 · %2 of %3")
+                         .arg(QString::fromStdString(sweep_->labels[place_]))
+                         .arg(place_ + 1)
+                         .arg(sweep_->values.size())
+                   : QString());
+    words_->setToolTip(problem_);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Playing a dial in the window, and the pin and the present in turn.
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSlider>
+#include <QTest>
+#include <set>
+
+#include "app/board.h"
+#include "app/dial_bar.h"
+#include "app/pace_box.h"
+#include "app/pins.h"
+#include "core/study/study.h"
+#include "opened_window.h"
+
+using namespace stepzero;
+
+namespace {
+
+struct Opened : OpenedWindow {
+    Opened()
+    {
+        window.document().replace(smallNetwork(), {});
+        trigger("dialBar");
+        bar().pace()->setCurrentIndex(bar().pace()->count() - 1);
+        good = good && QTest::qWaitFor([this] { return settled(); }, 10000);
+    }
+    DialBar& bar() { return *window.dials(); }
+    const Network& network() { return window.document().experiment().network; }
+};
+
+}   // namespace
+
+class TestDialBar : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    /// No value is passed over, the last stays, and a whole play is one undo step.
+    void everyValueIsShown()
+    {
+        Opened o;
+        QVERIFY(o.good && o.bar().isVisible());
+        QVERIFY(o.bar().choose("network.depth", "1 .. 6"));
+        std::set<int> seen;
+        connect(&o.window.runner(), &StudyRunner::delivered, &o.window, [&](const StudyPtr& study) {
+            if (study->stage != Stage::theory)
+                seen.insert(study->experiment.network.depth);
+        });
+        o.bar().play()->trigger();
+        QVERIFY(o.bar().isPlaying());
+        QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
+        QCOMPARE(o.network().depth, 6);
+        QVERIFY(seen.contains(5) && seen.contains(6));   // it began at 4, the present
+        o.bar().play()->trigger();   // from the end it begins anew
+        QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
+        QCOMPARE(seen, (std::set<int> {1, 2, 3, 4, 5, 6}));
+        QTRY_VERIFY(o.settled());
+        QCOMPARE(o.window.document().undoStack()->count(), 1);   // the second led back to where it began
+        o.window.document().undoStack()->undo();
+        QCOMPARE(o.network().depth, 4);
+    }
+
+    void loopsUntilAHandIsPutIn()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        QVERIFY(o.bar().choose("seed", "1, 2, 3"));
+        o.bar().loop()->setChecked(true);
+        int turns = 0;
+        connect(&o.window.document(), &Document::experimentChanged, &o.window,
+            [&] { turns += o.window.document().experiment().seed == 1; });
+        o.bar().play()->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(turns >= 2, 20000);
+        Experiment other = o.window.document().experiment();
+        other.network.width = 16;
+        o.window.document().edit(other, {QStringLiteral("width"), {}, false});
+        QVERIFY(!o.bar().isPlaying());
+        QTRY_VERIFY(o.settled());
+        QVERIFY(o.window.document().experiment() == other);
+    }
+
+    void keysAndStepsMoveIt()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        QVERIFY(o.bar().choose("network.activation", "relu, tanh, gelu"));
+        QTest::keyClick(o.bar().slider(), Qt::Key_Right);
+        QCOMPARE(o.network().activation.name, std::string("tanh"));
+        o.bar().forward()->trigger();
+        QCOMPARE(o.network().activation.name, std::string("gelu"));
+        QVERIFY(!o.bar().forward()->isEnabled());
+        QTest::keyClick(o.bar().slider(), Qt::Key_Home);
+        QCOMPARE(o.network().activation.name, std::string("relu"));
+        QCOMPARE(o.window.document().undoStack()->count(), 3);
+        // What is wrong is said.
+        o.bar().valuesEdit()->setText("relu, thna");
+        QTest::keyClick(o.bar().valuesEdit(), Qt::Key_Return);
+        QVERIFY(o.bar().words().contains("tanh"));
+        QVERIFY(!o.bar().play()->isEnabled());
+    }
+
+    void thePinAndThePresentInTurn()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.trigger("pin");
+        Experiment other = o.window.document().experiment();
+        other.network.depth = 9;
+        o.window.document().edit(other, {QStringLiteral("depth"), {}, false});
+        QTRY_VERIFY(o.settled());
+        o.window.board()->setFocus();
+        QTest::keyClick(&o.window, Qt::Key_X);
+        QCOMPARE(o.network().depth, 4);
+        QTRY_VERIFY(o.settled());
+        QTest::keyClick(&o.window, Qt::Key_X);
+        QCOMPARE(o.network().depth, 9);
+        QCOMPARE(o.window.pins().entries().size(), 1);
+    }
+};
+
+QTEST_MAIN(TestDialBar)
+#include "tst_dial_bar.moc"
