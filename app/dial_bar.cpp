@@ -93,6 +93,19 @@ DialBar::DialBar(QWidget* parent)
     hide();
 }
 
+std::string DialBar::path() const
+{
+    return dial_->currentIndex() < 0 ? "network.depth" : dials_[std::size_t(dial_->currentIndex())].path;
+}
+
+void DialBar::setCompact(bool compact)
+{
+    compact_ = compact;
+    for (QWidget* part : std::initializer_list<QWidget*> {dial_, values_, pace_, loop_})
+        part->setVisible(!compact);
+    words_->setForegroundRole(compact ? QPalette::WindowText : QPalette::PlaceholderText);
+}
+
 QString DialBar::words() const { return words_->text(); }
 int DialBar::perSecond() const { return pace_->perSecond(); }
 bool DialBar::isMoving() const { return isPlaying() || slider_->isSliderDown(); }
@@ -121,8 +134,7 @@ void DialBar::takeDials()
         sweep_.reset();
         return showState();
     }
-    const std::string chosen
-        = dial_->currentIndex() >= 0 ? dials_[std::size_t(dial_->currentIndex())].path : "network.depth";
+    const std::string chosen = path();
     dials_ = dials(experiment_);
     std::erase_if(dials_, [](const Dial& dial) { return dial.path == step_path; });   // which has a bar of its own
     const auto found
@@ -241,12 +253,13 @@ void DialBar::showState()
     slider_->setEnabled(good);
     if (good && !slider_->isSliderDown())
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
-    words_->setText(!problem_.isEmpty() ? problem_
-            : good                      ? tr("%1 · %2 of %3")
-                         .arg(QString::fromStdString(sweep_->labels[place_]))
-                         .arg(place_ + 1)
-                         .arg(sweep_->values.size())
-                   : QString());
+    QString words;
+    if (good) {
+        const QString label = QString::fromStdString(sweep_->labels[place_]);
+        words = compact_ ? QString::fromStdString(sweep_->label) + QStringLiteral(" ") + label
+                         : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
+    }
+    words_->setText(problem_.isEmpty() ? words : problem_);
     words_->setToolTip(problem_);
 }
 

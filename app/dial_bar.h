@@ -33,6 +33,9 @@ public:
     void setStudy(const StudyPtr& study, bool current);
     /// Chooses what is played, by its path; `text` as sweep_of() reads it, empty: as proposed. False: no such dial.
     bool choose(const std::string& path, const QString& text = {});
+    std::string path() const;   ///< of what is chosen
+    /// Without what chooses; says the dial's name with its value.
+    void setCompact(bool compact);
     bool isPlaying() const { return clock_.isActive(); }
     /// Playing, or under the hand: axes are to be held.
     bool isMoving() const;
@@ -73,7 +76,7 @@ private:
     std::optional<Sweep> sweep_;
     QString problem_;
     std::size_t place_ = 0;
-    bool ready_ = false, own_ = false;
+    bool ready_ = false, own_ = false, compact_ = false;
     int plays_ = 0;   // each is one undo step
     QTimer clock_;
     QAction *back_, *play_, *forward_;

@@ -33,6 +33,7 @@ class LessonBar;
 struct Lesson;
 class ManualWindow;
 class PinPanel;
+class PresentWindow;
 class SidePanel;
 class TimeBar;
 class VerdictBar;
@@ -61,6 +62,7 @@ public:
     LessonBar* lessonBar() const { return lesson_; }
     TimeBar* time() const { return time_; }
     DialBar* dials() const { return dials_; }
+    PresentWindow* presentation() const { return present_; }   ///< null until it is asked for
     ManualWindow* manual() const;   ///< null until it is asked for
     QSpinBox* layerBox() const { return layerBox_; }
     int layer() const { return focus_.layer; }
@@ -113,6 +115,7 @@ private:
     void addPlayMenu();
     void holdAxes();
     void exportAnimation();
+    void present();
     void buildMenus();
     void buildToolBar();
     void addHomeActions(QMenu* file);
@@ -178,6 +181,7 @@ private:
     QString lastControl_;
     TimeBar* time_ = nullptr;
     DialBar* dials_ = nullptr;
+    PresentWindow* present_ = nullptr;
     bool comparing_ = false, swapping_ = false;   // the last edit swapped with a pin: axes are held
     std::optional<int> stepping_;   // a study of another step alone is under way: of this one
     QToolButton* runAnyway_ = nullptr;

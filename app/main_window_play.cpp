@@ -14,6 +14,7 @@
 #include "app/long_work.h"
 #include "app/main_window.h"
 #include "app/manual.h"
+#include "app/present_window.h"
 #include "app/problem_box.h"
 #include "app/time_bar.h"
 #include "app/worker.h"
@@ -67,8 +68,29 @@ void MainWindow::addPlayMenu()
         icons_ << qMakePair(action, icon);
     }
     menu->addSeparator();
+    menu->addAction(tr("&Present on the whole screen"), QKeySequence("Ctrl+L"), this, &MainWindow::present)
+        ->setObjectName("present");
+    menu->addAction(tr("Speaker's &notes"), this,
+            [this] {
+                present();
+                present_->showSpeaker();
+            })
+        ->setObjectName("speaker");
     menu->addAction(tr("&Compare with the pin"), QKeySequence("X"), this, &MainWindow::compareWithPin)
         ->setObjectName("comparePin");
+}
+
+void MainWindow::present()
+{
+    if (!present_) {
+        present_ = new PresentWindow(*this, {[] { return RunningLesson {}; }, [](int) {}});
+        setManualPlace(present_, "present.md#present");
+        connect(&document_, &Document::experimentChanged, present_,
+            [this] { present_->setExperiment(document_.experiment()); });
+        connect(&runner_, &StudyRunner::delivered, present_,
+            [this](const StudyPtr& study) { present_->setStudy(study, study->experiment == document_.experiment()); });
+    }
+    present_->present();
 }
 
 void MainWindow::compareWithPin()

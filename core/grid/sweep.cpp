@@ -198,6 +198,20 @@ Sweep sweep_of(const Experiment& base, const std::string& path, const std::strin
     return sweep;
 }
 
+std::string range_text(const Experiment& base, const std::string& path, double low, double high)
+{
+    for (const Variable& variable : dialled(base))
+        if (dial_path(variable) == path && variable.kind == Kind::number) {
+            constexpr int most = 100;
+            if (low >= high)
+                return number_text(low);
+            const bool few = variable.whole && high - low <= most;
+            const bool ratios = low > 0 && high / low >= most;
+            return number_text(low) + " .. " + number_text(high) + (few ? "" : ratios ? " : 61 log" : " : 61");
+        }
+    return {};
+}
+
 std::vector<Dial> dials(const Experiment& base)
 {
     std::vector<Dial> all;

@@ -33,6 +33,9 @@ struct SweepFrame {
 /// experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
 Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text);
 
+/// Such a text for a range of a dial of numbers: in steps of 1 where they are whole and few. Empty for any other.
+std::string range_text(const Experiment& base, const std::string& path, double low, double high);
+
 /// The paths that may be asked for, the most asked for first; variances under their own.
 struct Dial {
     std::string path, label;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Over what is presented: nothing but black, a picture that stays, a disc of light around the pointer, and lines that
+// are drawn by hand.
+#pragma once
+
+#include <QPixmap>
+#include <QPolygonF>
+#include <QWidget>
+
+namespace stepzero {
+
+class PresentOverlay : public QWidget {
+    Q_OBJECT
+public:
+    explicit PresentOverlay(QWidget* parent);
+
+    void setBlank(bool blank);
+    void setFrozen(const QPixmap& picture);   ///< null: live
+    void setSpotlight(bool on);
+    void setDrawing(bool on);
+    void clearDrawing();
+    void setLine(const QColor& colour, double width);
+
+    bool isBlank() const { return blank_; }
+    bool isFrozen() const { return !frozen_.isNull(); }
+    bool hasSpotlight() const { return spotlight_; }
+    bool isDrawing() const { return drawing_; }
+    const QVector<QPolygonF>& lines() const { return lines_; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+
+private:
+    void changed();
+
+    bool blank_ = false, spotlight_ = false, drawing_ = false;
+    QPixmap frozen_;
+    QPointF pointer_;
+    QVector<QPolygonF> lines_;
+    QColor colour_;
+    double width_ = 4;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/present_window.h"
+
+#include <QAction>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScreen>
+#include <QToolButton>
+#include <algorithm>
+#include <numeric>
+
+#include "app/appearance.h"
+#include "app/board.h"
+#include "app/dial_bar.h"
+#include "app/main_window.h"
+#include "app/present_overlay.h"
+#include "app/time_bar.h"
+#include "core/diagnose/verdict.h"
+#include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
+#include "core/lesson/lesson_claim.h"
+#include "core/study/study.h"
+#include "widgets/style/palette.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double letters = 14;   // of the text, in pixels at scale 1
+constexpr double leastLetters = 20;   // that the last row can read, on whatever screen
+constexpr double zoomStep = 1.125;
+constexpr qsizetype mostFigures = 2;
+
+QString fromText(const std::string& text) { return QString::fromStdString(text); }
+
+/// "✕ Vanishing · the weights are too small"
+QString wordsOf(const Verdict& verdict)
+{
+    const QString sign = !verdict.severity       ? (verdict.word == "healthy" ? QStringLiteral("✓ ") : QString())
+        : *verdict.severity == Severity::error   ? QStringLiteral("✕ ")
+        : *verdict.severity == Severity::warning ? QStringLiteral("▲ ")
+                                                 : QStringLiteral("● ");
+    const QString word = fromText(verdict.word), why = fromText(verdict.severity ? verdict.cause : std::string());
+    return sign + word.left(1).toUpper() + word.mid(1) + (why.isEmpty() ? QString() : QStringLiteral(" · ") + why);
+}
+
+}   // namespace
+
+PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
+    : QWidget(&window, Qt::Window), window_(window), hooks_(std::move(hooks)), title_(new QLabel(this)),
+      place_(new QLabel(this)), verdict_(new QLabel(this)), text_(new PresentText(this)), control_(new DialBar(this)),
+      overlay_(new PresentOverlay(this))
+{
+    setWindowTitle(tr("Presentation"));
+    setFocusPolicy(Qt::StrongFocus);
+    setAutoFillBackground(true);
+    for (QLabel* label : {title_, place_, verdict_})
+        label->setTextFormat(Qt::PlainText);
+    place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    // Keys are those of the presentation, wherever the pointer was.
+    for (auto* child : findChildren<QWidget*>())
+        child->setFocusPolicy(Qt::NoFocus);
+    control_->setCompact(true);
+    connect(control_, &DialBar::edited, &window_.document(), &Document::edit);
+    connect(control_, &DialBar::movingChanged, this, [this] {
+        for (Figure* figure : figures_)
+            figure->setDragging(control_->isMoving());
+        control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
+    });
+}
+
+double PresentWindow::scale() const
+{
+    const double byItself = std::max(height() / 540.0, leastLetters / letters);
+    return std::clamp(chosenScale_ > 0 ? chosenScale_ : byItself, leastScale, mostScale);
+}
+
+void PresentWindow::setZoom(double scale)
+{
+    chosenScale_ = scale > 0 ? std::clamp(scale, leastScale, mostScale) : 0;
+    restyle();
+}
+
+void PresentWindow::present()
+{
+    const QList<QScreen*> screens = QGuiApplication::screens();
+    const auto other = std::find_if(
+        screens.begin(), screens.end(), [this](const QScreen* each) { return each != window_.screen(); });
+    setExperiment(window_.document().experiment());
+    lessonChanged();
+    if (window_.study())
+        setStudy(window_.study(), window_.study()->experiment == window_.document().experiment());
+    if (other != screens.end()) {
+        setGeometry((*other)->geometry());
+        showSpeaker();
+    } else {
+        setGeometry(window_.screen()->geometry());
+    }
+    showFullScreen();
+    activateWindow();
+    setFocus();
+}
+
+void PresentWindow::showSpeaker()
+{
+    if (!speaker_)
+        speaker_ = new SpeakerWindow(this);
+    speaker_->show();
+    fill();
+}
+
+// What there is to show
+
+QVector<PresentWindow::Shown> PresentWindow::chosen() const
+{
+    QVector<Shown> shown;
+    const RunningLesson running = hooks_.lesson();
+    if (running.lesson) {
+        // A step that names none leaves those of the step before.
+        auto named = std::size_t(running.step);
+        while (named > 0 && running.lesson->steps[named].figures.empty())
+            --named;
+        for (const LessonFigure& figure : running.lesson->steps[named].figures) {
+            Shown one {{fromText(figure.figure), {}}, figure.share > 0 ? figure.share : 0.5};
+            if (figure.view)
+                one.part.view = QJsonDocument::fromJson(QByteArray::fromStdString(json_line(*figure.view))).object();
+            shown << one;
+        }
+    } else {
+        QVector<PicturePart> parts = window_.board()->parts();
+        const auto area = [](const PicturePart& part) { return part.place.width() * part.place.height(); };
+        std::stable_sort(
+            parts.begin(), parts.end(), [&](const PicturePart& a, const PicturePart& b) { return area(a) > area(b); });
+        for (const PicturePart& part : parts)
+            shown << Shown {part, 0.5};
+    }
+    const QString subject = subjectOf(kind_of(window_.document().experiment().network));
+    shown.removeIf([&](const Shown& one) {
+        const FigureKind* kind = findFigureKind(one.part.kind);
+        return !kind || !kind->places.contains(subject);
+    });
+    shown.resize(std::min(shown.size(), mostFigures));
+    return shown;
+}
+
+void PresentWindow::takeFigures()
+{
+    const QVector<Shown> wanted = chosen();
+    QStringList kinds;
+    shares_.clear();
+    for (const Shown& one : wanted) {
+        kinds << one.part.kind;
+        shares_ << one.share;
+    }
+    if (kinds == kinds_) {
+        for (qsizetype i = 0; i < wanted.size(); ++i)
+            if (!wanted[i].part.view.isEmpty())
+                figures_[i]->setViewState(wanted[i].part.view);
+        return place();
+    }
+    kinds_ = kinds;
+    qDeleteAll(std::exchange(figures_, {}));
+    const bool current = study_ && study_->experiment == window_.document().experiment();
+    for (const Shown& one : wanted) {
+        Figure* figure = findFigureKind(one.part.kind)->create(this);
+        figure->setFocusPolicy(Qt::NoFocus);
+        figure->setViewState(one.part.view);
+        figure->setPins(one.part.pins);
+        connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
+        connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
+        connect(figure, &Figure::readout, this,
+            [this](const QString& words) { words.isEmpty() ? fill() : verdict_->setText(words); });
+        figures_ << figure;
+        figure->show();
+        if (current)
+            figure->setExhibit(study_);
+    }
+    restyle();
+}
+
+void PresentWindow::chooseControl()
+{
+    const RunningLesson running = hooks_.lesson();
+    std::string path = window_.dials()->path();
+    QString text;
+    if (running.lesson) {
+        const LessonStep& step = running.lesson->steps[std::size_t(running.step)];
+        path = step.control;
+        if (step.range)
+            text = fromText(range_text(window_.document().experiment(), path, step.range->first, step.range->second));
+    }
+    control_->setVisible(control_->choose(path, text));
+}
+
+void PresentWindow::setExperiment(const Experiment& experiment)
+{
+    control_->setExperiment(experiment);
+    if (!isVisible())
+        return;
+    takeFigures();   // another kind of network has others
+    fill();
+}
+
+void PresentWindow::setStudy(const StudyPtr& study, bool current)
+{
+    study_ = study;
+    control_->setStudy(study, current);
+    const QString subject = subjectOf(*study);
+    for (qsizetype i = 0; i < figures_.size(); ++i)
+        if (findFigureKind(kinds_[i])->places.contains(subject))
+            figures_[i]->setExhibit(study);
+    fill();
+}
+
+void PresentWindow::lessonChanged()
+{
+    const RunningLesson running = hooks_.lesson();
+    const int now = running.lesson ? running.step : -1;
+    answered_ = answered_ && now == shownStep_;
+    shownStep_ = now;
+    takeFigures();
+    chooseControl();
+    fill();
+    place();
+}
+
+void PresentWindow::fill()
+{
+    const Experiment& experiment = window_.document().experiment();
+    const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
+    verdict_->setText(study_ ? wordsOf(*study_->verdict) : QString());
+    const RunningLesson running = hooks_.lesson();
+    if (!running.lesson) {
+        title_->setText(titleOf(experiment));
+        place_->clear();
+        text_->setWords({});
+        if (speaker_)
+            speaker_->setStep(titleOf(experiment), {}, {});
+        return;
+    }
+    const auto& steps = running.lesson->steps;
+    const LessonStep& now = steps[std::size_t(running.step)];
+    const auto words = [&](const LessonText& text) {
+        return fromText(with_numbers(text.in(running.language), current ? study_.get() : nullptr).text);
+    };
+    title_->setText(words(now.title));
+    place_->setText(tr("%1 of %2").arg(running.step + 1).arg(steps.size()));
+    text_->setWords(
+        {words(now.text), words(now.formula), words(now.question), answered_ ? words(now.answer) : QString()});
+    if (!speaker_)
+        return;
+    QString next = tr("This is the last step.");
+    if (std::size_t(running.step) + 1 < steps.size()) {
+        const LessonStep& after = steps[std::size_t(running.step) + 1];
+        QStringList shown;
+        for (const LessonFigure& figure : after.figures)
+            if (const FigureKind* kind = findFigureKind(fromText(figure.figure)))
+                shown << kind->title;
+        next = tr("Next: %1").arg(fromText(after.title.in(running.language)))
+            + (shown.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(shown.join(QStringLiteral(", "))));
+    }
+    QString notes = words(now.notes);
+    if (!now.answer.empty())
+        notes += QStringLiteral("\n\n") + tr("**Answer:** %1").arg(words(now.answer));
+    speaker_->setStep(title_->text(), notes, next);
+}
+
+QString PresentWindow::title() const { return title_->text(); }
+QString PresentWindow::verdict() const { return verdict_->text(); }
+
+// Where it stands
+
+void PresentWindow::restyle()
+{
+    const double pixels = letters * scale();
+    const auto sized = [this](double size, QFont::Weight weight = QFont::Normal) {
+        QFont font = this->font();
+        font.setPixelSize(qRound(size));
+        font.setWeight(weight);
+        return font;
+    };
+    title_->setFont(sized(1.4 * pixels, QFont::DemiBold));
+    place_->setFont(sized(pixels));
+    verdict_->setFont(sized(pixels, QFont::DemiBold));
+    for (auto* part : control_->findChildren<QWidget*>())
+        part->setFont(sized(pixels));
+    const std::initializer_list<std::pair<QAction*, const char*>> icons {{control_->back(), "step-back"},
+        {control_->play(), control_->isPlaying() ? "pause" : "play"}, {control_->forward(), "step-on"}};
+    for (const auto& [action, icon] : icons)
+        action->setIcon(lineIcon(icon, palette()));
+    for (auto* button : control_->findChildren<QToolButton*>())
+        button->setIconSize(QSize(1, 1) * qRound(1.2 * pixels));
+    text_->setLetters(pixels);
+    const Style style {theme(themeFor(palette())), scale()};
+    for (Figure* figure : figures_)
+        figure->setStyle(style);
+    overlay_->setLine(style.theme.warning, 3 * scale());
+    place();
+}
+
+void PresentWindow::place()
+{
+    const double pixels = letters * scale();
+    const int edge = qRound(0.9 * pixels), wide = width() - 2 * edge;
+    const auto row = [&](double lines) { return qRound(lines * pixels); };
+    const int counted = place_->text().isEmpty() ? 0 : place_->sizeHint().width() + edge;
+    title_->setGeometry(edge, edge / 2, wide - counted, row(2));
+    place_->setGeometry(edge + wide - counted, edge / 2, counted, row(2));
+    const int top = edge + row(2);
+    int bottom = height() - edge / 2 - row(1.6);
+    verdict_->setGeometry(edge, bottom, wide, row(1.6));
+    if (control_->isVisibleTo(this)) {
+        bottom -= row(2);
+        control_->setGeometry(edge, bottom, wide, row(2));
+    }
+    QRect room(edge, top, wide, bottom - top - edge / 2);
+    const bool lesson = hooks_.lesson().lesson != nullptr;
+    text_->setVisible(lesson);
+    if (lesson) {
+        // As wide as the words need to be large.
+        for (const double share : {0.34, 0.4, 0.46}) {
+            text_->setGeometry(room.left(), room.top(), qRound(share * room.width()), room.height());
+            if (text_->letters() >= pixels - 0.5)
+                break;
+        }
+        room.setLeft(text_->geometry().right() + edge);
+    }
+    const double all = std::accumulate(shares_.begin(), shares_.end(), 0.0);
+    double from = 0;
+    for (qsizetype i = 0; i < figures_.size(); ++i) {
+        const double to = from + shares_[i] / all;
+        // Beside words one above the other, else side by side.
+        const auto at = [&](double share, int length) { return qRound(share * length); };
+        figures_[i]->setGeometry(lesson ? QRect(room.left(), room.top() + at(from, room.height()), room.width(),
+                                     at(to, room.height()) - at(from, room.height()))
+                                        : QRect(room.left() + at(from, room.width()), room.top(),
+                                            at(to, room.width()) - at(from, room.width()), room.height()));
+        from = to;
+    }
+    overlay_->setGeometry(rect());
+    overlay_->raise();
+}
+
+void PresentWindow::resizeEvent(QResizeEvent*) { restyle(); }
+
+void PresentWindow::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        restyle();
+}
+
+void PresentWindow::closeEvent(QCloseEvent* event)
+{
+    control_->play()->setChecked(false);
+    if (speaker_)
+        speaker_->close();
+    QWidget::closeEvent(event);
+    window_.activateWindow();
+    emit left();
+}
+
+// Keys
+
+/// A clicker's next shows the answer first where there is one.
+void PresentWindow::step(int by)
+{
+    const RunningLesson running = hooks_.lesson();
+    if (!running.lesson)
+        return;
+    const auto& steps = running.lesson->steps;
+    if (by > 0 && !answered_ && !steps[std::size_t(running.step)].answer.empty()) {
+        answered_ = true;
+        fill();
+        return place();
+    }
+    const int to = running.step + by;
+    if (to < 0 || to >= int(steps.size()))
+        return;
+    answered_ = false;
+    hooks_.go(to);
+    lessonChanged();
+}
+
+void PresentWindow::moveControl(int by)
+{
+    const RunningLesson running = hooks_.lesson();
+    const std::string control
+        = running.lesson ? running.lesson->steps[std::size_t(running.step)].control : std::string();
+    if (control == "layer")
+        window_.chooseLayer(window_.layer() + by);
+    else if (control == "step")
+        (by > 0 ? window_.time()->forward() : window_.time()->back())->trigger();
+    else if (control_->isVisible())
+        control_->move(by);
+}
+
+void PresentWindow::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_PageDown:
+    case Qt::Key_Space:
+        return step(1);
+    case Qt::Key_A:
+        answered_ = !answered_;
+        fill();
+        return place();
+    case Qt::Key_Left:
+    case Qt::Key_PageUp:
+    case Qt::Key_Backspace:
+        return step(-1);
+    case Qt::Key_Up:
+        return moveControl(1);
+    case Qt::Key_Down:
+        return moveControl(-1);
+    case Qt::Key_P:
+        if (control_->isVisible())
+            control_->play()->trigger();
+        return;
+    case Qt::Key_B:
+    case Qt::Key_Period:
+        return overlay_->setBlank(!overlay_->isBlank());
+    case Qt::Key_F:
+        return overlay_->setFrozen(overlay_->isFrozen() ? QPixmap() : grab());
+    case Qt::Key_S:
+        return overlay_->setSpotlight(!overlay_->hasSpotlight());
+    case Qt::Key_D:
+        return overlay_->setDrawing(!overlay_->isDrawing());
+    case Qt::Key_C:
+        return overlay_->clearDrawing();
+    case Qt::Key_N:
+        return showSpeaker();
+    case Qt::Key_X:
+        return window_.compareWithPin();
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return setZoom(scale() * zoomStep);
+    case Qt::Key_Minus:
+        return setZoom(scale() / zoomStep);
+    case Qt::Key_0:
+        return setZoom(0);
+    case Qt::Key_Escape:
+        close();
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+}   // namespace stepzero

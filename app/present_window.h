@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window has, for a room: one or two figures as large as they go, the one control that matters, the verdict;
+// with a lesson its step's words. Everything is the window's: document, studies, lesson. Nothing is computed here.
+#pragma once
+
+#include <QPointer>
+#include <QVector>
+#include <QWidget>
+#include <functional>
+
+#include "app/present_text.h"
+#include "app/speaker_window.h"
+#include "core/lesson/lesson.h"
+#include "core/study/exhibit.h"
+#include "widgets/figures/picture.h"
+
+class QLabel;
+
+namespace stepzero {
+
+class DialBar;
+class MainWindow;
+class PresentOverlay;
+
+/// The lesson that runs in a window.
+struct RunningLesson {
+    const Lesson* lesson = nullptr;   ///< null: none runs
+    int step = 0;
+    std::string language = "en";
+};
+
+class PresentWindow : public QWidget {
+    Q_OBJECT
+public:
+    struct Hooks {
+        std::function<RunningLesson()> lesson;
+        std::function<void(int)> go;   ///< to a step
+    };
+    PresentWindow(MainWindow& window, Hooks hooks);
+
+    static constexpr double leastScale = 1, mostScale = 4;
+    /// Of letters, lines and markers; 14 times as many pixels are the letters of the text. By itself as a room needs.
+    double scale() const;
+    /// On the second screen where there is one, with the speaker's window on the first.
+    void present();
+    void showSpeaker();
+
+    /// From the window.
+    void setStudy(const StudyPtr& study, bool current);
+    void setExperiment(const Experiment& experiment);
+    /// Another step, or none runs any more.
+    void lessonChanged();
+
+    const QVector<Figure*>& figures() const { return figures_; }
+    PresentText* text() const { return text_; }
+    PresentOverlay* overlay() const { return overlay_; }
+    DialBar* control() const { return control_; }
+    SpeakerWindow* speaker() const { return speaker_; }
+    QString title() const;
+    QString verdict() const;
+
+signals:
+    void left();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    struct Shown {   // a figure and its share of the room
+        PicturePart part;
+        double share = 0.5;
+    };
+    QVector<Shown> chosen() const;
+    void takeFigures();
+    void chooseControl();
+    void fill();
+    void place();
+    void restyle();
+    void step(int by);
+    void moveControl(int by);
+    void setZoom(double scale);
+
+    MainWindow& window_;
+    Hooks hooks_;
+    StudyPtr study_;
+    double chosenScale_ = 0;   // 0: by the size
+    bool answered_ = false;
+    int shownStep_ = -1;
+    QStringList kinds_;   // of the figures that are there
+    QVector<double> shares_;
+    QVector<Figure*> figures_;
+    QLabel *title_, *place_, *verdict_;
+    PresentText* text_;
+    DialBar* control_;
+    PresentOverlay* overlay_;
+    QPointer<SpeakerWindow> speaker_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the speaker sees beside what is presented: notes, the time of day and since the start, and what comes next.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QTextBrowser;
+
+namespace stepzero {
+
+class SpeakerWindow : public QWidget {
+    Q_OBJECT
+public:
+    explicit SpeakerWindow(QWidget* parent = nullptr);
+
+    /// Empty words where there are none.
+    void setStep(const QString& now, const QString& notes, const QString& next);
+    QString notes() const;
+    QString next() const;
+    QString times() const;
+
+protected:
+    /// To what is presented.
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void tell();
+
+    QLabel *now_, *next_, *times_;
+    QTextBrowser* notes_;
+    QElapsedTimer since_;
+    QTimer clock_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Presenting by keys: with a lesson and without, at the sizes of projectors.
+#include <QAction>
+#include <QSlider>
+#include <QTest>
+
+#include "app/board.h"
+#include "app/dial_bar.h"
+#include "app/present_overlay.h"
+#include "app/present_window.h"
+#include "app/speaker_window.h"
+#include "core/lesson/lesson_json.h"
+#include "core/study/study.h"
+#include "opened_window.h"
+
+using namespace stepzero;
+
+namespace {
+
+const char* const taught = R"({"format": "stepzero-lesson", "version": 1, "title": "Depth", "steps": [
+  {"title": "A factor a layer", "text": "Behind **{depth}** layers the signal is {signal(depth)}, of {input_rms} at first.",
+   "formula": "Var(z) = n Var(W) E[x^2] = {fan_in(1)}·{weight_std(1)^2}·{input_rms^2}",
+   "experiment": {"network": {"kind": "dense", "depth": 5, "width": 16, "activation": "tanh"}, "input": {"samples": 8}},
+   "figures": [{"figure": "signal", "share": 0.6}, {"figure": "weights", "share": 0.4}],
+   "control": "network.depth", "range": [1, 12],
+   "question": "What do ten layers leave?", "answer": "Less: {signal(depth)}.", "notes": "Let them guess."},
+  {"title": "The weights", "text": "Their standard deviation is {weight_std(1)}.", "figures": ["weights"]}]})";
+
+struct Presented : OpenedWindow {
+    explicit Presented(bool taughtToo = false) : lesson(std::get<Lesson>(parse_lesson(taught)))
+    {
+        window.document().replace(taughtToo ? lesson.steps[0].experiment : smallNetwork(), {});
+        running = taughtToo;
+        shown = std::make_unique<PresentWindow>(window,
+            PresentWindow::Hooks {[this] {
+                                      return running ? RunningLesson {&lesson, step} : RunningLesson {};
+                                  },
+                [this](int to) {
+                    step = to;
+                    window.document().edit(
+                        lesson.steps[std::size_t(to)].experiment, {QStringLiteral("step"), {}, false});
+                }});
+        QObject::connect(&window.document(), &Document::experimentChanged, shown.get(),
+            [this] { shown->setExperiment(window.document().experiment()); });
+        QObject::connect(&window.runner(), &StudyRunner::delivered, shown.get(), [this](const StudyPtr& study) {
+            shown->setStudy(study, study->experiment == window.document().experiment());
+        });
+        good = good && QTest::qWaitFor([this] { return settled(); }, 10000);
+        shown->present();
+        shown->showNormal();
+        shown->resize(1280, 720);
+        good = good && QTest::qWaitForWindowExposed(shown.get());
+    }
+    void key(Qt::Key key) { QTest::keyClick(shown.get(), key); }
+
+    Lesson lesson;
+    bool running = false;
+    int step = 0;
+    std::unique_ptr<PresentWindow> shown;
+};
+
+/// Children that are seen and lie over each other, or out of the window.
+QStringList misplaced(const PresentWindow& shown)
+{
+    QStringList wrong;
+    QVector<QWidget*> parts;
+    for (QWidget* child : shown.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (child->isVisible() && !child->isWindow() && child != shown.overlay())
+            parts << child;
+    for (QWidget* part : parts) {
+        if (!shown.rect().contains(part->geometry()))
+            wrong << QStringLiteral("%1 is cut").arg(part->metaObject()->className());
+        for (QWidget* other : parts)
+            if (other != part && other->geometry().intersects(part->geometry()))
+                wrong << QStringLiteral("%1 over %2")
+                             .arg(part->metaObject()->className(), other->metaObject()->className());
+    }
+    return wrong;
+}
+
+}   // namespace
+
+class TestPresent : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void aLessonIsGoneThroughByKeys()
+    {
+        Presented o(true);
+        QVERIFY(o.good);
+        QCOMPARE(o.shown->title(), QStringLiteral("A factor a layer"));
+        QCOMPARE(o.shown->figures().size(), 2);
+        QVERIFY(o.shown->text()->shown().text.startsWith("Behind **5** layers the signal is 0."));
+        QVERIFY(o.shown->text()->shown().formula.contains("= 16·"));
+        QVERIFY(o.shown->text()->shown().answer.isEmpty());
+        QCOMPARE(o.shown->verdict().isEmpty(), false);
+        o.key(Qt::Key_N);
+        QVERIFY(o.shown->speaker() && o.shown->speaker()->isVisible());
+        QVERIFY(o.shown->speaker()->notes().startsWith("Let them guess."));
+        QCOMPARE(o.shown->speaker()->next(),
+            QStringLiteral("Next: The weights (Weights of the layer)")
+                .replace("Weights of the layer", findFigureKind("weights")->title));
+        QVERIFY(o.shown->speaker()->times().contains("0:00:0"));
+        o.key(Qt::Key_PageDown);   // the answer first
+        QCOMPARE(o.step, 0);
+        QVERIFY(o.shown->text()->shown().answer.startsWith("Less: 0."));
+        o.key(Qt::Key_PageDown);
+        QCOMPARE(o.step, 1);
+        QCOMPARE(o.shown->title(), QStringLiteral("The weights"));
+        QCOMPARE(o.shown->figures().size(), 1);
+        QTRY_VERIFY(o.settled());
+        QVERIFY(!o.shown->control()->isVisible());   // it has none
+        o.key(Qt::Key_Right);   // the last
+        QCOMPARE(o.step, 1);
+        o.key(Qt::Key_PageUp);
+        QCOMPARE(o.step, 0);
+        QVERIFY(o.shown->text()->shown().answer.isEmpty());
+        o.key(Qt::Key_Escape);
+        QVERIFY(!o.shown->isVisible() && !o.shown->speaker()->isVisible());
+        QVERIFY(o.window.isVisible());
+    }
+
+    /// By keys; and each figure takes a study in once.
+    void theControlEditsTheDocument()
+    {
+        Presented o(true);
+        QVERIFY(o.good && o.shown->control()->isVisible());
+        QCOMPARE(o.shown->control()->sweep()->values.size(), std::size_t(12));
+        QTRY_VERIFY(o.shown->figures()[0]->recomputations() > 0);
+        int studies = 0;
+        connect(&o.window.runner(), &StudyRunner::delivered, this,
+            [&](const StudyPtr& s) { studies += s->stage != Stage::theory; });
+        const int before = o.shown->figures()[0]->recomputations();
+        o.key(Qt::Key_Up);
+        QCOMPARE(o.window.document().experiment().network.depth, 6);
+        QCOMPARE(o.shown->control()->words(), QStringLiteral("depth 6"));
+        QTRY_VERIFY(o.settled());
+        QTRY_VERIFY(o.shown->text()->shown().text.startsWith("Behind **6** layers"));
+        QTRY_COMPARE(o.shown->figures()[0]->shownExhibit(), ExhibitPtr(o.window.study()));
+        const int taken = o.shown->figures()[0]->recomputations() - before;
+        QVERIFY2(taken >= 1 && taken <= studies + 1, qPrintable(QStringLiteral("%1 of %2").arg(taken).arg(studies)));
+        o.key(Qt::Key_Down);
+        QCOMPARE(o.window.document().experiment().network.depth, 5);
+        o.window.document().undoStack()->undo();
+        QCOMPARE(o.window.document().experiment().network.depth, 6);
+    }
+
+    void blankFreezeSpotlightDraw()
+    {
+        Presented o;
+        QVERIFY(o.good);
+        const auto colour = [&](const QPoint& at) { return o.shown->grab().toImage().pixelColor(at); };
+        // QTest's own moves have no buttons, and go by the cursor.
+        const auto move = [&](const QPointF& at, Qt::MouseButtons buttons) {
+            QMouseEvent event(QEvent::MouseMove, at, o.shown->mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
+            QCoreApplication::sendEvent(o.shown->overlay(), &event);
+        };
+        const QPoint middle(640, 360), corner(4, 715);
+        const QColor ground = colour(corner);
+        o.key(Qt::Key_B);
+        QCOMPARE(colour(middle), QColor(Qt::black));
+        QCOMPARE(colour(corner), QColor(Qt::black));
+        o.key(Qt::Key_Period);
+        QCOMPARE(colour(corner), ground);
+
+        o.key(Qt::Key_F);
+        QTest::qWait(20);
+        const QImage frozen = o.shown->grab().toImage();
+        o.key(Qt::Key_Up);
+        QTRY_VERIFY(o.settled());
+        QCOMPARE(o.window.document().experiment().network.depth, 5);
+        QVERIFY(o.shown->grab().toImage() == frozen);
+        o.key(Qt::Key_F);
+        QVERIFY(o.shown->grab().toImage() != frozen);
+
+        o.key(Qt::Key_S);
+        move(corner + QPoint(30, -30), Qt::NoButton);
+        QTRY_COMPARE(colour(corner), ground);
+        const QPoint far(1270, 4);
+        QVERIFY(colour(far).lightness() < ground.lightness() / 2);
+        o.key(Qt::Key_S);
+        QCOMPARE(colour(far), ground);
+
+        o.key(Qt::Key_D);
+        QTest::mousePress(o.shown->overlay(), Qt::LeftButton, {}, {300, 300});
+        move({500, 400}, Qt::LeftButton);
+        QTest::mouseRelease(o.shown->overlay(), Qt::LeftButton, {}, {500, 400});
+        QCOMPARE(o.shown->overlay()->lines().size(), 1);
+        QVERIFY(o.shown->overlay()->lines()[0].size() >= 3);
+        o.key(Qt::Key_D);
+        QVERIFY(o.shown->overlay()->isVisible());   // it stays to be talked about
+        o.key(Qt::Key_C);
+        QVERIFY(!o.shown->overlay()->isVisible());
+        o.key(Qt::Key_Escape);
+        QVERIFY(!o.shown->isVisible());
+    }
+
+    /// The last row can read it, and nothing lies over anything.
+    void itCanBeReadFromTheBack_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("lesson");
+        QTest::addColumn<double>("least");
+        for (const bool lesson : {true, false}) {
+            const QByteArray what = lesson ? "lesson " : "board ";
+            QTest::newRow(what + "1080") << QSize(1920, 1080) << lesson << 28.0;
+            QTest::newRow(what + "720") << QSize(1280, 720) << lesson << 20.0;
+            QTest::newRow(what + "2160") << QSize(3840, 2160) << lesson << 56.0;
+            QTest::newRow(what + "600") << QSize(800, 600) << lesson << 15.0;
+        }
+    }
+    void itCanBeReadFromTheBack()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, lesson);
+        QFETCH(double, least);
+        Presented o(lesson);
+        QVERIFY(o.good);
+        o.shown->resize(size);
+        QCoreApplication::processEvents();
+        QVERIFY2(misplaced(*o.shown).isEmpty(), qPrintable(misplaced(*o.shown).join("; ")));
+        QVERIFY2(o.shown->text()->letters() >= least - 0.01 || !lesson,
+            qPrintable(QString::number(o.shown->text()->letters())));
+        QVERIFY(o.shown->text()->fits() || !lesson);
+        for (const Figure* figure : o.shown->figures())
+            QVERIFY(figure->style().scale * 14 >= std::min(least, 20.0));
+        const double before = o.shown->scale();
+        o.key(Qt::Key_Plus);
+        QVERIFY(o.shown->scale() > before || before == PresentWindow::mostScale);
+        QVERIFY2(misplaced(*o.shown).isEmpty(), qPrintable(misplaced(*o.shown).join("; ")));
+        for (int i = 0; i < 30; ++i)
+            o.key(Qt::Key_Minus);
+        QCOMPARE(o.shown->scale(), PresentWindow::leastScale);
+        o.key(Qt::Key_0);
+        QCOMPARE(o.shown->scale(), before);
+        if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
+            for (const char* look : {"light", "dark"}) {
+                o.window.setAppearance(look);
+                QTest::qWait(50);
+                o.shown->grab().save(
+                    QString(folder) + '/' + QString(QTest::currentDataTag()).replace(' ', '-') + '-' + look + ".png");
+            }
+    }
+
+    /// Every step of every lesson in every language, with its answer.
+    void lessonsCanBeReadFromTheBack()
+    {
+        Presented o(true);
+        QVERIFY(o.good);
+        Lesson each;
+        RunningLesson running {&each, 0, "en"};
+        PresentWindow shown(o.window, {[&] { return running; }, [&](int to) { running.step = to; }});
+        QStringList wrong;
+        for (const QSize& size : {QSize(1280, 720), QSize(1920, 1080)}) {
+            shown.resize(size);
+            for (const Lesson& lesson : lessons())
+                for (const std::string& language : lesson_languages()) {
+                    each = lesson;
+                    running = {&each, 0, language};
+                    for (; running.step < int(each.steps.size()); ++running.step) {
+                        shown.lessonChanged();
+                        QTest::keyClick(&shown, Qt::Key_A);   // the answer
+                        if (!shown.text()->fits() || shown.text()->letters() < (size.height() >= 1080 ? 28 : 20))
+                            wrong << QStringLiteral("%1 step %2 %3 at %4: letters of %5%6")
+                                         .arg(QString::fromStdString(lesson.name))
+                                         .arg(running.step + 1)
+                                         .arg(QString::fromStdString(language))
+                                         .arg(size.height())
+                                         .arg(shown.text()->letters())
+                                         .arg(shown.text()->fits() ? "" : ", cut");
+                        const QStringList over = misplaced(shown);
+                        if (!over.isEmpty())
+                            wrong << over;
+                    }
+                }
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    /// From the menu, with the study that the window has.
+    void theWindowHasIt()
+    {
+        OpenedWindow o;
+        o.window.document().replace(smallNetwork(), {});
+        QTRY_VERIFY(o.settled());
+        const quint64 asked = o.window.runner().requestedGeneration();
+        o.trigger("present");
+        QVERIFY(o.window.presentation()->isVisible());
+        QVERIFY(o.window.presentation()->isFullScreen());
+        QCOMPARE(o.window.presentation()->figures().size(), 2);
+        QTRY_COMPARE(o.window.presentation()->figures()[0]->shownExhibit(), ExhibitPtr(o.window.study()));
+        QCOMPARE(o.window.runner().requestedGeneration(), asked);
+        QVERIFY(o.window.presentation()->control()->isVisible());
+        QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
+        QVERIFY(!o.window.presentation()->isVisible());
+    }
+};
+
+QTEST_MAIN(TestPresent)
+#include "tst_present.moc"
