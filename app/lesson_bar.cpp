@@ -168,6 +168,7 @@ void LessonBar::go(int step)
     area_->verticalScrollBar()->setValue(0);
     if (!next_->hasFocus() && !back_->hasFocus())
         next_->setFocus(Qt::OtherFocusReason);
+    emit stepChanged();
 }
 
 /// A step that names none leaves those of the step before.

@@ -59,6 +59,7 @@ public:
     QString question() const;   ///< with the answer, where that is shown
 
 signals:
+    void stepChanged();
     void ended();
 
 protected:

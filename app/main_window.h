@@ -60,6 +60,8 @@ public:
     LayerTable* layerTable() const { return table_; }
     VerdictBar* verdictBar() const { return verdict_; }
     LessonBar* lessonBar() const { return lesson_; }
+    /// The path of what was edited last; empty: nothing yet.
+    const QString& lastControl() const { return lastControl_; }
     TimeBar* time() const { return time_; }
     DialBar* dials() const { return dials_; }
     PresentWindow* presentation() const { return present_; }   ///< null until it is asked for

@@ -11,6 +11,8 @@
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "app/file_names.h"
+#include "app/lesson_bar.h"
+#include "app/lesson_language.h"
 #include "app/long_work.h"
 #include "app/main_window.h"
 #include "app/manual.h"
@@ -83,7 +85,14 @@ void MainWindow::addPlayMenu()
 void MainWindow::present()
 {
     if (!present_) {
-        present_ = new PresentWindow(*this, {[] { return RunningLesson {}; }, [](int) {}});
+        present_ = new PresentWindow(*this,
+            {[this] {
+                 return lesson_->isRunning() ? RunningLesson {&lesson_->lesson(), lesson_->step(), lessonLanguage()}
+                                             : RunningLesson {};
+             },
+                [this](int step) { lesson_->go(step); }});
+        connect(lesson_, &LessonBar::stepChanged, present_, &PresentWindow::lessonChanged);
+        connect(lesson_, &LessonBar::ended, present_, &PresentWindow::lessonChanged);
         setManualPlace(present_, "present.md#present");
         connect(&document_, &Document::experimentChanged, present_,
             [this] { present_->setExperiment(document_.experiment()); });

@@ -88,6 +88,7 @@ void PresentWindow::present()
     const QList<QScreen*> screens = QGuiApplication::screens();
     const auto other = std::find_if(
         screens.begin(), screens.end(), [this](const QScreen* each) { return each != window_.screen(); });
+    shown_ = true;
     setExperiment(window_.document().experiment());
     lessonChanged();
     if (window_.study())
@@ -183,7 +184,9 @@ void PresentWindow::takeFigures()
 void PresentWindow::chooseControl()
 {
     const RunningLesson running = hooks_.lesson();
-    std::string path = window_.dials()->path();
+    std::string path = window_.dials()->isVisible() || window_.lastControl().isEmpty()
+        ? window_.dials()->path()
+        : window_.lastControl().toStdString();
     QString text;
     if (running.lesson) {
         const LessonStep& step = running.lesson->steps[std::size_t(running.step)];
@@ -197,7 +200,7 @@ void PresentWindow::chooseControl()
 void PresentWindow::setExperiment(const Experiment& experiment)
 {
     control_->setExperiment(experiment);
-    if (!isVisible())
+    if (!shown_)
         return;
     takeFigures();   // another kind of network has others
     fill();
@@ -205,6 +208,8 @@ void PresentWindow::setExperiment(const Experiment& experiment)
 
 void PresentWindow::setStudy(const StudyPtr& study, bool current)
 {
+    if (!shown_)
+        return;
     study_ = study;
     control_->setStudy(study, current);
     const QString subject = subjectOf(*study);
@@ -216,6 +221,8 @@ void PresentWindow::setStudy(const StudyPtr& study, bool current)
 
 void PresentWindow::lessonChanged()
 {
+    if (!shown_)
+        return;
     const RunningLesson running = hooks_.lesson();
     const int now = running.lesson ? running.step : -1;
     answered_ = answered_ && now == shownStep_;
@@ -355,6 +362,10 @@ void PresentWindow::changeEvent(QEvent* event)
 void PresentWindow::closeEvent(QCloseEvent* event)
 {
     control_->play()->setChecked(false);
+    shown_ = false;
+    kinds_.clear();
+    qDeleteAll(std::exchange(figures_, {}));
+    study_.reset();
     if (speaker_)
         speaker_->close();
     QWidget::closeEvent(event);
@@ -381,7 +392,6 @@ void PresentWindow::step(int by)
         return;
     answered_ = false;
     hooks_.go(to);
-    lessonChanged();
 }
 
 void PresentWindow::moveControl(int by)

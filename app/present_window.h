@@ -87,7 +87,7 @@ private:
     Hooks hooks_;
     StudyPtr study_;
     double chosenScale_ = 0;   // 0: by the size
-    bool answered_ = false;
+    bool answered_ = false, shown_ = false;   // shown: from present() to its close
     int shownStep_ = -1;
     QStringList kinds_;   // of the figures that are there
     QVector<double> shares_;

@@ -6,6 +6,7 @@
 
 #include "app/board.h"
 #include "app/dial_bar.h"
+#include "app/lesson_bar.h"
 #include "app/present_overlay.h"
 #include "app/present_window.h"
 #include "app/speaker_window.h"
@@ -37,6 +38,7 @@ struct Presented : OpenedWindow {
                                   },
                 [this](int to) {
                     step = to;
+                    shown->lessonChanged();
                     window.document().edit(
                         lesson.steps[std::size_t(to)].experiment, {QStringLiteral("step"), {}, false});
                 }});
@@ -248,9 +250,11 @@ private slots:
     {
         Presented o(true);
         QVERIFY(o.good);
-        Lesson each;
+        Lesson each = lessons().front();
         RunningLesson running {&each, 0, "en"};
         PresentWindow shown(o.window, {[&] { return running; }, [&](int to) { running.step = to; }});
+        shown.present();
+        shown.showNormal();
         QStringList wrong;
         for (const QSize& size : {QSize(1280, 720), QSize(1920, 1080)}) {
             shown.resize(size);
@@ -294,6 +298,31 @@ private slots:
         QVERIFY(o.window.presentation()->control()->isVisible());
         QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
         QVERIFY(!o.window.presentation()->isVisible());
+        QVERIFY(o.window.presentation()->figures().isEmpty());   // nothing is drawn that nobody sees
+        // With the lesson that runs; a step taken in either is one of both.
+        o.window.lessonBar()->start(lessons().front());
+        o.trigger("present");
+        PresentWindow& shown = *o.window.presentation();
+        const auto& steps = lessons().front().steps;
+        QVERIFY(steps.size() > 2);
+        QVERIFY(shown.title() == QString::fromStdString(steps[0].title.in("en")));
+        o.window.lessonBar()->go(1);
+        QVERIFY(shown.title() == QString::fromStdString(steps[1].title.in("en")));
+        if (!steps[1].answer.empty())
+            QTest::keyClick(&shown, Qt::Key_PageDown);
+        QTest::keyClick(&shown, Qt::Key_PageDown);
+        QCOMPARE(o.window.lessonBar()->step(), 2);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QVERIFY(!shown.text()->shown().text.contains(u'…'));
+        const QByteArray folder = qgetenv("STEPZERO_PICTURES");
+        if (!folder.isEmpty()) {
+            shown.showNormal();
+            shown.resize(1280, 720);
+            QTest::qWait(300);
+            shown.grab().save(QString(folder) + "/real.png");
+        }
+        o.window.lessonBar()->end();
+        QVERIFY(shown.text()->shown().text.isEmpty());
     }
 };
 
