@@ -2,7 +2,6 @@
 #include "app/lesson_bar.h"
 
 #include <QHBoxLayout>
-#include <QJsonDocument>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -20,10 +19,10 @@
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
 #include "core/experiment/experiment.h"
-#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_study.h"
+#include "widgets/report/handout.h"
 
 namespace stepzero {
 
@@ -195,8 +194,7 @@ void LessonBar::arrange()
         board_->arrange(lessonLayout(base, figures, board_->width() > board_->height()));
         for (const LessonFigure& figure : figures)
             if (figure.view)
-                board_->setViews({{QString::fromStdString(figure.figure),
-                    QJsonDocument::fromJson(QByteArray::fromStdString(json_line(*figure.view))).object()}});
+                board_->setViews({{QString::fromStdString(figure.figure), partOf(figure).view}});
     }
     frame();
 }

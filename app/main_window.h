@@ -93,6 +93,8 @@ public:
     CheckpointWindow* checkpointWindow();
     void openCheckpoint(const QString& path);
     void startLesson(const Lesson& lesson);
+    /// The pictures and pages of the lesson that is running, into a folder. False when they were not all written.
+    bool makeHandout(const QString& folder);
     /// Appends what the window shows to a lesson file, which is made where there is none. False and a sentence a
     /// problem when it cannot be written.
     bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
@@ -134,6 +136,7 @@ private:
     void fillRecentLessons();
     void askToOpenLesson();
     void askForLessonStep();
+    void askForHandout();
     void showLessonStep(const Experiment& experiment, const QString& edit, const Focus& focus, bool layer);
     QWidget* control(const QString& path);
     QWidget* settingControl(const QString& path) const;

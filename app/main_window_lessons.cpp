@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window: their menu, what a step makes of the window, and a step made from what the window shows.
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
+#include <QProgressDialog>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QToolBar>
@@ -14,7 +16,9 @@
 #include "app/lesson_bar.h"
 #include "app/lesson_language.h"
 #include "app/lesson_step_dialog.h"
+#include "app/long_work.h"
 #include "app/main_window.h"
+#include "app/manual.h"
 #include "app/open_file.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
@@ -23,6 +27,7 @@
 #include "app/verdict_bar.h"
 #include "app/worker.h"
 #include "core/lesson/lesson_json.h"
+#include "core/lesson/lesson_study.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -32,6 +37,7 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/training_rows.h"
+#include "widgets/report/handout.h"
 
 namespace stepzero {
 
@@ -59,6 +65,11 @@ void MainWindow::addLessonMenu()
     menu->addAction(tr("&Open lesson…"), this, &MainWindow::askToOpenLesson)->setObjectName("openLesson");
     recentLessons_ = menu->addMenu(tr("Open &recent"));
     connect(recentLessons_, &QMenu::aboutToShow, this, &MainWindow::fillRecentLessons);
+    menu->addSeparator();
+    QAction* handout = menu->addAction(tr("&Handout…"), this, &MainWindow::askForHandout);
+    handout->setObjectName("handout");
+    handout->setToolTip(tr("The lesson that is running, as pages with its pictures"));
+    connect(menu, &QMenu::aboutToShow, handout, [this, handout] { handout->setEnabled(lesson_->isRunning()); });
     menu->addAction(tr("&Add this as a step…"), this, &MainWindow::askForLessonStep)->setObjectName("addStep");
 }
 
@@ -160,6 +171,51 @@ QWidget* MainWindow::settingControl(const QString& path) const
     if (in("train"))
         return training;
     return in("network") ? panel_->optionEditor(last.toStdString()) : nullptr;
+}
+
+void MainWindow::askForHandout()
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Folder of the handout"), settings_.value("document/folder").toString());
+    if (!folder.isEmpty() && lesson_->isRunning() && makeHandout(folder))
+        statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(folder)), 5000);
+}
+
+/// Computes beside the window, and draws in it.
+bool MainWindow::makeHandout(const QString& folder)
+{
+    const Lesson lesson = lesson_->lesson();
+    const QString failure = tr("The handout was not written");
+    std::vector<StudyPtr> studies;
+    const bool done = doLongWork(this, tr("Running the lesson…"), failure, manualPlace, [&](const Context& context) {
+        constexpr std::size_t noiseBytes = std::size_t(256) << 20;
+        StudyCaches caches(noiseBytes);
+        studies = lesson_studies(lesson, caches, context);
+    });
+    if (!done)
+        return false;
+    constexpr int steps = 1000;   // of the bar
+    QProgressDialog dialog(tr("Writing the handout…"), tr("Cancel"), 0, steps, this);
+    setManualPlace(&dialog, manualPlace);
+    dialog.setWindowModality(Qt::WindowModal);
+    dialog.setMinimumDuration(300);
+    dialog.setAutoReset(false);
+    bool stopped = false;
+    const auto problem = failureOf([&] {
+        HandoutOptions options;
+        options.language = lessonLanguage();
+        options.progress = [&](double fraction) {
+            dialog.setValue(int(steps * fraction));
+            stopped = dialog.wasCanceled();
+            if (stopped)
+                throw Stopped {};
+        };
+        writeHandout(folder, lesson, studies, options);
+    });
+    dialog.reset();
+    if (problem)
+        showProblems(this, failure, {asSentence(*problem)}, manualPlace);
+    return !problem && !stopped;
 }
 
 void MainWindow::askForLessonStep()

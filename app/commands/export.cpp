@@ -16,6 +16,8 @@
 #include "core/formats/file.h"
 #include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
+#include "core/lesson/lesson_json.h"
+#include "core/lesson/lesson_study.h"
 #include "core/study/comparison.h"
 #include "core/study/grid_study.h"
 #include "core/study/make_study.h"
@@ -24,6 +26,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/table_text.h"
 #include "widgets/figures/picture.h"
+#include "widgets/report/handout.h"
 
 namespace stepzero {
 
@@ -39,13 +42,18 @@ struct ExportPlan {
     std::vector<Experiment> pins;
 };
 
-ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std::string& word)
+std::filesystem::path folder_of(const Arguments& arguments)
 {
-    ExportPlan plan;
     const auto folder = arguments.value("--to");
     if (!folder)
         throw UsageError("where to? Add --to DIR");
-    plan.folder = *folder;
+    return *folder;
+}
+
+ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std::string& word)
+{
+    ExportPlan plan;
+    plan.folder = folder_of(arguments);
     plan.figures = figures_of(arguments.value("--figures"), subject, word);
     plan.asked = arguments.has("--figures");
     plan.format = arguments.value("--format").value_or(plan.format);
@@ -67,11 +75,11 @@ void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& e
     plan.pins = pinned_by(arguments);
 }
 
-void refuse_focus(const Arguments& arguments)
+void refuse_focus(const Arguments& arguments, const std::string& what)
 {
     for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin"})
         if (arguments.has(option))
-            throw UsageError(std::string(option) + " is for one experiment, and this is a study of many");
+            throw UsageError(std::string(option) + " is for one experiment, and this is " + what);
 }
 
 /// What was not asked for by name is left out where it has nothing to show, or no numbers: the sentence then.
@@ -119,16 +127,49 @@ std::vector<StudyPtr> computed(
     return studies;
 }
 
+/// Of a lesson: pictures and handout.
+void run_lesson(const SourceText& source, const Arguments& arguments)
+{
+    const Lesson lesson = lesson_in(source);
+    refuse_focus(arguments, "a lesson, which says it in its steps");
+    if (arguments.has("--figures"))
+        throw UsageError("--figures is not for a lesson, which says it in its steps");
+    HandoutOptions options;
+    options.format = QString::fromStdString(arguments.value("--format").value_or("png"));
+    if (options.format == QLatin1String("csv"))
+        throw UsageError("--format csv is not for a lesson");
+    options.language = arguments.value("--language").value_or(lesson_languages().front());
+    options.picture = picture_options(arguments);
+    const std::filesystem::path folder = folder_of(arguments);
+    make_folder(folder);
+    const Interrupt interrupt;
+    ProgressLine line;
+    constexpr double share = 0.7;
+    StudyCaches caches(noise_bytes);
+    const std::vector<StudyPtr> studies = lesson_studies(lesson, caches, {interrupt.token(), line.part(0, share)});
+    const HeadlessApplication application;
+    const Context context {interrupt.token(), {}};
+    options.progress = [&](double fraction) {
+        context.check();
+        line.show({share + (1 - share) * fraction, "handout"});
+    };
+    writeHandout(QString::fromStdString(folder.string()), lesson, studies, options);
+}
+
 void run(const Arguments& arguments)
 {
     const SourceText source = source_text(arguments.words.front());
+    if (is_lesson(source.text))
+        return run_lesson(source, arguments);
+    if (arguments.has("--language"))
+        throw UsageError("--language is for a lesson");
     const bool many = is_grid(source.text);
     const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
     ExportPlan plan = many
         ? plan_of(arguments, manyExperiments, "a study")
         : plan_of(arguments, subjectOf(kind_of(experiment->network)), "a " + experiment->network.kind + " network");
     if (many)
-        refuse_focus(arguments);
+        refuse_focus(arguments, "a study of many");
     else
         add_focus(plan, arguments, *experiment);
     make_folder(plan.folder);
@@ -179,6 +220,7 @@ std::vector<Option> options()
         if (all.back().name == "--layer")
             all.push_back({"--step", "", "NUMBER", "of training, behind which the network is drawn (default: 0)"});
     }
+    all.push_back({"--language", "", "NAME", "of a lesson's handout: en or zh (default: en)", lesson_languages()});
     return all;
 }
 
@@ -187,9 +229,11 @@ std::vector<Option> options()
 const Command& export_command()
 {
     static const Command command {"export", "FILE --to DIR", 1, 1,
-        "draw the figures of an experiment or a study into files", options(),
-        "FILE is an experiment file or a study of many, a preset's name, or - for standard input. No display is\n"
-        "needed.\n"
+        "draw the figures of an experiment, a study or a lesson into files", options(),
+        "FILE is an experiment file, a study of many or a lesson, the name of one, or - for standard input. No "
+        "display\n"
+        "is needed. Of a lesson come the figures of its steps as NN-STEP-FIGURE.FORMAT, and handout.html and\n"
+        "handout.pdf: texts, formulas, pictures, questions, and the answers at the end.\n"
         "\n"
         "Example:\n"
         "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n",

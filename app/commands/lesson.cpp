@@ -94,12 +94,9 @@ void run(const Arguments& arguments)
         const Interrupt interrupt;
         ProgressLine line;
         StudyCaches caches(noise_bytes);
-        StudyPtr study;
-        const double share = 1.0 / double(lesson.steps.size());
-        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-            study = step_study(lesson, i, study, caches, {interrupt.token(), line.part(share * double(i), share)});
-            lines += lines_of(lesson, i, *study, language, count);
-        }
+        const std::vector<StudyPtr> studies = lesson_studies(lesson, caches, {interrupt.token(), line.part(0, 1)});
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+            lines += lines_of(lesson, i, *studies[i], language, count);
     }
     lines += "Read aloud: " + spoken_text(spoken(lesson, language), language) + "; " + std::to_string(count.hold)
         + " claims hold, " + std::to_string(count.fail) + " claims or numbers do not\n";

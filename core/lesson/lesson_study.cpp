@@ -26,6 +26,19 @@ StudyPtr step_study(
     return full_study({lesson.steps[step].experiment, step + 1, focus_of(lesson, step), previous, {}}, caches, context);
 }
 
+std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, const Context& context)
+{
+    std::vector<StudyPtr> studies;
+    const double share = 1.0 / double(lesson.steps.size());
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        Context own {context.stop, {}};
+        if (context.report)
+            own.report = [&](const Progress& p) { context.report({share * (double(i) + p.fraction), p.stage}); };
+        studies.push_back(step_study(lesson, i, i > 0 ? studies.back() : nullptr, caches, own));
+    }
+    return studies;
+}
+
 std::vector<std::string> step_problems(const LessonStep& step, const Study& study)
 {
     std::vector<std::string> problems;

@@ -15,6 +15,9 @@ Focus focus_of(const Lesson& lesson, std::size_t step);
 StudyPtr step_study(
     const Lesson& lesson, std::size_t step, const StudyPtr& previous, StudyCaches& caches, const Context& context);
 
+/// Those of all steps, each from the one before.
+std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, const Context& context);
+
 /// What is wrong with a step as its study has it: claims that do not hold or have no value, and numbers in texts, in
 /// any language, that are not there; each a sentence.
 std::vector<std::string> step_problems(const LessonStep& step, const Study& study);

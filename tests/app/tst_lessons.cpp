@@ -205,6 +205,29 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Width 48."), patience);
     }
 
+    /// A picture of every figure, and pages with all texts.
+    void handout()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const QDir folder(o.folder.filePath("handout"));
+        o.window.startLesson(tour());
+        QVERIFY(o.window.makeHandout(folder.path()));
+        int figures = 0;
+        for (const LessonStep& step : tour().steps)
+            figures += int(step.figures.size());
+        QCOMPARE(int(folder.entryList({"*.png"}).size()), figures);
+        QVERIFY(folder.exists("02-break-it-signal.png"));
+        QFile html(folder.filePath("handout.html")), pdf(folder.filePath("handout.pdf"));
+        QVERIFY(html.open(QIODevice::ReadOnly) && pdf.open(QIODevice::ReadOnly));
+        const QString page = QString::fromUtf8(html.readAll());
+        for (const LessonStep& step : tour().steps)
+            QVERIFY(page.contains(QString::fromStdString(step.title.in("en")).toHtmlEscaped()));
+        QCOMPARE(page.count("<figure"), figures);
+        QVERIFY(page.contains("✓") && !page.contains("✗"));
+        QVERIFY(pdf.readAll().startsWith("%PDF"));
+    }
+
     /// Once, as a button that is in nobody's way.
     void offeredAtTheFirstStart()
     {

@@ -50,14 +50,20 @@ struct ReportSection {
     QVector<ReportTable> tables;
     QVector<ReportFigure> figures;
     QVector<ReportCode> code;
+    QStringList formulas {};   ///< typeset, below the paragraphs
+    QStringList closing {};   ///< paragraphs below all else
 };
 
 struct Report {
     QString title, settings, date, footer;
     QVector<ReportSection> sections;
+    QString language = QStringLiteral("en");   ///< of its words
 };
 
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);
+/// As those of report.h, of what is to be said.
+QString reportHtml(const Report& report, const ReportOptions& options);
+QByteArray reportPdf(const Report& report, const ReportOptions& options);
 /// Of a checkpoint: what it is, findings, the map, the tensors that are worst, and the table.
 QVector<ReportSection> auditSections(const AuditStudyPtr& study);
 

@@ -112,9 +112,10 @@ private:
 
     void head(const Report& report)
     {
-        html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                               "<meta name=\"generator\" content=\"")
+        html_ = QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n")
+                    .arg(report.language)
+            + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                             "<meta name=\"generator\" content=\"")
             + escaped(report.footer) + QStringLiteral("\">\n");
         element(QStringLiteral("title"), report.title);
         html_ += QStringLiteral("<style>") + QLatin1String(style()) + QStringLiteral("</style>\n</head>\n<body>\n");
@@ -129,6 +130,8 @@ private:
         element(QStringLiteral("h2"), section.title);
         for (const QString& paragraph : section.paragraphs)
             element(QStringLiteral("p"), paragraph);
+        for (const QString& formula : section.formulas)
+            html_ += formulaElement(formula);
         for (const ReportFinding& finding : section.findings)
             add(finding);
         for (const ReportTable& table : section.tables)
@@ -145,6 +148,8 @@ private:
             element(QStringLiteral("pre"), code.text);
             html_ += QStringLiteral("</details>\n");
         }
+        for (const QString& paragraph : section.closing)
+            element(QStringLiteral("p"), paragraph);
     }
 
     void add(const ReportFinding& finding)
@@ -228,9 +233,11 @@ private:
 
 }   // namespace
 
+QString reportHtml(const Report& report, const ReportOptions& options) { return HtmlWriter(report, options).html(); }
+
 QString reportHtml(const ExhibitPtr& exhibit, const ReportOptions& options)
 {
-    return HtmlWriter(reportOf(exhibit, options), options).html();
+    return reportHtml(reportOf(exhibit, options), options);
 }
 
 }   // namespace stepzero

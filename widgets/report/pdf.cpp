@@ -116,6 +116,8 @@ private:
         text(section.title, {fontOf(16, QFont::DemiBold), ink().text}, 26, true);
         for (const QString& paragraph : section.paragraphs)
             text(paragraph, {fontOf(12), ink().text}, 4);
+        for (const QString& formula : section.formulas)
+            addFormula(formula, {}, 0);
         for (const ReportFinding& finding : section.findings)
             add(finding);
         for (const ReportTable& table : section.tables)
@@ -136,6 +138,8 @@ private:
             style.anywhere = true;
             text(lines, style, 4);
         }
+        for (const QString& paragraph : section.closing)
+            text(paragraph, {fontOf(12), ink().text}, 6);
     }
 
     void add(const ReportFinding& finding)
@@ -154,7 +158,7 @@ private:
         if (!finding.cause.isEmpty())
             text(finding.cause, style(12, ink().faint_text), 2, false, color);
         if (!finding.formula.isEmpty())
-            addFormula(finding.formula, color);
+            addFormula(finding.formula, color, bar_room);
         for (const QString& fix : finding.fixes)
             text(QStringLiteral("→ ") + fix, style(12, ink().text), 2, false, color);
         if (finding.change)
@@ -163,13 +167,13 @@ private:
             text(finding.as, style(10, ink().faint_text), 4, false, color);
     }
 
-    void addFormula(const QString& formula, const QColor& bar)
+    void addFormula(const QString& formula, const QColor& bar, double left)
     {
         const MathBox box = typeset(formula, 13);
-        const double scale = std::min(1.0, (body - bar_room) / std::max(1.0, box.width));
+        const double scale = std::min(1.0, (body - left) / std::max(1.0, box.width));
         pieces_.push_back({box.height() * scale,
-            [box, scale](QPainter& p) {
-                p.translate(bar_room, 0);
+            [box, scale, left](QPainter& p) {
+                p.translate(left, 0);
                 p.scale(scale, scale);
                 box.draw(p, {0, box.ascent}, ink().text);
             },
@@ -390,10 +394,14 @@ private:
 
 }   // namespace
 
+QByteArray reportPdf(const Report& report, const ReportOptions& options)
+{
+    return pdfOfPages(paginated(PdfWriter(report, options).pieces()), report.title, report.footer, options.progress);
+}
+
 QByteArray reportPdf(const ExhibitPtr& exhibit, const ReportOptions& options)
 {
-    const Report report = reportOf(exhibit, options);
-    return pdfOfPages(paginated(PdfWriter(report, options).pieces()), report.title, report.footer, options.progress);
+    return reportPdf(reportOf(exhibit, options), options);
 }
 
 }   // namespace stepzero
