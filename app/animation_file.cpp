@@ -59,11 +59,23 @@ void write_pictures(const std::filesystem::path& folder, std::size_t count,
         context.check();
         pictures.push_back(pngOf(frame(i)));
     }
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    for (std::size_t i = 0; i < count; ++i) {
-        const QString name = QStringLiteral("%1.png").arg(i + 1, 4, 10, QLatin1Char('0'));
-        write_file(folder / name.toStdString(), {pictures[i].constData(), std::size_t(pictures[i].size())});
+    std::error_code ignored;
+    const bool made = std::filesystem::create_directories(folder, ignored);
+    std::vector<std::filesystem::path> fresh;   // that nobody misses
+    try {
+        for (std::size_t i = 0; i < count; ++i) {
+            const QString name = QStringLiteral("%1.png").arg(i + 1, 4, 10, QLatin1Char('0'));
+            const std::filesystem::path path = folder / name.toStdString();
+            if (!std::filesystem::exists(path, ignored))
+                fresh.push_back(path);
+            write_file(path, {pictures[i].constData(), std::size_t(pictures[i].size())});
+        }
+    } catch (const FileError&) {
+        for (const std::filesystem::path& path : fresh)
+            std::filesystem::remove(path, ignored);
+        if (made)
+            std::filesystem::remove(folder, ignored);
+        throw;
     }
 }
 

@@ -16,6 +16,7 @@
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/pin_panel.h"
+#include "app/present_window.h"
 #include "app/problem_box.h"
 #include "app/side_panel.h"
 #include "app/time_bar.h"
@@ -344,6 +345,8 @@ void MainWindow::drawPins()
         pins << *after;
     }
     board_->setPins(pins);
+    if (present_)
+        present_->setPins(pins);
 }
 
 /// Findings of an earlier experiment have no fixes for this one; those of this one are on their way.

@@ -51,7 +51,13 @@ void MainWindow::connectDials()
 }
 
 /// Axes keep to the largest that was seen.
-void MainWindow::holdAxes() { board_->setDragging(time_->isPlaying() || dials_->isMoving() || comparing_); }
+void MainWindow::holdAxes()
+{
+    const bool held = time_->isPlaying() || dials_->isMoving() || comparing_;
+    board_->setDragging(held);
+    if (present_)
+        present_->setHeld(held);
+}
 
 void MainWindow::addPlayMenu()
 {
@@ -99,6 +105,7 @@ void MainWindow::present()
         connect(&runner_, &StudyRunner::delivered, present_,
             [this](const StudyPtr& study) { present_->setStudy(study, study->experiment == document_.experiment()); });
     }
+    drawPins();
     present_->present();
 }
 

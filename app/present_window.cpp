@@ -65,9 +65,8 @@ PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
     control_->setCompact(true);
     connect(control_, &DialBar::edited, &window_.document(), &Document::edit);
     connect(control_, &DialBar::movingChanged, this, [this] {
-        for (Figure* figure : figures_)
-            figure->setDragging(control_->isMoving());
         control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
+        holdAxes();
     });
 }
 
@@ -168,7 +167,7 @@ void PresentWindow::takeFigures()
         Figure* figure = findFigureKind(one.part.kind)->create(this);
         figure->setFocusPolicy(Qt::NoFocus);
         figure->setViewState(one.part.view);
-        figure->setPins(one.part.pins);
+        figure->setPins(pins_);
         connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
         connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
         connect(figure, &Figure::readout, this,
@@ -178,6 +177,7 @@ void PresentWindow::takeFigures()
         if (current)
             figure->setExhibit(study_);
     }
+    holdAxes();
     restyle();
 }
 
@@ -217,6 +217,25 @@ void PresentWindow::setStudy(const StudyPtr& study, bool current)
         if (findFigureKind(kinds_[i])->places.contains(subject))
             figures_[i]->setExhibit(study);
     fill();
+}
+
+void PresentWindow::setPins(const QVector<Pin>& pins)
+{
+    pins_ = pins;
+    for (Figure* figure : figures_)
+        figure->setPins(pins);
+}
+
+void PresentWindow::setHeld(bool held)
+{
+    held_ = held;
+    holdAxes();
+}
+
+void PresentWindow::holdAxes()
+{
+    for (Figure* figure : figures_)
+        figure->setDragging(held_ || control_->isMoving());
 }
 
 void PresentWindow::lessonChanged()

@@ -48,6 +48,9 @@ public:
     /// From the window.
     void setStudy(const StudyPtr& study, bool current);
     void setExperiment(const Experiment& experiment);
+    void setPins(const QVector<Pin>& pins);
+    /// Axes grow and do not shrink while something else moves than the control here.
+    void setHeld(bool held);
     /// Another step, or none runs any more.
     void lessonChanged();
 
@@ -75,6 +78,7 @@ private:
     };
     QVector<Shown> chosen() const;
     void takeFigures();
+    void holdAxes();
     void chooseControl();
     void fill();
     void place();
@@ -87,10 +91,11 @@ private:
     Hooks hooks_;
     StudyPtr study_;
     double chosenScale_ = 0;   // 0: by the size
-    bool answered_ = false, shown_ = false;   // shown: from present() to its close
+    bool answered_ = false, held_ = false, shown_ = false;   // shown: from present() to its close
     int shownStep_ = -1;
     QStringList kinds_;   // of the figures that are there
     QVector<double> shares_;
+    QVector<Pin> pins_;
     QVector<Figure*> figures_;
     QLabel *title_, *place_, *verdict_;
     PresentText* text_;

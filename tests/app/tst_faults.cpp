@@ -203,6 +203,8 @@ class TestFaults : public QObject {
                 {"figures/signal.csv"}, true, true},
             {"pdf", {"export", "@net.json", "--to", "@figures", "--figures", "signal", "--format", "pdf"},
                 {"figures/signal.pdf"}, true},
+            {"animate", {"animate", "@net.json", "--vary", "seed=1..2", "-o", "@frames", "--size", "200x150"},
+                {"frames/0001.png", "frames/0002.png"}, true},
             {"html", {"report", "@net.json", "-o", "@r.html"}, {"r.html"}, true},
         };
     }

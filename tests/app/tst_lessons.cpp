@@ -113,6 +113,7 @@ private slots:
                 QVERIFY2(framed && framed->isVisible() && !framed->visibleRegion().isEmpty(), where.c_str());
             QVERIFY2(!o.bar().text().contains("…"), qPrintable(o.bar().text()));
             QCOMPARE(o.bar().claims().count("✓"), int(step.claims.size()));
+            QCoreApplication::processEvents();   // a study may come before all is laid out
             height = i == 0 ? o.bar().height() : height;
             QCOMPARE(o.bar().height(), height);
             QVERIFY(o.bar().height() < o.window.height() * 0.4);
