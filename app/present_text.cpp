@@ -13,7 +13,28 @@ namespace stepzero {
 
 namespace {
 constexpr double least = 0.6, step = 0.96;   // of what letters ought to be
+
+/// Broken before its signs of equality where it is too wide, and what still is smaller.
+QVector<MathBox> formulaLines(const QString& formula, double pixels, double width)
+{
+    const QString equals = QStringLiteral(" = ");
+    QStringList lines {formula};
+    if (typeset(formula, pixels).width > width) {
+        lines = formula.split(equals);
+        for (qsizetype i = 1; i < lines.size(); ++i)
+            lines[i].prepend(equals.trimmed() + u' ');
+    }
+    QVector<MathBox> boxes;
+    for (const QString& line : lines) {
+        MathBox box = typeset(line, pixels);
+        for (double smaller = pixels * step; box.width > width && smaller > 1; smaller *= step)
+            box = typeset(line, smaller);
+        boxes << box;
+    }
+    return boxes;
 }
+
+}   // namespace
 
 void PresentText::setWords(const PresentedWords& words)
 {
@@ -65,13 +86,13 @@ double PresentText::layOut(double pixels, QPainter* painter) const
     };
     words(words_.text, palette().color(QPalette::WindowText));
     if (!words_.formula.isEmpty()) {
-        MathBox box = typeset(words_.formula, 1.15 * pixels);
-        if (box.width > width())
-            box = typeset(words_.formula, 1.15 * pixels * width() / box.width);
         y += 0.3 * pixels;
-        if (painter)
-            box.draw(*painter, {0, y + box.ascent}, palette().color(QPalette::WindowText));
-        y += box.height() + pixels;
+        for (const MathBox& box : formulaLines(words_.formula, 1.15 * pixels, width())) {
+            if (painter)
+                box.draw(*painter, {0, y + box.ascent}, palette().color(QPalette::WindowText));
+            y += box.height() + 0.4 * pixels;
+        }
+        y += 0.6 * pixels;
     }
     words(words_.question, palette().color(QPalette::Link));
     words(words_.answer, palette().color(QPalette::WindowText));
