@@ -13,6 +13,13 @@ namespace {
 constexpr double larger = 1.2;   // than the words beside it
 constexpr int edge = 3;   // above and below
 
+MathBox boxOf(const QString& formula, const QFont& font)
+{
+    return formula.isEmpty() ? MathBox() : typeset(formula, larger * QFontInfo(font).pixelSize());
+}
+
+int heightOf(const MathBox& box) { return box.height() > 0 ? int(std::ceil(box.height())) + 2 * edge : 0; }
+
 }   // namespace
 
 void FormulaLabel::setFormula(const QString& formula)
@@ -24,17 +31,19 @@ void FormulaLabel::setFormula(const QString& formula)
     set();
 }
 
+int FormulaLabel::heightOf(const QString& formula, const QFont& font)
+{
+    return stepzero::heightOf(boxOf(formula, font));
+}
+
 void FormulaLabel::set()
 {
-    box_ = formula_.isEmpty() ? MathBox() : typeset(formula_, larger * QFontInfo(font()).pixelSize());
+    box_ = boxOf(formula_, font());
     updateGeometry();
     update();
 }
 
-QSize FormulaLabel::sizeHint() const
-{
-    return {int(std::ceil(box_.width)), formula_.isEmpty() ? 0 : int(std::ceil(box_.height())) + 2 * edge};
-}
+QSize FormulaLabel::sizeHint() const { return {int(std::ceil(box_.width)), stepzero::heightOf(box_)}; }
 
 void FormulaLabel::paintEvent(QPaintEvent*)
 {

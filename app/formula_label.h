@@ -15,6 +15,9 @@ public:
     /// In the notation of typeset(). What is wider than the label is set smaller.
     void setFormula(const QString& formula);
 
+    /// What a label of this font needs for a formula.
+    static int heightOf(const QString& formula, const QFont& font);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {1, sizeHint().height()}; }
 

@@ -82,21 +82,21 @@ LessonBar::LessonBar(Document& document, Board* board, Window window)
     besideText->addWidget(formula_);
     besideText->addWidget(claims_);
     besideText->addStretch(1);
-    auto* words = new QHBoxLayout;
-    words->setSpacing(16);
-    words->addWidget(text_, 100 - asideShare);
-    words->addWidget(aside_, asideShare);
     auto* below = new QHBoxLayout(asked_);
     below->setContentsMargins(0, 0, 0, 0);
     below->addWidget(question_, 1);
     below->addWidget(answer_, 0, Qt::AlignTop);
+    auto* told = new QVBoxLayout;
+    told->setSpacing(4);
+    told->addWidget(text_);
+    told->addWidget(asked_);
+    told->addStretch(1);
     auto* body = new QWidget;
-    auto* bodyRows = new QVBoxLayout(body);
-    bodyRows->setContentsMargins(0, 0, 0, 0);
-    bodyRows->setSpacing(4);
-    bodyRows->addLayout(words);
-    bodyRows->addWidget(asked_);
-    bodyRows->addStretch(1);
+    auto* words = new QHBoxLayout(body);
+    words->setContentsMargins(0, 0, 0, 0);
+    words->setSpacing(16);
+    words->addLayout(told, 100 - asideShare);
+    words->addWidget(aside_, asideShare);
     area_->setWidget(body);
     area_->setWidgetResizable(true);
     area_->setFrameShape(NoFrame);
@@ -129,6 +129,7 @@ void LessonBar::start(const Lesson& lesson)
     layoutsBefore_ = board_->layoutState();
     viewsBefore_ = board_->views();
     show();
+    parentWidget()->layout()->activate();   // its width is known then
     go(0);
     next_->setFocus(Qt::OtherFocusReason);
 }
@@ -336,17 +337,23 @@ void LessonBar::keepHeight()
                           .arg(words(claim.text).toHtmlEscaped());
         const bool both = !step.formula.empty() || !claims.isEmpty();
         const int left = both ? (all - 16) * (100 - asideShare) / 100 : all, right = all - 16 - left;
-        const int line = fontMetrics().height();
-        const int beside = both ? heightOf(claims, false, right) + (step.formula.empty() ? 0 : 4 * line) : 0;
+        int beside = heightOf(claims, false, right);
+        if (!step.formula.empty())
+            beside += FormulaLabel::heightOf(words(step.formula), text_->font()) + 4;
         int below = 0;
         if (!step.question.empty())
             below = std::max(answer_->sizeHint().height(),
-                        heightOf(words(step.question) + "\n\n" + words(step.answer), true,
-                            all - answer_->sizeHint().width()))
+                        heightOf(tr("**Question:** %1").arg(words(step.question)) + "\n\n"
+                                + tr("**Answer:** %1").arg(words(step.answer)),
+                            true, left - answer_->sizeHint().width()))
                 + 4;
-        most = std::max(most, std::max(heightOf(words(step.text), true, left), beside) + below);
+        most = std::max({most, heightOf(words(step.text), true, left) + below, beside});
     }
-    area_->setFixedHeight(std::min(most, int(tallest * window()->height())));
+    const int height = std::min(most, int(tallest * window()->height()));
+    if (height == area_->height() && area_->minimumHeight() == height)
+        return;
+    area_->setFixedHeight(height);
+    updateGeometry();
 }
 
 void LessonBar::resizeEvent(QResizeEvent* event)

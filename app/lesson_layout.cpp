@@ -7,15 +7,21 @@ namespace stepzero {
 
 namespace {
 
-/// Those that are told, and of what is left an even part for each of the others; 1 together.
+/// Those that are told, and of what is left an even part for each of the others; of none told the first has the most. 1
+/// together.
 std::vector<double> sharesOf(const std::vector<LessonFigure>& figures)
 {
-    constexpr double least = 0.15;
+    constexpr double least = 0.15, first = 0.56;
     double told = 0;
     int others = 0;
     for (const LessonFigure& figure : figures) {
         told += figure.share;
         others += figure.share == 0;
+    }
+    if (told == 0 && others > 1) {
+        std::vector<double> shares(figures.size(), (1 - first) / (others - 1));
+        shares.front() = first;
+        return shares;
     }
     std::vector<double> shares;
     double sum = 0;
@@ -53,35 +59,36 @@ BoardPart partsOf(const std::vector<LessonFigure>& figures, bool wide)
 
 BoardLayout lessonLayout(const BoardLayout& present, const std::vector<LessonFigure>& figures, bool wide)
 {
-    BoardLayout layout = restored(present);
-    if (std::ranges::any_of(figures, [](const LessonFigure& figure) { return figure.share > 0; })) {
-        BoardLayout own;
-        own.root = partsOf(figures, wide);
-        const QStringList shown = figuresOf(own.root);
-        // The others keep a place, to be shown again by the View menu: in the tabs of the first.
-        BoardPart* first = &own.root;
+    constexpr double most = 0.72;   // of the board, where the step tells no shares
+    if (figures.empty())
+        return restored(present);
+    const bool alone = std::ranges::any_of(figures, [](const LessonFigure& figure) { return figure.share > 0; });
+    BoardLayout layout;
+    layout.root = partsOf(figures, wide);
+    const QStringList shown = figuresOf(layout.root);
+    QStringList others;
+    QString front;
+    for (const QString& figure : figuresOf(present.root))
+        if (!shown.contains(figure)) {
+            others << figure;
+            if (alone || present.hidden.contains(figure))
+                layout.hidden << figure;
+            else if (front.isEmpty())
+                front = figure;
+        }
+    if (front.isEmpty()) {
+        // They keep a place, to be shown again by the View menu: in the tabs of the first.
+        BoardPart* first = &layout.root;
         while (first->kind != BoardPart::Kind::tabs)
             first = &first->parts.front();
-        for (const QString& figure : figuresOf(layout.root))
-            if (!shown.contains(figure)) {
-                first->figures << figure;
-                own.hidden << figure;
-            }
-        return normal(std::move(own));
+        first->figures << others;
+        return normal(std::move(layout));
     }
-    QStringList before;
-    for (const LessonFigure& figure : figures) {
-        const QString id = QString::fromStdString(figure.figure);
-        const BoardLayout next = shownAgain(layout, id);
-        const QStringList fronts = frontsOf(next);
-        const bool covers = std::ranges::any_of(before, [&](const QString& other) { return !fronts.contains(other); });
-        layout = covers ? moved(next, id, before.back(), wide ? Side::right : Side::below) : next;
-        if (covers)
-            for (const QString& other : before)
-                layout = inFront(layout, other);
-        before << id;
-    }
-    return layout;
+    layout.root.share = most;
+    BoardPart tray = tabsOf(others, 1 - most);
+    tray.front = front;
+    layout.root = columnOf({layout.root, tray});
+    return normal(std::move(layout));
 }
 
 }   // namespace stepzero

@@ -7,8 +7,8 @@
 
 namespace stepzero {
 
-/// `present` with the step's figures in front, each where it is, two that share tabs side by side. Where the step tells
-/// a share they have the board for themselves, in a row on a wide one, and the others are hidden.
+/// The step's figures side by side on a wide board, else one above the other, and those that `present` shows beside
+/// them in tabs below. Where the step tells a share the others are hidden. A step without figures leaves what there is.
 BoardLayout lessonLayout(const BoardLayout& present, const std::vector<LessonFigure>& figures, bool wide);
 
 }   // namespace stepzero
