@@ -8,6 +8,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTextDocument>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include "app/board.h"
@@ -165,6 +166,7 @@ void LessonBar::go(int step)
     showQuestion();
     showRestore();
     keepHeight();
+    QTimer::singleShot(0, this, &LessonBar::showFramed);
     area_->verticalScrollBar()->setValue(0);
     if (!next_->hasFocus() && !back_->hasFocus())
         next_->setFocus(Qt::OtherFocusReason);
@@ -221,6 +223,15 @@ void LessonBar::frame()
         add(window_.control(QString::fromStdString(now().control)), false);
 }
 
+/// What has unfolded or come since, and so is elsewhere.
+void LessonBar::showFramed()
+{
+    if (isRunning() && std::any_of(framed_.begin(), framed_.end(), [](const QPointer<QWidget>& each) {
+            return !each || each->visibleRegion().isEmpty();
+        }))
+        frame();
+}
+
 void LessonBar::setStudy(const StudyPtr& study, bool current)
 {
     study_ = study;
@@ -228,10 +239,7 @@ void LessonBar::setStudy(const StudyPtr& study, bool current)
     if (!isRunning())
         return;
     fill();
-    // What has unfolded or come since.
-    if (std::any_of(framed_.begin(), framed_.end(),
-            [](const QPointer<QWidget>& each) { return !each || each->visibleRegion().isEmpty(); }))
-        frame();
+    showFramed();
 }
 
 void LessonBar::setCurrent(bool current)

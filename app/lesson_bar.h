@@ -72,6 +72,7 @@ private:
     const std::vector<LessonFigure>& figuresNow() const;
     void arrange();
     void frame();
+    void showFramed();
     void fill();
     void fillClaims(const Study& study);
     void showQuestion();

@@ -108,8 +108,10 @@ private slots:
             }
             if (!step.control.empty())
                 QVERIFY2(!o.bar().framed().isEmpty(), where.c_str());
-            for (const QPointer<QWidget>& framed : o.bar().framed())
-                QVERIFY2(framed && framed->isVisible() && !framed->visibleRegion().isEmpty(), where.c_str());
+            const auto seen = [](const QPointer<QWidget>& framed) {
+                return framed && framed->isVisible() && !framed->visibleRegion().isEmpty();
+            };
+            QTRY_VERIFY2(std::ranges::all_of(o.bar().framed(), seen), where.c_str());
             QVERIFY2(!o.bar().text().contains("…"), qPrintable(o.bar().text()));
             QCOMPARE(o.bar().claims().count("✓"), int(step.claims.size()));
             if (i == 0) {
