@@ -10,6 +10,7 @@
 #include "core/json/write_json.h"
 #include "core/lesson/lesson_claim.h"
 #include "core/version.h"
+#include "widgets/figures/figures.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {
