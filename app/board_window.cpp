@@ -21,6 +21,7 @@
 #include "app/board.h"
 #include "app/board_pictures.h"
 #include "app/file_names.h"
+#include "app/layout_menu.h"
 #include "app/report_dialog.h"
 #include "app/settings.h"
 #include "app/side_panel.h"
@@ -148,6 +149,7 @@ void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
     view->addActions(panels);
     view->addSeparator();
     view->addAction(tr("Default &layout"), this, [this] { resetLayout(); })->setObjectName("defaultLayout");
+    view->addMenu(new LayoutMenu(*board_, settings_, setting("layouts"), this));
     QAction* restore = view->addAction(tr("&Back to the board"), QKeySequence("Esc"), board_, &Board::restoreMaximised);
     restore->setEnabled(false);
     connect(board_, &Board::maximisedChanged, restore,

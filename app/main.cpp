@@ -62,6 +62,9 @@ int main(int argc, char** argv)
     stepzero::Settings settings;
     stepzero::MainWindow window(settings);
     const stepzero::EndBySignal end(window);
-    window.start(stepzero::Application::arguments().value(1));
+    const QString file = stepzero::Application::arguments().value(1);
+    window.start(file);
+    if (file.isEmpty())
+        window.welcomeOnce();
     return stepzero::Application::exec();
 }

@@ -50,6 +50,8 @@ public:
     /// Shows the window as it was left, with a file or preset, or with the last experiment. Problems of the
     /// file are shown after the window.
     void start(const QString& fileOrPreset = {});
+    /// Where to begin, to who has never been asked.
+    void welcomeOnce();
 
     Document& document() { return document_; }
     StudyRunner& runner() { return runner_; }
@@ -130,8 +132,8 @@ private:
     void addHelpMenu();
     void showManual(const QString& place);
     void showShortcuts();
-    void offerTour();
     void startTour();
+    void showWelcome();
     void addLessonMenu();
     void fillRecentLessons();
     void askToOpenLesson();
@@ -163,6 +165,7 @@ private:
     void showStudyWindow();
     void showCheckpointWindow();
     void remember(const QString& path);
+    void openRecent(const QString& path);
     void fillRecent();
     void storeSettings();
     void offerLost();
@@ -190,7 +193,6 @@ private:
     bool comparing_ = false, swapping_ = false;   // the last edit swapped with a pin: axes are held
     std::optional<int> stepping_;   // a study of another step alone is under way: of this one
     QToolButton* runAnyway_ = nullptr;
-    QPointer<QToolButton> offer_;   // of the tour
     int knownPins_ = 0;   // when their strip was last shown or hidden
     QMenu *recentMenu_ = nullptr, *recentLessons_ = nullptr, *help_ = nullptr;
     QToolBar* tools_ = nullptr;

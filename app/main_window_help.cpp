@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What helps with the window: the manual at the place of what has the focus, the shortcuts, the tour.
+// What helps with the window: the manual at the place of what has the focus, the shortcuts, the tour, the welcome.
 #include <QApplication>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QSpinBox>
-#include <QStatusBar>
-#include <QToolBar>
-#include <QToolButton>
 
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_language.h"
 #include "app/main_window.h"
 #include "app/manual.h"
 #include "app/manual_window.h"
@@ -18,6 +16,7 @@
 #include "app/shortcuts.h"
 #include "app/side_panel.h"
 #include "app/verdict_bar.h"
+#include "app/welcome.h"
 #include "core/lesson/lesson_json.h"
 #include "core/version.h"
 #include "widgets/editors/choice_editor.h"
@@ -38,6 +37,7 @@ void MainWindow::addHelpMenu()
         [this] { showManual(manualPlaceOf(QApplication::focusWidget())); });
     manual->setObjectName("manual");
     manual->setShortcutContext(Qt::ApplicationShortcut);   // of whatever window
+    help_->addAction(tr("&Welcome"), this, &MainWindow::showWelcome)->setObjectName("welcome");
     help_->addAction(tr("&Tour"), this, &MainWindow::startTour)->setObjectName("tour");
     help_->addAction(tr("&Shortcuts"), QKeySequence("?"), this, &MainWindow::showShortcuts)->setObjectName("shortcuts");
     help_->addSeparator();
@@ -104,26 +104,32 @@ void MainWindow::showShortcuts()
     box.exec();
 }
 
-/// Once, to who has never started the program.
-void MainWindow::offerTour()
+void MainWindow::startTour() { startLesson(lessons().front()); }
+
+void MainWindow::welcomeOnce()
 {
     if (settings_.value("help/offered").toBool())
         return;
     settings_.set("help/offered", true);
-    offer_ = new QToolButton(this);
-    offer_->setText(tr("Take a tour of five minutes"));
-    offer_->setToolTip(tr("Through the window in ten steps; it is in the Help menu later"));
-    connect(offer_, &QToolButton::clicked, this, &MainWindow::startTour);
-    statusBar()->insertPermanentWidget(1, offer_);   // 0 is the readout
+    showWelcome();
 }
 
-void MainWindow::startTour()
+void MainWindow::showWelcome()
 {
-    if (offer_) {   // its click is still under way
-        offer_->hide();
-        offer_->deleteLater();
+    auto* page = findChild<WelcomePage*>();
+    if (!page) {
+        const Lesson& first = lessons()[1];   // behind the tour
+        page = new WelcomePage(
+            panel_->presets(), words(first.title), settings_.value("document/recent").toStringList(), this);
+        setManualPlace(page, "first-steps.md#the-welcome");
+        connect(page, &WelcomePage::lessonRequested, this, [this, &first] { startLesson(first); });
+        connect(page, &WelcomePage::tourRequested, this, &MainWindow::startTour);
+        connect(page, &WelcomePage::presetChosen, panel_, &ExperimentPanel::choosePreset);
+        connect(page, &WelcomePage::fileChosen, this, &MainWindow::openRecent);
     }
-    startLesson(lessons().front());
+    page->show();
+    page->raise();
+    page->activateWindow();
 }
 
 }   // namespace stepzero

@@ -116,7 +116,6 @@ void MainWindow::start(const QString& fileOrPreset)
     panel_->setOpened(settings_.value("window/opened").toStringList());
     restoreBoard();
     pins_.load(settings_.place().pins());
-    offerTour();
     offerLost();
     if (study)
         openStudy(*study);
@@ -326,6 +325,8 @@ void MainWindow::remember(const QString& path)
     settings_.set("document/folder", file.absolutePath());
 }
 
+void MainWindow::openRecent(const QString& path) { isCheckpoint(path) ? openCheckpoint(path) : (void)open(path); }
+
 void MainWindow::fillRecent()
 {
     recentMenu_->clear();
@@ -333,8 +334,7 @@ void MainWindow::fillRecent()
         QAction* entry = recentMenu_->addAction(QFileInfo(path).fileName().replace('&', "&&"));
         entry->setToolTip(path);
         entry->setEnabled(QFileInfo::exists(path));
-        connect(entry, &QAction::triggered, this,
-            [this, path] { isCheckpoint(path) ? openCheckpoint(path) : (void)open(path); });
+        connect(entry, &QAction::triggered, this, [this, path] { openRecent(path); });
     }
     if (recentMenu_->isEmpty())
         recentMenu_->addAction(tr("None yet"))->setEnabled(false);

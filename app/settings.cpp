@@ -17,11 +17,12 @@ const QVector<SettingInfo>& settingTable()
         {"window/opened", QStringList()},   // folds of the experiment panel that are open
         {"window/panel", 300},   // their width at scale 1, or what their rows need
         {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
+        {"window/layouts", QByteArray()},   // JSON: those that have names
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
         {"look/theme", "system"},   // light, dark or system
         {"look/scale", 0.0},   // of everything; 0: by the screen
         {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
-        {"help/offered", false},   // the tour, at the first start
+        {"help/offered", false},   // the welcome, at the first start
         {"session/crashes", 0},   // of the last sessions, in a row
         {"document/recent", QStringList()},
         {"document/folder", QString()},   // of the last file dialog
@@ -29,10 +30,12 @@ const QVector<SettingInfo>& settingTable()
         {"study/geometry", QByteArray()},   // of the window of studies
         {"study/panel", 300},   // its panel's width at scale 1
         {"study/layout", QByteArray()},
+        {"study/layouts", QByteArray()},
         {"study/views", QByteArray()},
         {"checkpoint/geometry", QByteArray()},   // of the window of a checkpoint
         {"checkpoint/panel", 300},
         {"checkpoint/layout", QByteArray()},
+        {"checkpoint/layouts", QByteArray()},
         {"checkpoint/views", QByteArray()},
         {"export/width", 1600.0},
         {"export/height", 900.0},

@@ -26,6 +26,7 @@
 #include "app/lesson_bar.h"
 #include "app/manual_window.h"
 #include "app/sizes_window.h"
+#include "app/welcome.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/combo.h"
@@ -164,13 +165,14 @@ private slots:
         o.window.findChild<QAction*>("tour")->trigger();
         wrong += unnamed(&o.window);
         o.window.lessonBar()->end();
-        for (const char* action : {"studyWindow", "gainCalculator", "sizesWindow", "manual"})
+        for (const char* action : {"studyWindow", "gainCalculator", "sizesWindow", "manual", "welcome"})
             o.window.findChild<QAction*>(action)->trigger();
         QTest::qWait(50);
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
         dialog.show();
-        for (QWidget* window : std::initializer_list<QWidget*> {o.window.studyWindow(),
-                 o.window.findChild<GainWindow*>(), o.window.findChild<SizesWindow*>(), o.window.manual(), &dialog}) {
+        for (QWidget* window :
+            std::initializer_list<QWidget*> {o.window.studyWindow(), o.window.findChild<GainWindow*>(),
+                o.window.findChild<SizesWindow*>(), o.window.findChild<WelcomePage*>(), o.window.manual(), &dialog}) {
             QVERIFY2(controlsOf(window).size() >= 4, window->metaObject()->className());
             wrong += unnamed(window);
         }
@@ -198,11 +200,12 @@ private slots:
                 wrong << "not active";
             wrong += unseen(window);
         };
-        for (const char* action : {"gainCalculator", "sizesWindow", "manual", "studyWindow"})
+        for (const char* action : {"gainCalculator", "sizesWindow", "welcome", "manual", "studyWindow"})
             o.window.findChild<QAction*>(action)->trigger();
         also(o.window.studyWindow());
         also(o.window.findChild<GainWindow*>());
         also(o.window.findChild<SizesWindow*>());
+        also(o.window.findChild<WelcomePage*>());
         also(o.window.manual());
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
         dialog.show();

@@ -2,10 +2,7 @@
 // Lessons in the window: every one that comes with the program is led through by keys, shows what it names, and leaves
 // nothing behind; steps are made from what the window shows.
 #include <QPushButton>
-#include <QStatusBar>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 #include <QUndoStack>
 
 #include "app/board.h"
@@ -26,13 +23,6 @@ constexpr int patience = 30000;
 
 struct Opened : OpenedWindow {
     using OpenedWindow::OpenedWindow;
-    QToolButton* offer()
-    {
-        for (auto* button : window.statusBar()->findChildren<QToolButton*>())
-            if (button->text().contains("tour"))
-                return button;
-        return nullptr;
-    }
     LessonBar& bar() { return *window.lessonBar(); }
     const Experiment& experiment() { return window.document().experiment(); }
     void key(Qt::Key key) { QTest::keyClick(window.focusWidget(), key); }
@@ -230,24 +220,6 @@ private slots:
         QCOMPARE(page.count("<figure"), figures);
         QVERIFY(page.contains("✓") && !page.contains("✗"));
         QVERIFY(pdf.readAll().startsWith("%PDF"));
-    }
-
-    /// Once, as a button that is in nobody's way.
-    void offeredAtTheFirstStart()
-    {
-        QTemporaryDir folder;
-        {
-            Opened first(folder.path());
-            QVERIFY(first.good);
-            QVERIFY(first.offer() && first.offer()->isVisible() && !first.bar().isVisible());
-            bool whole = false;   // the button outlives its click, which Qt goes on with
-            connect(first.offer(), &QToolButton::clicked, &first.window, [&whole] { whole = true; });
-            QTest::mouseClick(first.offer(), Qt::LeftButton);
-            QVERIFY(first.bar().isRunning() && whole);
-            QTRY_VERIFY(!first.offer());
-        }
-        Opened second(folder.path());
-        QVERIFY(!second.offer() && !second.bar().isVisible());
     }
 };
 

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where to begin: shown once, six pictures, from a start to a lesson; and layouts that have names.
+#include <QInputDialog>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <QUndoStack>
+
+#include "app/board.h"
+#include "app/layout_menu.h"
+#include "app/lesson_bar.h"
+#include "app/welcome.h"
+#include "core/files/presets.h"
+#include "core/lesson/lesson_json.h"
+#include "tests/app/opened_window.h"
+
+using namespace stepzero;
+
+namespace {
+
+constexpr int patience = 30000;
+
+struct Opened : OpenedWindow {
+    using OpenedWindow::OpenedWindow;
+    WelcomePage* page()
+    {
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        return window.findChild<WelcomePage*>();
+    }
+    LayoutMenu& layouts()
+    {
+        auto* menu = window.findChild<LayoutMenu*>("layouts");
+        emit menu->aboutToShow();
+        return *menu;
+    }
+};
+
+void click(QWidget* button) { QTest::mouseClick(button, Qt::LeftButton); }
+
+/// What the next dialog that asks for a name is told.
+void answerWith(const QString& name)
+{
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, timer, [timer, name] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        if (!dialog)
+            return;
+        timer->deleteLater();
+        dialog->setTextValue(name);
+        dialog->accept();
+    });
+    timer->start(10);
+}
+
+QAction* entryOf(const QMenu* menu, const QString& text)
+{
+    for (QAction* action : menu->actions())
+        if (action->text() == text)
+            return action;
+    return nullptr;
+}
+
+}   // namespace
+
+class TestWelcome : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    void onceUnasked()
+    {
+        QTemporaryDir folder;
+        {
+            Opened first(folder.path());
+            first.window.welcomeOnce();
+            QVERIFY(first.page() && first.page()->isVisible());
+            QVERIFY(first.page()->recentButtons().isEmpty());
+            QTest::keyClick(first.page(), Qt::Key_Escape);
+            QVERIFY(!first.page());
+            first.window.welcomeOnce();
+            QVERIFY(!first.page());
+        }
+        Opened second(folder.path());
+        second.window.welcomeOnce();
+        QVERIFY(!second.page());
+        second.trigger("welcome");
+        QVERIFY(second.page() && second.page()->isVisible());
+    }
+
+    /// One press of Return.
+    void firstLesson()
+    {
+        Opened o;
+        o.window.welcomeOnce();
+        QVERIFY(QTest::qWaitForWindowActive(o.page()));
+        QVERIFY(o.page()->lessonButton()->text().contains("Variance propagation"));
+        QTest::keyClick(o.page()->focusWidget(), Qt::Key_Return);
+        QVERIFY(!o.page());
+        QVERIFY(o.window.lessonBar()->isVisible());
+        QCOMPARE(o.window.lessonBar()->lesson().name, std::string("01-variance-propagation"));
+        o.window.lessonBar()->end();
+        o.trigger("welcome");
+        click(o.page()->tourButton());
+        QCOMPARE(o.window.lessonBar()->lesson().name, lessons().front().name);
+    }
+
+    /// Six, in each look; what one of them stands for comes as one edit.
+    void pictures()
+    {
+        Opened o;
+        o.window.setAppearance("light");
+        o.window.welcomeOnce();
+        WelcomePage* page = o.page();
+        QVERIFY(page->presetButton("he-relu-10")->picture().isNull());   // nothing waits for it
+        const auto buttons = page->findChildren<PictureButton*>();
+        QCOMPARE(buttons.size(), 6);
+        for (const PictureButton* button : buttons) {
+            QTRY_VERIFY_WITH_TIMEOUT(!button->picture().isNull(), patience);
+            QCOMPARE(button->picture().deviceIndependentSize().toSize(), button->pictureSize());
+        }
+        const QImage light = buttons.first()->picture();
+        save(page, "light");
+        o.window.setAppearance("dark");
+        QTRY_VERIFY(buttons.first()->picture() != light);
+        QVERIFY(buttons.first()->picture().pixelColor(0, 0).lightness() < 100);
+        save(page, "dark");
+
+        const Experiment before = o.window.document().experiment();
+        PictureButton* exploding = page->presetButton("exploding");
+        exploding->setFocus();
+        QTest::keyClick(exploding, Qt::Key_Return);
+        QVERIFY(!o.page());
+        QCOMPARE(o.window.document().experiment().title, find_preset("exploding")->title);
+        o.window.document().undoStack()->undo();
+        QVERIFY(o.window.document().experiment() == before);
+    }
+
+    /// Closed while it computes.
+    void clickedAtOnce()
+    {
+        Opened o;
+        o.window.welcomeOnce();
+        click(o.page()->presetButton("critical-tanh-200"));
+        QVERIFY(!o.page());
+        QCOMPARE(o.window.document().experiment().title, find_preset("critical-tanh-200")->title);
+    }
+
+    void recentFiles()
+    {
+        Opened o;
+        const QString file = o.folder.filePath("a&b.stepzero.json");
+        QString error;
+        Experiment mine = smallNetwork();
+        mine.seed = 77;
+        o.window.document().replace(mine, {});
+        QVERIFY2(o.window.document().save(file, &error), qPrintable(error));
+        o.window.document().replace({}, {});
+        o.settings.set("document/recent", QStringList {o.folder.filePath("gone.stepzero.json"), file});
+        o.trigger("welcome");
+        QCOMPARE(o.page()->recentButtons().size(), 1);
+        click(o.page()->recentButtons().first());
+        QVERIFY(!o.page());
+        QCOMPARE(o.window.document().path(), file);
+        QCOMPARE(o.window.document().experiment().seed, std::uint64_t(77));
+    }
+
+    void layoutsHaveNames()
+    {
+        QTemporaryDir folder;
+        BoardLayout wanted;
+        {
+            Opened o(folder.path());
+            Board* board = o.window.board();
+            QVERIFY(o.layouts().names().isEmpty());
+            const BoardLayout byDefault = board->arrangement();
+            board->setShown("weights", false);
+            board->arrange(moved(board->arrangement(), "phase", {}, Side::below));
+            wanted = board->arrangement();
+            QVERIFY(wanted != byDefault);
+            answerWith(" Lecture & more ");
+            o.layouts();
+            o.trigger("saveLayout");
+            QCOMPARE(o.layouts().names(), QStringList {"Lecture & more"});
+            o.trigger("defaultLayout");
+            QVERIFY(board->arrangement() == byDefault);
+            entryOf(&o.layouts(), "Lecture && more")->trigger();
+            QVERIFY(board->arrangement() == wanted);
+            o.trigger("defaultLayout");
+            o.window.close();
+        }
+        Opened o(folder.path());
+        QVERIFY(o.window.board()->arrangement() != wanted);
+        entryOf(&o.layouts(), "Lecture && more")->trigger();
+        QVERIFY(o.window.board()->arrangement() == wanted);
+        // Another subject has its own.
+        o.window.document().replace(smallNetwork("transformer"), {});
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->subject(), networkTokens, patience);
+        QVERIFY(o.layouts().names().isEmpty());
+        o.window.document().replace(smallNetwork(), {});
+        QTRY_COMPARE_WITH_TIMEOUT(o.window.board()->subject(), networkLayers, patience);
+
+        answerWith("Room 3");
+        const auto submenu = [&](const char* title) { return entryOf(&o.layouts(), title)->menu(); };
+        submenu("Re&name")->actions().first()->trigger();
+        QCOMPARE(o.layouts().names(), QStringList {"Room 3"});
+        o.trigger("defaultLayout");
+        entryOf(&o.layouts(), "Room 3")->trigger();
+        QVERIFY(o.window.board()->arrangement() == wanted);
+        submenu("&Remove")->actions().first()->trigger();
+        QVERIFY(o.layouts().names().isEmpty() && !submenu("&Remove")->menuAction()->isEnabled());
+    }
+
+private:
+    /// For the eye: $STEPZERO_PICTURES is a folder.
+    static void save(QWidget* page, const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("STEPZERO_PICTURES"); !folder.isEmpty())
+            page->grab().save(folder + "/welcome-" + name + ".png");
+    }
+};
+
+QTEST_MAIN(TestWelcome)
+#include "tst_welcome.moc"
