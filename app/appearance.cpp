@@ -20,9 +20,9 @@ namespace {
 
 QPalette paletteOf(const Theme& theme)
 {
-    const bool dark = theme.dark;
-    const QColor window = dark ? QColor("#25282d") : QColor("#f3f4f6");
-    const QColor button = dark ? QColor("#33373d") : QColor("#f3f4f6");
+    const bool dark = theme.dark, contrast = theme.name == QLatin1String("contrast");
+    const QColor window = contrast ? theme.background : dark ? QColor("#25282d") : QColor("#f3f4f6");
+    const QColor button = contrast ? QColor("#262626") : dark ? QColor("#33373d") : QColor("#f3f4f6");
     QPalette palette(button, window);
     palette.setColor(QPalette::WindowText, theme.text);
     palette.setColor(QPalette::Text, theme.text);
@@ -35,6 +35,10 @@ QPalette paletteOf(const Theme& theme)
     palette.setColor(QPalette::ToolTipText, theme.text);
     palette.setColor(QPalette::Highlight, dark ? QColor("#2f78ad") : QColor("#0072b2"));
     palette.setColor(QPalette::HighlightedText, Qt::white);
+    if (contrast) {
+        palette.setColor(QPalette::Highlight, QColor("#ffe14d"));
+        palette.setColor(QPalette::HighlightedText, Qt::black);
+    }
     palette.setColor(QPalette::Link, theme.forward);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, theme.tint(theme.text, 0.45));
@@ -184,7 +188,7 @@ double appliedScale() { return scaleNow; }
 
 void applyAppearance(const QString& choice)
 {
-    if (choice == "light" || choice == "dark")
+    if (choice == "light" || choice == "dark" || choice == "contrast")
         QApplication::setPalette(paletteOf(theme(choice)));
     else
         QApplication::setPalette(QPalette());   // an empty one stands for the platform's

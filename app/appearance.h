@@ -9,7 +9,7 @@
 
 namespace stepzero {
 
-/// Gives the application a palette: "light", "dark", or "system" for the platform's own.
+/// Gives the application a palette: "light", "dark", "contrast", or "system" for the platform's own.
 void applyAppearance(const QString& choice);
 
 inline constexpr double leastScale = 0.6, mostScale = 3;

@@ -13,6 +13,7 @@
 #include "widgets/figures/frame/elide.h"
 #include "widgets/figures/grid/panels.h"
 #include "widgets/figures/network/findings.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -140,7 +141,7 @@ void Board::markOld()
         const auto [of, isNew] = words.try_emplace(shown);
         if (const auto* study = dynamic_cast<const Study*>(shown);
             isNew && study && study->generation < oldestCurrent_) {
-            of->second = QString::fromStdString(difference(study->experiment, current_));
+            of->second = spoken(difference(study->experiment, current_));
             if (of->second.isEmpty() && study->step != currentStep_)
                 of->second = tr("step %1").arg(study->step);
         }

@@ -26,6 +26,7 @@
 #include "app/settings.h"
 #include "app/side_panel.h"
 #include "core/files/presets.h"
+#include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 
 namespace stepzero {
@@ -119,7 +120,7 @@ void BoardWindow::addOpen(QMenu* file, const QString& title, const QString& filt
 void BoardWindow::addStudyPresets(QMenu* menu)
 {
     for (const Preset& preset : study_presets())
-        menu->addAction(QString::fromStdString(preset.title), this,
+        menu->addAction(spoken(preset.title), this,
             [this, name = QString::fromStdString(preset.name)] { emit studyPresetRequested(name); });
 }
 

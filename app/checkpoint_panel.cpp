@@ -11,6 +11,7 @@
 
 #include "app/control_frame.h"
 #include "widgets/figures/checkpoint/audit_words.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -45,7 +46,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
     Rows rows;
     rows.add(tr("verdict"),
         part.law || part.verdict != AuditVerdict::unknown ? verdictText(part.verdict) : tr("? No recipe"));
-    rows.add(tr("role"), QString::fromStdString(part.role).replace('_', ' '));
+    rows.add(tr("role"), spoken(part.role).replace('_', ' '));
     if (tensor.understood.block > 0)
         rows.add(tr("block"), QString::number(tensor.understood.block));
     rows.add(tr("shape"), shapeText(tensor));
@@ -60,7 +61,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
         rows.add(tr("kurtosis"), entries.kurtosis);
         rows.add(tr("least, most"), pretty(entries.min) + QStringLiteral(", ") + pretty(entries.max));
     }
-    rows.add(tr("law"), QString::fromStdString(part.nearest).replace('_', ' '));
+    rows.add(tr("law"), spoken(part.nearest).replace('_', ' '));
     rows.add(tr("p of the worst test"), part.p);
     QStringList doubts;
     for (const Doubt doubt : part.doubts)
@@ -74,7 +75,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
         rows.add(tr("independent entries' edge"), part.edge);
     }
     if (part.expected)
-        rows.add(tr("source"), QString::fromStdString(part.expected->source));
+        rows.add(tr("source"), spoken(part.expected->source));
     if (const WeightChange* change = study.change_of(place)) {
         rows.add(QStringLiteral("‖ΔW‖/‖W‖"), std::optional(change->relative));
         rows.add(QStringLiteral("‖ΔW‖₂/√(fan_out/fan_in)"), change->spectral);

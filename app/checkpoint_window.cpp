@@ -21,6 +21,7 @@
 #include "app/worker.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 
 namespace stepzero {
@@ -43,9 +44,10 @@ bool isCheckpoint(const QString& path)
     return file.isDir() ? !QDir(path).entryList(endings, QDir::Files).isEmpty() : QDir::match(endings, file.fileName());
 }
 
-CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent)
+CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent, CheckpointWindow* before)
     : BoardWindow(
         settings, "checkpoint", {oneCheckpoint}, QStringLiteral("reading the chosen tensor…"), parent, Qt::Window),
+      ownRunner_(before ? std::move(before->ownRunner_) : std::make_unique<CheckpointRunner>()), runner_(*ownRunner_),
       panel_(new CheckpointPanel), verdict_(new QLabel(this))
 {
     setWindowTitle(tr("Checkpoint"));
@@ -59,15 +61,31 @@ CheckpointWindow::CheckpointWindow(Settings& settings, QWidget* parent)
     verdict_->setAccessibleName(tr("verdict"));
     setPanel(panel_, {verdict_});
     buildMenus();
+    if (before) {
+        QObject::disconnect(&runner_, nullptr, before, nullptr);
+        before->storeBoard();
+        path_ = before->path_;
+        request_ = before->request_;
+    }
     connectParts();
     updateLook();
     if (!restoreGeometry(settings_.value("checkpoint/geometry").toByteArray()))
         resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
     restoreBoard();
     showState();
+    if (before) {
+        if (before->study_)
+            showStudy(before->study_);
+        restoreGeometry(before->saveGeometry());
+        setVisible(before->isVisible());
+    }
 }
 
-CheckpointWindow::~CheckpointWindow() { storeSettings(); }
+CheckpointWindow::~CheckpointWindow()
+{
+    if (ownRunner_)
+        storeSettings();
+}
 
 void CheckpointWindow::buildMenus()
 {
@@ -114,7 +132,7 @@ void CheckpointWindow::fillFamilies(QMenu* menu)
     add(tr("By the tensors' &names"), {});
     menu->addSeparator();
     for (const Family& family : families())
-        add(QString::fromStdString(family.label), QString::fromStdString(family.name));
+        add(spoken(family.label), QString::fromStdString(family.name));
     menu->addSeparator();
     menu->addAction(tr("&File…"), this, [this] {
         const QString path = QFileDialog::getOpenFileName(this, tr("A family of your own"),

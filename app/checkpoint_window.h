@@ -3,6 +3,8 @@
 // and a table. What is read is read beside it; the window never waits.
 #pragma once
 
+#include <memory>
+
 #include "app/board_window.h"
 #include "app/checkpoint_runner.h"
 
@@ -18,7 +20,8 @@ bool isCheckpoint(const QString& path);
 class CheckpointWindow : public BoardWindow {
     Q_OBJECT
 public:
-    explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr);
+    /// `before`: whose place it takes, in another language.
+    explicit CheckpointWindow(Settings& settings, QWidget* parent = nullptr, CheckpointWindow* before = nullptr);
     ~CheckpointWindow() override;
 
     /// In place of the present one, once it is read, and understood by what was chosen for it. One that cannot be
@@ -70,7 +73,8 @@ private:
     QString askForCheckpoint(const QString& title, bool folder);
 
     AuditStudyPtr study_;
-    CheckpointRunner runner_;
+    std::unique_ptr<CheckpointRunner> ownRunner_;
+    CheckpointRunner& runner_;
     CheckpointPanel* panel_;
     QLabel* verdict_;
     QString path_;   // that was asked for last

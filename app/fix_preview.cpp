@@ -5,6 +5,7 @@
 #include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
 #include "widgets/figures/network/findings.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -23,7 +24,7 @@ FixPreview::~FixPreview()
     pool_.waitForDone();
 }
 
-QString FixPreview::labelOf(Place place) const { return QString::fromStdString(fixAt(*of_, place).label); }
+QString FixPreview::labelOf(Place place) const { return spoken(fixAt(*of_, place).label); }
 
 std::optional<Pin> FixPreview::pin() const
 {

@@ -5,6 +5,7 @@
 
 #include "app/worker.h"
 #include "core/activation/formula.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -77,7 +78,7 @@ GainAnswer GainRunner::answer(const GainQuestion& question, const Context& conte
             if (const auto* phi = std::get_if<ActivationFunction>(&parsed))
                 theory_ = std::make_shared<const MeanField>(*phi);
             else
-                sentence_ = QString::fromStdString(std::get<FormulaProblem>(parsed).sentence);
+                sentence_ = spoken(std::get<FormulaProblem>(parsed).sentence);
         } else if (!find_activation(activation.name)) {   // a gated unit, of two inputs
             sentence_ = tr("%1 is no function of one number, and has no gain of its own")
                             .arg(QString::fromStdString(activation.name));

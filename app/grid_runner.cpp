@@ -11,6 +11,7 @@
 #include "core/grid/run_cells.h"
 #include "core/study/effort.h"
 #include "core/study/grid_study.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -146,7 +147,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
             = run_cells({job->grid, missing, job->folder, keep, show}, *noise_, Context {job->stop, {}});
         deliver();
         if (!ending.failure.empty())
-            fail(QString::fromStdString(ending.failure));
+            fail(spoken(ending.failure));
     });
     if (failure)
         fail(*failure);

@@ -25,16 +25,25 @@
 #include "core/study/grid_study.h"
 #include "widgets/editors/grid_panel.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 
 namespace stepzero {
 
-GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
+GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent, GridWindow* before)
     : BoardWindow(
-        settings, "study", {manyExperiments}, QStringLiteral("stopped: 10000 of 10000 cells"), parent, Qt::Window),
-      document_(document), panel_(new GridPanel)
+        settings, "study", {manyExperiments}, tr("stopped: %1 of %2 cells").arg(10000).arg(10000), parent, Qt::Window),
+      document_(document), desk_(before ? std::move(before->desk_) : std::make_unique<Desk>()), undo_(desk_->undo),
+      runner_(desk_->runner), panel_(new GridPanel)
 {
-    undo_.setUndoLimit(1000);
+    desk_->window = this;
+    if (before) {
+        QObject::disconnect(&undo_, nullptr, before, nullptr);
+        QObject::disconnect(&runner_, nullptr, before, nullptr);
+        before->storeBoard();
+    } else {
+        undo_.setUndoLimit(1000);
+    }
     setPanel(panel_);
     buildMenus();
     connectParts();
@@ -43,7 +52,28 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
     if (!restoreGeometry(settings_.value("study/geometry").toByteArray()))
         resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
     restoreBoard();
+    if (before)
+        takePlace(*before);
+    else
+        restoreLast();
+}
 
+void GridWindow::takePlace(const GridWindow& before)
+{
+    grid_ = before.grid_;
+    path_ = before.path_;
+    cell_ = before.cell_;
+    panel_->setGrid(grid_);
+    if (before.study_)
+        showStudy(before.study_);
+    showState();
+    updateTitle();
+    restoreGeometry(before.saveGeometry());
+    setVisible(before.isVisible());
+}
+
+void GridWindow::restoreLast()
+{
     const auto last = kept(settings_.place().study());
     // A damaged one is no reason to bother anybody.
     const auto parsed = last ? parse_grid(last->text.toStdString()) : std::vector<Problem>();
@@ -58,7 +88,11 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent)
     }
 }
 
-GridWindow::~GridWindow() { storeSettings(); }
+GridWindow::~GridWindow()
+{
+    if (desk_)
+        storeSettings();
+}
 
 void GridWindow::buildMenus()
 {
@@ -127,7 +161,7 @@ void GridWindow::choosePreset(const QString& name)
 {
     const Preset* preset = find_study_preset(name.toStdString());
     const auto parsed = parse_grid(preset->text);
-    edit(std::get<Grid>(parsed), {tr("Preset “%1”").arg(QString::fromStdString(preset->title)), {}, false});
+    edit(std::get<Grid>(parsed), {tr("Preset “%1”").arg(spoken(preset->title)), {}, false});
 }
 
 bool GridWindow::propose()
@@ -152,10 +186,10 @@ void GridWindow::edit(const Grid& grid, const EditInfo& info)
     const std::string before = format_grid(grid_), after = format_grid(grid);
     if (before == after)
         return;
-    undo_.push(new ValueCommand<std::string>(before, after, info, [this](const std::string& text, bool) {
+    undo_.push(new ValueCommand<std::string>(before, after, info, [desk = desk_.get()](const std::string& text, bool) {
         auto parsed = parse_grid(text);
         if (const auto* good = std::get_if<Grid>(&parsed))
-            put(*good);
+            desk->window->put(*good);
     }));
 }
 
@@ -276,7 +310,7 @@ void GridWindow::updateTitle()
 {
     const QString name = !path_.isEmpty() ? QFileInfo(path_).fileName()
         : grid_.title.empty()             ? tr("study")
-                                          : QString::fromStdString(grid_.title);
+                                          : spoken(grid_.title);
     setWindowTitle(tr("%1[*] – Stepzero study").arg(name));
     setWindowModified(isDirty());
 }

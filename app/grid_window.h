@@ -5,6 +5,7 @@
 
 #include <QUndoStack>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 #include "app/board_window.h"
@@ -21,7 +22,8 @@ class GridWindow : public BoardWindow {
     Q_OBJECT
 public:
     /// Begins with the study as it was left, or with a proposal for the document's experiment.
-    GridWindow(Settings& settings, Document& document, QWidget* parent = nullptr);
+    /// Another window of studies, in another language, hands on what it has to one in its place.
+    GridWindow(Settings& settings, Document& document, QWidget* parent = nullptr, GridWindow* before = nullptr);
     ~GridWindow() override;
 
     const Grid& grid() const { return grid_; }
@@ -72,11 +74,22 @@ private:
     void useExperiment();
     void updateTitle();
 
+    /// What one window in the place of another takes from it.
+    struct Desk {
+        QUndoStack undo;
+        GridRunner runner;
+        GridWindow* window = nullptr;   ///< that the edits are undone in
+    };
+
+    void restoreLast();
+    void takePlace(const GridWindow& before);
+
     Document& document_;
     Grid grid_;
     QString path_;
-    QUndoStack undo_;
-    GridRunner runner_;
+    std::unique_ptr<Desk> desk_;
+    QUndoStack& undo_;
+    GridRunner& runner_;
     GridStudyPtr study_;
     std::optional<std::size_t> cell_;   // chosen
     GridPanel* panel_;

@@ -12,9 +12,8 @@
 #include "app/application.h"
 #include "app/commands/commands.h"
 #include "app/display.h"
-#include "app/end_by_signal.h"
 #include "app/image_files.h"
-#include "app/main_window.h"
+#include "app/window_owner.h"
 #include "core/run/memory.h"
 
 /// A simulation takes and gives back tensors of megabytes all the time. Kept by the process, they need not be mapped
@@ -60,11 +59,14 @@ int main(int argc, char** argv)
     stepzero::Application application(argc, argv);
     stepzero::prepareApplication();
     stepzero::Settings settings;
-    stepzero::MainWindow window(settings);
-    const stepzero::EndBySignal end(window);
-    const QString file = stepzero::Application::arguments().value(1);
-    window.start(file);
+    std::vector<std::string> arguments;
+    for (const QString& argument : stepzero::Application::arguments().mid(1))
+        arguments.push_back(argument.toStdString());
+    const QString asked = QString::fromStdString(stepzero::asked_language(arguments));
+    stepzero::WindowOwner owner(settings, asked);
+    const QString file = arguments.empty() ? QString() : QString::fromStdString(arguments.front());
+    owner.window().start(file);
     if (file.isEmpty())
-        window.welcomeOnce();
+        owner.window().welcomeOnce();
     return stepzero::Application::exec();
 }

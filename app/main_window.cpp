@@ -30,6 +30,8 @@
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
+#include "widgets/figures/frame/spoken_figure.h"
+#include "widgets/language/language.h"
 
 static void initIconResource() { Q_INIT_RESOURCE(icons); }
 
@@ -46,8 +48,8 @@ QVector<PresetChoice> presetChoices()
             auto parsed = parse_experiment(preset.text);
             if (auto* experiment = std::get_if<Experiment>(&parsed);
                 experiment && experiment->network.kind == kind.name)
-                choices.push_back({QString::fromStdString(preset.name), QString::fromStdString(preset.title),
-                    std::move(*experiment), QString::fromStdString(kind.label)});
+                choices.push_back({QString::fromStdString(preset.name), spoken(preset.title), std::move(*experiment),
+                    spoken(kind.label)});
         }
     return choices;
 }
@@ -63,16 +65,25 @@ void prepareApplication()
     QApplication::setDesktopFileName("org.stepzero.Stepzero");
     QApplication::setWindowIcon(QIcon(":/icons/stepzero.svg"));
     installFonts();
+    installFigureAccess();
     QFont font = QApplication::font();
     font.setFamily(Style().font().family());
     QApplication::setFont(font);
     applyScale(1);
 }
 
+Desk::Desk(Settings& settings) : session(settings), runner(theory_study, preview_study, full_study) { }
+
 MainWindow::MainWindow(Settings& settings, QWidget* parent)
+    : MainWindow(settings, parent, std::make_unique<Desk>(settings))
+{
+}
+
+MainWindow::MainWindow(Settings& settings, QWidget* parent, std::unique_ptr<Desk> desk)
     : BoardWindow(settings, "window", {networkLayers, networkStream, networkTokens},
-        QStringLiteral("preview of 16 × 1024 tokens · 00000 ms"), parent),
-      session_(settings), runner_(theory_study, preview_study, full_study)
+        tr("preview of %1 × %2 tokens · %3 ms").arg(16).arg(1024).arg(QStringLiteral("00000")), parent),
+      desk_(std::move(desk)), session_(desk_->session), document_(desk_->document), runner_(desk_->runner),
+      pins_(desk_->pins)
 {
     setAcceptDrops(true);
     writer_.setMaxThreadCount(1);

@@ -5,6 +5,7 @@
 
 #include <QPointer>
 #include <QThreadPool>
+#include <memory>
 #include <optional>
 
 #include "app/board_window.h"
@@ -41,10 +42,23 @@ class VerdictBar;
 /// What the application needs before its first window: name, fonts, style.
 void prepareApplication();
 
+/// What a window works on, and another one in another language goes on with.
+struct Desk {
+    explicit Desk(Settings& settings);
+
+    Session session;
+    Document document;
+    StudyRunner runner;
+    PinList pins;
+};
+
 class MainWindow : public BoardWindow {
     Q_OBJECT
 public:
     explicit MainWindow(Settings& settings, QWidget* parent = nullptr);
+    /// In place of another window, which is left without anything to work on: same desk, place and studies, in the
+    /// present language.
+    MainWindow(Settings& settings, MainWindow& before);
     ~MainWindow() override;
 
     /// Shows the window as it was left, with a file or preset, or with the last experiment. Problems of the
@@ -88,11 +102,12 @@ public:
     bool open(const QString& fileOrPreset);
     bool save() override;
     bool saveAs();
-    void setAppearance(const QString& choice);   ///< light, dark or system
-    /// The window of studies of many experiments, made when it is first asked for; it may be hidden.
-    GridWindow* studyWindow();
-    /// The window of a checkpoint, made when it is first asked for; it may be hidden.
-    CheckpointWindow* checkpointWindow();
+    void setAppearance(const QString& choice);   ///< light, dark, contrast or system
+    /// The window of studies of many experiments, made when it is first asked for; it may be hidden. `before`: whose
+    /// place it takes.
+    GridWindow* studyWindow(GridWindow* before = nullptr);
+    /// The window of a checkpoint, in the same way.
+    CheckpointWindow* checkpointWindow(CheckpointWindow* before = nullptr);
     void openCheckpoint(const QString& path);
     void startLesson(const Lesson& lesson);
     /// The pictures and pages of the lesson that is running, into a folder. False when they were not all written.
@@ -102,6 +117,9 @@ public:
     bool addStep(const QString& path, const QString& title, const QString& text, QStringList* problems);
     /// An undoable edit, and a pin.
     void runCheckpoint(const Experiment& experiment);
+
+signals:
+    void languageChosen(const QString& code);   ///< by the menu; empty: the system's
 
 protected:
     QString fileName() const override;
@@ -116,6 +134,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
+    MainWindow(Settings& settings, QWidget* parent, std::unique_ptr<Desk> desk);
     void buildPanels();
     void connectDials();
     void addPlayMenu();
@@ -124,6 +143,9 @@ private:
     void present();
     void buildMenus();
     void buildToolBar();
+    void addLanguages(QMenu* view);
+    void takePlace(MainWindow& before);
+    void restoreLayout();
     void addHomeActions(QMenu* file);
     void addMemoryMenu(QMenu* menu);
     template <class Window>
@@ -171,10 +193,11 @@ private:
     void offerLost();
     void restoreLost();
 
-    Session session_;
-    Document document_;
-    StudyRunner runner_;
-    PinList pins_;
+    std::unique_ptr<Desk> desk_;
+    Session& session_;
+    Document& document_;
+    StudyRunner& runner_;
+    PinList& pins_;
     PinPanel* pinPanel_ = nullptr;
     GridWindow* studyWindow_ = nullptr;
     CheckpointWindow* checkpointWindow_ = nullptr;

@@ -106,14 +106,16 @@ void MainWindow::buildMenus()
     addViewActions(view, {side_->experimentAction(), side_->layersAction(), side_->pinsAction()});
     view->addSeparator();
     auto* themes = new QActionGroup(this);
-    const QVector<QPair<QString, QString>> looks {
-        {"light", tr("L&ight")}, {"dark", tr("&Dark")}, {"system", tr("Follow s&ystem")}};
+    const QVector<QPair<QString, QString>> looks {{"light", tr("L&ight")}, {"dark", tr("&Dark")},
+        {"contrast", tr("High &contrast")}, {"system", tr("Follow s&ystem")}};
     for (const auto& [name, text] : looks) {
         QAction* look = view->addAction(text, this, [this, choice = name] { setAppearance(choice); });
         look->setCheckable(true);
         look->setObjectName("look-" + name);
         themes->addAction(look);
     }
+    view->addSeparator();
+    addLanguages(view->addMenu(tr("Lan&guage")));
 
     QMenu* training = menuBar()->addMenu(tr("T&raining"));
     for (const auto& [action, icon] : {std::pair(time_->play(), "play"), std::pair(time_->forward(), "step-on"),

@@ -111,10 +111,7 @@ void MainWindow::start(const QString& fileOrPreset)
         }
     }
     show();
-    restoreState(settings_.value("window/state").toByteArray(), stateVersion);
-    side_->restore(settings_.object("window/side"));
-    panel_->setOpened(settings_.value("window/opened").toStringList());
-    restoreBoard();
+    restoreLayout();
     pins_.load(settings_.place().pins());
     offerLost();
     if (study)
@@ -125,6 +122,15 @@ void MainWindow::start(const QString& fileOrPreset)
         QTimer::singleShot(0, this, [this, fileOrPreset, problems] {
             showProblems(this, tr("%1 could not be opened").arg(QFileInfo(fileOrPreset).fileName()), problems);
         });
+}
+
+/// Once it is shown: its default depends on the room that there is.
+void MainWindow::restoreLayout()
+{
+    restoreState(settings_.value("window/state").toByteArray(), stateVersion);
+    side_->restore(settings_.object("window/side"));
+    panel_->setOpened(settings_.value("window/opened").toStringList());
+    restoreBoard();
 }
 
 /// Once it is asked; what ends the program again is not offered again, but can be had.
@@ -203,11 +209,11 @@ bool MainWindow::open(const QString& fileOrPreset)
     return true;
 }
 
-GridWindow* MainWindow::studyWindow()
+GridWindow* MainWindow::studyWindow(GridWindow* before)
 {
     if (studyWindow_)
         return studyWindow_;
-    studyWindow_ = new GridWindow(settings_, document_, this);
+    studyWindow_ = new GridWindow(settings_, document_, this, before);
     connect(studyWindow_, &GridWindow::openRequested, this, &MainWindow::open);
     connect(studyWindow_, &GridWindow::remembered, this, &MainWindow::remember);
     connect(studyWindow_, &GridWindow::experimentRequested, this, [this](const Experiment& experiment) {
@@ -240,11 +246,11 @@ void MainWindow::showStudyWindow()
     studyWindow()->activateWindow();
 }
 
-CheckpointWindow* MainWindow::checkpointWindow()
+CheckpointWindow* MainWindow::checkpointWindow(CheckpointWindow* before)
 {
     if (checkpointWindow_)
         return checkpointWindow_;
-    checkpointWindow_ = new CheckpointWindow(settings_, this);
+    checkpointWindow_ = new CheckpointWindow(settings_, this, before);
     connect(checkpointWindow_, &CheckpointWindow::opened, this, &MainWindow::remember);
     connect(checkpointWindow_, &CheckpointWindow::runRequested, this, &MainWindow::runCheckpoint);
     connect(checkpointWindow_->board(), &Board::manualRequested, this, &MainWindow::showManual);

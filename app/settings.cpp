@@ -19,7 +19,8 @@ const QVector<SettingInfo>& settingTable()
         {"window/layout", QByteArray()},   // JSON: where figures stand, for each subject
         {"window/layouts", QByteArray()},   // JSON: those that have names
         {"window/views", QByteArray()},   // JSON: axes, zoom and legends of each figure
-        {"look/theme", "system"},   // light, dark or system
+        {"look/theme", "system"},   // light, dark, contrast or system
+        {"look/language", QString()},   // a code of languages(); empty: the system's
         {"look/scale", 0.0},   // of everything; 0: by the screen
         {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
         {"help/offered", false},   // the welcome, at the first start

@@ -2,10 +2,18 @@
 #include "app/shortcuts.h"
 
 #include <QMenuBar>
+#include <QRegularExpression>
 
 namespace stepzero {
 
 namespace {
+
+/// Without the key that it is chosen by, which Chinese has in brackets.
+QString plain(QString text)
+{
+    static const QRegularExpression bracket(QStringLiteral("\\(&.\\)"));
+    return text.remove(bracket).remove('&');
+}
 
 /// What no menu has.
 QVector<ShortcutGroup> elsewhere()
@@ -45,14 +53,13 @@ QVector<ShortcutGroup> shortcuts(const QMenuBar* menus)
 {
     QVector<ShortcutGroup> groups;
     for (const QAction* menu : menus->actions()) {
-        ShortcutGroup group {menu->text().remove('&'), {}};
+        ShortcutGroup group {plain(menu->text()), {}};
         for (const QAction* action : menu->menu()->actions()) {
             QStringList keys;
             for (const QKeySequence& each : action->shortcuts())
                 keys << each.toString(QKeySequence::NativeText);
             if (!keys.isEmpty())
-                group.rows.append(
-                    {keys.join(QObject::tr(" or ")), action->text().remove('&').remove(QStringLiteral("…"))});
+                group.rows.append({keys.join(QObject::tr(" or ")), plain(action->text()).remove(QStringLiteral("…"))});
         }
         if (!group.rows.isEmpty())
             groups << group;

@@ -33,6 +33,7 @@
 #include "core/words/ranges.h"
 #include "widgets/editors/combo.h"
 #include "widgets/figures/picture.h"
+#include "widgets/language/language.h"
 #include "widgets/sizes/size_figures.h"
 #include "widgets/style/palette.h"
 
@@ -46,7 +47,7 @@ QString asText(const std::vector<std::string>& sentences)
 {
     QStringList all;
     for (const std::string& sentence : sentences)
-        all << QString::fromStdString(sentence);
+        all << spoken(sentence);
     return all.join('\n');
 }
 
@@ -128,7 +129,7 @@ QWidget* SizesPage::buildLeft()
     const std::string chosen
         = document_.experiment().train ? document_.experiment().train->parametrization : Training().parametrization;
     for (const Parametrization& p : parametrizations()) {
-        parametrization_->addItem(QString::fromStdString(p.label), QString::fromStdString(p.name));
+        parametrization_->addItem(spoken(p.label), QString::fromStdString(p.name));
         if (p.name == chosen)
             parametrization_->setCurrentIndex(parametrization_->count() - 1);
     }

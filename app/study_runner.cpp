@@ -9,6 +9,7 @@
 #include "core/run/memory.h"
 #include "core/simulate/simulate.h"
 #include "core/words/problem.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -271,7 +272,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         if (const std::vector<Problem> problems = validate(job.request.experiment); !problems.empty()) {
             QStringList sentences;
             for (const Problem& problem : problems)
-                sentences << QString::fromStdString(sentence({}, problem));
+                sentences << spoken(sentence({}, problem));
             fail(sentences.join('\n'), false);
             return;
         }

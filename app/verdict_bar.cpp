@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 #include "core/diagnose/verdict.h"
+#include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
 
@@ -123,18 +124,17 @@ void VerdictBar::setStudy(const StudyPtr& study, bool current)
 
 void VerdictBar::show(const Verdict& verdict, const Network& network, const QString& when)
 {
-    const QString word = QString::fromStdString(verdict.word);
+    const QString word = spoken(verdict.word);
     grave_ = verdict.severity && *verdict.severity != Severity::note;
     word_->setText(when + sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
     // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
-    const QString message = QString::fromStdString(verdict.message), cause = QString::fromStdString(verdict.cause);
+    const QString message = spoken(verdict.message), cause = spoken(verdict.cause);
     const bool why = verdict.severity && !cause.isEmpty();
     const QString note = verdict.severity || message.isEmpty() ? message : tr("note: %1").arg(message);
-    text_->setWords(QString::fromStdString(verdict.shape), QString::fromStdString(where_text(verdict, network)),
-        QString::fromStdString(slopes_text(verdict, network)), why ? cause : note,
-        why ? cause.section(": ", 0, 0) : QString());
+    text_->setWords(spoken(verdict.shape), spoken(where_text(verdict, network)), spoken(slopes_text(verdict, network)),
+        why ? cause : note, why ? cause.section(": ", 0, 0) : QString());
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
-    fixLabel_ = finding_ < 0 ? QString() : QString::fromStdString(verdict.fix);
+    fixLabel_ = finding_ < 0 ? QString() : spoken(verdict.fix);
     fix_->setVisible(finding_ >= 0);
     fix_->setToolTip(fixLabel_ + '\n' + tr("The figures show what becomes of it; a click takes it"));
     fix_->setAccessibleName(tr("fix: %1").arg(fixLabel_));

@@ -17,12 +17,15 @@
 #include "core/words/problem.h"
 #include "core/words/shown_text.h"
 #include "core/words/words.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
 namespace {
 
 enum Status { done = 0, bad_verdict = 1, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
+
+std::string said(const std::string& text) { return spoken(text).toStdString(); }
 
 const Command* find_command(const std::string& name)
 {
@@ -54,24 +57,26 @@ std::string general_help()
 {
     std::vector<std::pair<std::string, std::string>> rows;
     for (const Command* command : commands())
-        rows.emplace_back(command->name + " " + command->words, command->summary);
-    return "See a neural network before its first training step.\n"
-           "\n"
-           "Usage:\n"
-           "  stepzero [FILE]     open the window\n"
-           "  stepzero COMMAND …  work without a window\n"
-           "\n"
-           "Commands:\n"
-        + table(rows)
-        + "\n"
-          "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
-          "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 done, and what was checked is not right "
-          "(`audit`, "
-          "`lesson`);\n"
-          "2 bad usage or a bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
-          "\n"
-          "Example:\n"
-          "  stepzero run notes-he | less\n";
+        rows.emplace_back(command->name + " " + command->words, said(command->summary));
+    return said("See a neural network before its first training step.\n"
+                "\n"
+                "Usage:\n"
+                "  stepzero [FILE]     open the window\n"
+                "  stepzero COMMAND …  work without a window\n"
+                "\n"
+                "Commands:\n")
+        + table(rows) + "\n"
+        + said(
+            "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
+            "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 done, and what was checked is not right "
+            "(`audit`, "
+            "`lesson`);\n"
+            "2 bad usage or a bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
+            "\n"
+            "Example:\n"
+            "  stepzero run notes-he | less\n"
+            "\n"
+            "--language en or zh goes with every command, and before a FILE: the default is the system's.\n");
 }
 
 std::string help_of(const Command& command)
@@ -80,11 +85,12 @@ std::string help_of(const Command& command)
     for (const Option& option : command.options)
         rows.emplace_back((option.letter.empty() ? "" : option.letter + ", ") + option.name
                 + (option.value.empty() ? "" : " ") + option.value,
-            option.help);
-    rows.emplace_back("-h, --help", "this text");
-    return "stepzero " + command.name + ": " + command.summary + "\n\nUsage:\n  stepzero " + command.name
-        + (command.words.empty() ? "" : " ") + command.words + (command.options.empty() ? "" : " [OPTIONS]")
-        + "\n\nOptions:\n" + table(rows) + "\n" + command.more;
+            said(option.help));
+    rows.emplace_back("-h, --help", said("this text"));
+    return "stepzero " + command.name + ": " + said(command.summary) + "\n\n" + said("Usage:") + "\n  stepzero "
+        + command.name + (command.words.empty() ? "" : " ") + command.words
+        + (command.options.empty() ? "" : " [OPTIONS]") + "\n\n" + said("Options:") + "\n" + table(rows) + "\n"
+        + said(command.more);
 }
 
 void run(const Command& command, const std::vector<std::string>& rest)
@@ -132,6 +138,22 @@ void check_window_arguments(const std::vector<std::string>& arguments)
     throw UsageError("there is no file, preset or command " + quote(first) + suggestion(first, known));
 }
 
+void set_asked_language(std::vector<std::string>& arguments)
+{
+    const std::vector<std::string> all = arguments;
+    const std::string asked = asked_language(arguments);
+    const Command* command = arguments.empty() ? nullptr : find_command(arguments[0]);
+    if (command
+        && std::ranges::any_of(command->options, [](const Option& option) { return option.name == "--language"; }))
+        arguments = all;   // which has one of its own
+    if (asked.empty())
+        return;
+    const QString known = knownLanguage(QString::fromStdString(asked));
+    if (known.isEmpty())
+        throw UsageError("--language must be one of en, zh, got " + quote(asked));
+    setLanguage(known);
+}
+
 /// Runs `body` and turns what it throws into a sentence and an exit status.
 template <class Body>
 int status_of(const std::string& prefix, const Body& body)
@@ -176,10 +198,31 @@ const std::vector<const Command*>& commands()
     return all;
 }
 
+std::string asked_language(std::vector<std::string>& arguments)
+{
+    const std::string name = "--language";
+    for (auto at = arguments.begin(); at != arguments.end(); ++at) {
+        if (at->starts_with(name + "=")) {
+            const std::string asked = at->substr(name.size() + 1);
+            arguments.erase(at);
+            return asked;
+        }
+        if (*at == name && at + 1 != arguments.end()) {
+            const std::string asked = *(at + 1);
+            arguments.erase(at, at + 2);
+            return asked;
+        }
+    }
+    return {};
+}
+
 std::optional<int> run_command(int argc, char** argv)
 {
     prepare_standard_streams();
-    const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+    setLanguage(systemLanguage());
+    if (const int status = status_of("", [&] { set_asked_language(arguments); }); status != done)
+        return status;
     if (arguments.empty())
         return std::nullopt;
     if (arguments[0] == "--help" || arguments[0] == "-h")

@@ -3,13 +3,18 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace stepzero {
 
-/// Runs what the arguments ask for and returns its exit status: 0 done, 1 its verdict is bad, 2 bad usage or a bad file, 3 the
-/// computation failed or its result could not be written, 130 interrupted. Nothing when they ask for the
+/// Runs what the arguments ask for and returns its exit status: 0 done, 1 its verdict is bad, 2 bad usage or a bad
+/// file, 3 the computation failed or its result could not be written, 130 interrupted. Nothing when they ask for the
 /// window: no argument, a FILE, or options of Qt's own. To be called first in main: it makes sure that the
 /// standard streams exist, and creates what it needs of Qt by itself.
 std::optional<int> run_command(int argc, char** argv);
+
+/// What stands behind --language, which is taken out with it; empty: it is not there.
+std::string asked_language(std::vector<std::string>& arguments);
 
 }   // namespace stepzero

@@ -88,7 +88,7 @@ std::vector<Option> picture_option_rows()
     return {{"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
         {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
         {"--scale", "", "NUMBER", "of text, lines and markers (default: such that a slide of the size can be read)"},
-        {"--theme", "", "NAME", "light, dark or print (default: print)", theme_words()}};
+        {"--theme", "", "NAME", "light, dark, print or contrast (default: print)", theme_words()}};
 }
 
 PictureOptions picture_options(const Arguments& arguments)

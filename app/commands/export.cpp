@@ -161,8 +161,6 @@ void run(const Arguments& arguments)
     const SourceText source = source_text(arguments.words.front());
     if (is_lesson(source.text))
         return run_lesson(source, arguments);
-    if (arguments.has("--language"))
-        throw UsageError("--language is for a lesson");
     const bool many = is_grid(source.text);
     const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
     ExportPlan plan = many
@@ -220,7 +218,8 @@ std::vector<Option> options()
         if (all.back().name == "--layer")
             all.push_back({"--step", "", "NUMBER", "of training, behind which the network is drawn (default: 0)"});
     }
-    all.push_back({"--language", "", "NAME", "of a lesson's handout: en or zh (default: en)", lesson_languages()});
+    all.push_back({"--language", "", "NAME",
+        "of figures, and of a lesson's handout: en or zh (default: the system's, and en)", lesson_languages()});
     return all;
 }
 

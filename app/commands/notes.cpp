@@ -4,12 +4,13 @@
 #include <cstdio>
 
 #include "app/commands/options.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
 void note(const std::string& sentences)
 {
-    for (const std::string& line : split(sentences, '\n'))
+    for (const std::string& line : split(spoken(sentences).toStdString(), '\n'))
         std::fprintf(stderr, "stepzero: %s\n", line.c_str());
 }
 

@@ -514,11 +514,11 @@ private:
 
     void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
     {
-        const std::string in_place = activation.name == c_.network.activation.name
-            ? ""
-            : activation.name + " in place of " + c_.network.activation.name + " with ";
-        add_sound("use " + in_place + scheme + ", biases 0",
-            [&](const Experiment& e) { return sound(e, activation, weight); });
+        const std::string& own = c_.network.activation.name;
+        const std::string use = activation.name == own
+            ? std::string("use ") + scheme
+            : "use " + activation.name + " in place of " + own + " with " + scheme;
+        add_sound(use + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 
     void add_anew_tailored()

@@ -31,9 +31,11 @@ std::string percent_text(double share) { return short_text(100 * share) + " %"; 
 
 std::string span_text(const Network& network, int first, int last)
 {
-    const std::string one = kind_of(network).unit();
-    return first == last ? one + " " + std::to_string(first)
-                         : one + "s " + std::to_string(first) + " to " + std::to_string(last);
+    const NetworkKind& kind = kind_of(network);
+    const std::string from = std::to_string(first), to = std::to_string(last);
+    if (first == last)
+        return std::string(kind.unit()) + " " + from;
+    return kind.layered ? "layers " + from + " to " + to : "blocks " + from + " to " + to;
 }
 
 std::string arrow_text(const std::string& what, double before, double after)

@@ -21,7 +21,7 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 39> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+constexpr std::array<Word, 43> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
     {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"updates_too_large", "restless"},
     {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"},
     {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"}, {"residual_growth", "growing"},
@@ -33,7 +33,9 @@ constexpr std::array<Word, 39> words {{{"dead_units", "dead"}, {"symmetric_weigh
     {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"}, {"weight_mean", "off-centre"},
     {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"}, {"packed_fans", "mis-scaled"},
     {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"}, {"uniform_attention", "uniform"},
-    {"too_narrow", "narrow"}, {"far_from_theory", "odd"}, {"dead_adapters", "dead"}, {"adapter_offset", "displaced"}}};
+    {"too_narrow", "narrow"}, {"far_from_theory", "odd"}, {"dead_adapters", "dead"}, {"adapter_offset", "displaced"},
+    {"truncated_variance", "mis-scaled"}, {"coarse_dtype", "coarse"}, {"rounding_error", "imprecise"},
+    {"far_bounds", "mis-scaled"}}};
 
 std::size_t rank_of(const Finding& finding)
 {
@@ -258,9 +260,10 @@ std::string slopes_text(const Verdict& verdict, const Network& network)
     const bool level = verdict.signal && verdict.gradient && verdict.signal->jump_layer == 0;   // one "a layer" will do
     if (verdict.signal)
         text = "signal " + (level ? "×" + short_text(verdict.signal->a_layer) : text_of(*verdict.signal, network));
-    if (verdict.gradient)
-        text += std::string(verdict.signal ? ", " : "") + "gradient " + text_of(*verdict.gradient, network);
-    return text;
+    if (!verdict.gradient)
+        return text;
+    const std::string gradient = "gradient " + text_of(*verdict.gradient, network);
+    return verdict.signal ? text + ", " + gradient : gradient;
 }
 
 }   // namespace stepzero

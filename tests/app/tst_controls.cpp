@@ -95,7 +95,8 @@ QStringList unnamed(QWidget* window)
     return wrong;
 }
 
-/// Controls that look the same with the focus and without, of all that Tab meets until it is round.
+/// Controls that look the same with the focus and without, of all that Tab meets until it is round; and those that it
+/// does not meet.
 QStringList unseen(QWidget* window)
 {
     QStringList wrong;
@@ -119,6 +120,12 @@ QStringList unseen(QWidget* window)
                          .arg(window->metaObject()->className(), stop->metaObject()->className(),
                              stop->parentWidget()->metaObject()->className(), stop->accessibleName());
     }
+    for (const QWidget* control : controlsOf(window))
+        if (control->isEnabled() && (control->focusPolicy() & Qt::TabFocus) && !control->focusProxy()
+            && !met.contains(const_cast<QWidget*>(control)))
+            wrong << QStringLiteral("%1: Tab does not come to %2 “%3”")
+                         .arg(window->metaObject()->className(), control->metaObject()->className(),
+                             control->accessibleName());
     if (met.size() < 3)
         wrong << window->metaObject()->className() + QStringLiteral(": where is everything?");
     return wrong;

@@ -26,6 +26,7 @@
 #include "widgets/editors/grid_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -111,7 +112,12 @@ QMap<QString, double> sizes(MainWindow& w)
 class TestScale : public QObject {
     Q_OBJECT
 private slots:
-    void initTestCase() { prepareApplication(); }
+    void initTestCase()
+    {
+        prepareApplication();
+        if (const QString code = qEnvironmentVariable("STEPZERO_TEST_LANGUAGE"); !code.isEmpty())
+            setLanguage(code);
+    }
     void byTheScreen_data();
     void byTheScreen();
     void everythingScales();

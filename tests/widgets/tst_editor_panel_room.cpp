@@ -20,6 +20,7 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/sketch.h"
+#include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
 
@@ -115,6 +116,11 @@ int pixelsOf(const QImage& image, const QColor& colour)
 class TestEditorPanelRoom : public QObject {
     Q_OBJECT
 private slots:
+    void initTestCase()
+    {
+        if (const QString code = qEnvironmentVariable("STEPZERO_TEST_LANGUAGE"); !code.isEmpty())
+            setLanguage(code);
+    }
     void oneWidthWithoutHoles_data();
     void oneWidthWithoutHoles();
     void rowsBelowStay_data();

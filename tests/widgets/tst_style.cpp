@@ -2,6 +2,8 @@
 // Themes that can be read, numbers as people write them, ticks at round places.
 #include <QFontInfo>
 #include <QtTest>
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "widgets/figures/frame/ticks.h"
@@ -20,6 +22,29 @@ double contrast(const QColor& a, const QColor& b)
     };
     const double la = luminance(a), lb = luminance(b);
     return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+/// A colour as it is seen, in CIELAB (D65), with the rows of a matrix on linear RGB.
+using Matrix = std::array<std::array<double, 3>, 3>;
+std::array<double, 3> seen(const QColor& color, const Matrix& sight)
+{
+    const auto linear = [](double s) { return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4); };
+    const auto product = [](const Matrix& m, const std::array<double, 3>& v) {
+        std::array<double, 3> out {};
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                out[i] += m[i][j] * v[j];
+        return out;
+    };
+    std::array<double, 3> rgb = product(sight, {linear(color.redF()), linear(color.greenF()), linear(color.blueF())});
+    for (double& part : rgb)
+        part = std::clamp(part, 0.0, 1.0);
+    const std::array<double, 3> xyz = product(
+        {{{0.4124564, 0.3575761, 0.1804375}, {0.2126729, 0.7151522, 0.0721750}, {0.0193339, 0.1191920, 0.9503041}}},
+        rgb);
+    const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : t * 841.0 / 108 + 4.0 / 29; };
+    const double x = f(xyz[0] / 0.95047), y = f(xyz[1]), z = f(xyz[2] / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
 QStringList labels(const Ticks& ticks)
@@ -59,6 +84,47 @@ private slots:
         QCOMPARE(t.tint(t.forward, 1), t.forward);
         QCOMPARE(t.tint(t.forward, 0), t.background);
         QCOMPARE(t.tint(t.forward, 0.5).alpha(), 255);
+    }
+
+    void coloursDifferInEveryEye_data()
+    {
+        QTest::addColumn<Matrix>("sight");
+        QTest::newRow("usual") << Matrix {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        // Machado, Oliveira, Fernandes 2009: a physiologically based model, severity 1.
+        QTest::newRow("protanopia") << Matrix {
+            {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+        QTest::newRow("deuteranopia") << Matrix {
+            {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+        QTest::newRow("tritanopia") << Matrix {
+            {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+    }
+    /// ΔE*ab of 10 and more, where 2.3 is just noticed (Mahy, Van Eycken, Oosterlinck 1994): of what a figure draws
+    /// side by side, of the colours of cells, and of each from the ground.
+    void coloursDifferInEveryEye()
+    {
+        QFETCH(Matrix, sight);
+        constexpr double least = 10;
+        for (const QString& name : themeNames()) {
+            const Theme& t = theme(name);
+            const QVector<QColor> roles {t.text, t.forward, t.gradient, t.weights, t.warning, t.background};
+            for (const QVector<QColor>& colors : {roles, t.palette})
+                for (qsizetype i = 0; i < colors.size(); ++i)
+                    for (qsizetype j = 0; j < i; ++j) {
+                        const auto a = seen(colors[i], sight), b = seen(colors[j], sight);
+                        const double distance = std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+                        QVERIFY2(distance >= least,
+                            qPrintable(QStringLiteral("%1: %2 and %3 are %4 apart")
+                                           .arg(name, colors[i].name(), colors[j].name())
+                                           .arg(distance)));
+                    }
+        }
+    }
+
+    void highContrast()
+    {
+        const Theme& t = theme(QStringLiteral("contrast"));
+        for (const QColor& color : {t.text, t.faint_text, t.forward, t.gradient, t.weights, t.warning})
+            QVERIFY2(contrast(color, t.background) >= 7, qPrintable(color.name()));   // AAA of WCAG 2
     }
 
     void unknownThemeIsLight() { QCOMPARE(theme(QStringLiteral("sepia")).name, QStringLiteral("light")); }

@@ -23,6 +23,7 @@
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/registry_choices.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -84,7 +85,7 @@ void AxisEditor::setAxis(const GridAxis& axis, const std::vector<Variable>& all)
     kind_ = found ? std::optional(*found) : std::nullopt;
     variable_->clear();
     for (const Variable& variable : all_)
-        variable_->addItem(QString::fromStdString(variable.label));
+        variable_->addItem(spoken(variable.label));
     if (found) {
         variable_->setCurrentIndex(int(found - all_.data()));
     } else {
@@ -165,8 +166,8 @@ void AxisEditor::buildEntries()
     auto* menu = new QMenu(add_);
     if (kind_->kind == Variable::Kind::word) {
         for (std::size_t i = 0; i < kind_->choices.size(); ++i)
-            menu->addAction(QString::fromStdString(kind_->choice_labels[i]), this,
-                [this, value = kind_->choices[i]] { addValue(value); });
+            menu->addAction(
+                spoken(kind_->choice_labels[i]), this, [this, value = kind_->choices[i]] { addValue(value); });
     } else {
         const bool scheme = kind_->kind == Variable::Kind::scheme;
         const QVector<Choice> choices = scheme
@@ -322,7 +323,7 @@ void AxisEditor::typed()
     if (numbers_) {
         const auto numbers = numbers_in(numbers_->text().toStdString(), *kind_);
         if (const auto* sentence = std::get_if<std::string>(&numbers))
-            return tell(QString::fromStdString(*sentence));
+            return tell(spoken(*sentence));
         for (const double number : std::get<std::vector<double>>(numbers))
             next.values.push_back(kind_->value(number));
         next.labels = labels_of(next.values, *kind_);

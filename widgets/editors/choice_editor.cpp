@@ -13,6 +13,7 @@
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
 
@@ -218,7 +219,7 @@ void ChoiceEditor::changeEvent(QEvent* event)
 ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column)
 {
     auto* grid = static_cast<QGridLayout*>(area_->layout());
-    const QString label = QString::fromStdString(info.label);
+    const QString label = spoken(info.label);
     const std::string parameter = info.name;
 
     if (const auto slider
@@ -303,8 +304,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
     } else {
         auto* editor = new Combo(area_);
         for (std::size_t i = 0; i < info.choices.size(); ++i)
-            editor->addItem(
-                QString::fromStdString(info.choice_labels.empty() ? info.choices[i] : info.choice_labels[i]),
+            editor->addItem(spoken(info.choice_labels.empty() ? info.choices[i] : info.choice_labels[i]),
                 QString::fromStdString(info.choices[i]));
         editor->setMinimumContentsLength(5);
         connect(editor, &QComboBox::activated, this, [this, parameter, editor](int index) {

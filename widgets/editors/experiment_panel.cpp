@@ -21,6 +21,7 @@
 #include "widgets/editors/registry_choices.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/sketch.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -54,7 +55,7 @@ QVector<Choice> optionChoices(bool advanced)
 {
     QVector<Choice> choices;
     for (const NetworkKind& a : kinds()) {
-        Choice choice {a.name, QString::fromStdString(a.label), QString(), {}};
+        Choice choice {a.name, spoken(a.label), QString(), {}};
         std::copy_if(a.options.begin(), a.options.end(), std::back_inserter(choice.parameters),
             [&](const ParameterInfo& info) { return isAdvanced(a, info) == advanced; });
         choices.push_back(choice);
@@ -69,8 +70,8 @@ std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo&
     if (known && isAdvanced(*known, info))   // where there is no room for a slider
         return std::nullopt;
     const auto row = [&](const SliderScale& scale, const char* hint) {
-        return std::optional(SliderRow {QString::fromStdString(info.label), ExperimentPanel::tr(hint), scale, info.low,
-            info.high, {}, {}, std::nullopt});
+        return std::optional(SliderRow {
+            spoken(info.label), ExperimentPanel::tr(hint), scale, info.low, info.high, {}, {}, std::nullopt});
     };
     if (info.name == "branch")
         return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
@@ -118,7 +119,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     rows->addWidget(heading(tr("Network")));
     kind_ = new Combo;
     for (const NetworkKind& kind : kinds())
-        kind_->addItem(QString::fromStdString(kind.label), QString::fromStdString(kind.name));
+        kind_->addItem(spoken(kind.label), QString::fromStdString(kind.name));
     connect(kind_, &QComboBox::activated, this, [this](int index) {
         const NetworkKind& kind = kinds()[std::size_t(index)];
         if (kind.name != experiment().network.kind)
@@ -292,7 +293,7 @@ void ExperimentPanel::showDetails()
         if (!isAdvanced(kind_of(network), info) || found == network.options.end()
             || found->second == info.default_value)
             continue;
-        const QString label = QString::fromStdString(info.label);
+        const QString label = spoken(info.label);
         const auto* word = std::get_if<std::string>(&found->second);
         parts << (is_flag(info) ? *word == "true" ? label : tr("no %1").arg(label)
                 : word ? label + ' ' + QString::fromStdString(*word)

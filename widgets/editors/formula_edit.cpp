@@ -4,6 +4,7 @@
 #include <QFontDatabase>
 
 #include "core/activation/formula.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -26,7 +27,7 @@ QString problemOf(const std::string& text)
     try {
         const auto parsed = parse_formula(text);
         const auto* problem = std::get_if<FormulaProblem>(&parsed);
-        return problem ? QString::fromStdString(problem->sentence) : QString();
+        return problem ? spoken(problem->sentence) : QString();
     } catch (const std::exception& error) {
         return QString::fromUtf8(error.what());
     }

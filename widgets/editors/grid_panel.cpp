@@ -14,6 +14,7 @@
 #include "widgets/editors/axis_editor.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/figures/picture.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -158,7 +159,7 @@ void GridPanel::take(const Grid& changed, const EditInfo& info)
     if (const auto* problems = std::get_if<std::vector<Problem>>(&good)) {
         if (!info.mergeKey.endsWith(QLatin1String(".values")))   // what is being typed stays
             showAxes();
-        problem_->setText(QString::fromStdString(sentence({}, problems->front())));
+        problem_->setText(spoken(sentence({}, problems->front())));
         return;
     }
     problem_->clear();

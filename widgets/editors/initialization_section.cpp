@@ -19,6 +19,7 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/registry_choices.h"
 #include "widgets/editors/sketch.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -56,7 +57,7 @@ QVector<Choice> roleChoices(const RoleInfo& role)
         role.usual                      ? InitializationSection::tr("as usual")
             : role.kind == Role::weight ? InitializationSection::tr("as the weights")
                                         : InitializationSection::tr("ones"),
-        role.usual ? QString::fromStdString(find_scheme(role.usual->scheme)->label) : QString(), {}});
+        role.usual ? spoken(find_scheme(role.usual->scheme)->label) : QString(), {}});
     return choices;
 }
 
@@ -179,7 +180,7 @@ void InitializationSection::showRoles()
     const QString chosen = role_->currentData().toString();
     role_->clear();
     for (const RoleInfo& role : roles)
-        role_->addItem(QString::fromStdString(role.label), QString::fromStdString(role.name));
+        role_->addItem(spoken(role.label), QString::fromStdString(role.name));
     // At first the matrix that the figures show at first.
     const auto first = std::find_if(
         roles.begin(), roles.end(), [](const RoleInfo& role) { return role.in_blocks && role.kind == Role::weight; });
@@ -276,7 +277,7 @@ void InitializationSection::showLaws()
                 ruled = &info;
         }
         role = ruled ? ruled->name : std::string();
-        name = ruled ? QString::fromStdString(ruled->label) : QString();
+        name = ruled ? spoken(ruled->label) : QString();
     }
     show(weightLaw_, role, Role::weight, name, tr("every matrix is drawn in its own way"));
     std::string biased = role;

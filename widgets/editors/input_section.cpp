@@ -14,6 +14,7 @@
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -40,7 +41,7 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
     rows()->addWidget(fieldRow(tr("distribution"), distribution_, files_));
 
     for (const std::string& name : input_scalings())
-        scaling_->addItem(QString::fromStdString(name).replace('_', ' '), QString::fromStdString(name));
+        scaling_->addItem(spoken(name).replace('_', ' '), QString::fromStdString(name));
     scaling_->setToolTip(
         tr("Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their "
            "standard deviation. By feature: the same for each column, or channel of images"));
@@ -113,7 +114,7 @@ void InputSection::showKind()
     shownKind_ = kind.name;
     distribution_->clear();
     for (const std::string& name : kind.distributions)
-        distribution_->addItem(QString::fromStdString(name).replace('_', ' '), QString::fromStdString(name));
+        distribution_->addItem(spoken(name).replace('_', ' '), QString::fromStdString(name));
     const bool tokens = kind.takes_tokens;
     numbers_->setVisible(!tokens);
     tokens_->setVisible(tokens);

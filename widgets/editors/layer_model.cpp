@@ -8,6 +8,7 @@
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
 #include "core/words/ranges.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -68,11 +69,11 @@ QVector<LayerModel::Word> LayerModel::words(Column column) const
     QVector<Word> all;
     if (column == ActivationName) {
         for (const ActivationInfo& info : activations())
-            all.push_back({QString::fromStdString(info.name), QString::fromStdString(info.label)});
+            all.push_back({QString::fromStdString(info.name), spoken(info.label)});
     } else if (column == WeightScheme) {
         for (const Scheme& scheme : schemes())
             if (fills(scheme, Role::weight, kind_of(experiment_.network).kernels))
-                all.push_back({QString::fromStdString(scheme.name), QString::fromStdString(scheme.label)});
+                all.push_back({QString::fromStdString(scheme.name), spoken(scheme.label)});
     }
     return all;
 }
@@ -91,11 +92,11 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
         if (column == ActivationName) {
             const std::string name = nameOf(layer, column);
             const ActivationInfo* info = find_activation(name);
-            return QString::fromStdString(info ? info->label : name);
+            return spoken(info ? info->label : name);
         } else {
             const std::string name = nameOf(layer, column);
             const Scheme* scheme = find_scheme(name);
-            return QString::fromStdString(scheme ? scheme->label : name);
+            return spoken(scheme ? scheme->label : name);
         }
     case Qt::EditRole:
         if (column == Width)

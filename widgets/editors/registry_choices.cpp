@@ -5,6 +5,7 @@
 
 #include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -20,8 +21,7 @@ QVector<Choice> activationChoices(bool gated)
             choices.push_back(
                 {name, QString::fromUtf8(pairs.at(name).first), QString::fromUtf8(pairs.at(name).second), {}});
     for (const ActivationInfo& info : activations())
-        choices.push_back(
-            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.formula), info.parameters});
+        choices.push_back({info.name, spoken(info.label), QString::fromStdString(info.formula), info.parameters});
     return choices;
 }
 
@@ -30,8 +30,8 @@ QVector<Choice> schemeChoices(Role role, bool kernels, std::string_view name)
     QVector<Choice> choices;
     for (const Scheme& scheme : schemes())
         if (fills(scheme, role, kernels, name))
-            choices.push_back({scheme.name, QString::fromStdString(scheme.label), QString::fromStdString(scheme.name),
-                scheme.parameters});
+            choices.push_back(
+                {scheme.name, spoken(scheme.label), QString::fromStdString(scheme.name), scheme.parameters});
     return choices;
 }
 

@@ -16,6 +16,7 @@
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/training_rows.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -77,7 +78,7 @@ RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
     rows()->addWidget(angle_);
 
     for (const PrecisionInfo& info : precisions())
-        precision_->addItem(QString::fromStdString(info.label), QString::fromStdString(info.name));
+        precision_->addItem(spoken(info.label), QString::fromStdString(info.name));
     precision_->setToolTip(
         tr("Runs the network a second time with the result of every operation rounded to this format"));
     precision_->setAccessibleName(tr("precision"));

@@ -18,6 +18,7 @@
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -29,8 +30,7 @@ QVector<Choice> taskChoices(const Network& network, bool labels)
     QVector<Choice> choices;
     for (const TaskInfo& task : tasks())
         if (suits(task, network) && (labels || !task.file))
-            choices.push_back(
-                {task.name, QString::fromStdString(task.label), QString::fromStdString(task.note), task.parameters});
+            choices.push_back({task.name, spoken(task.label), spoken(task.note), task.parameters});
     return choices;
 }
 
@@ -38,7 +38,7 @@ QVector<Choice> optimizerChoices()
 {
     QVector<Choice> choices;
     for (const OptimizerInfo& info : optimizers())
-        choices.push_back({info.name, QString::fromStdString(info.label), {}, info.parameters});
+        choices.push_back({info.name, spoken(info.label), {}, info.parameters});
     return choices;
 }
 
@@ -46,8 +46,7 @@ QVector<Choice> adapterChoices()
 {
     QVector<Choice> choices;
     for (const AdapterInfo& info : adapters())
-        choices.push_back(
-            {info.name, QString::fromStdString(info.label), QString::fromStdString(info.note), info.parameters});
+        choices.push_back({info.name, spoken(info.label), spoken(info.note), info.parameters});
     return choices;
 }
 
@@ -103,7 +102,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
         {}, &Training::adapted);
     std::vector<std::pair<std::string, QString>> names;
     for (const Parametrization& p : parametrizations())
-        names.emplace_back(p.name, QString::fromStdString(p.label));
+        names.emplace_back(p.name, spoken(p.label));
     parametrization_ = combo(tr("Parametrization"),
         tr("How σ, multipliers and rates go with the width: see stepzero coordinate-check"), names,
         &Training::parametrization);
@@ -196,7 +195,8 @@ void TrainingRows::showAdapted(const NetworkPlan& plan, const std::string& prese
     add(present);
     adapted_->clear();
     for (const std::string& word : words)
-        adapted_->addItem(word == "blocks" ? tr("all in %1s").arg(plan.kind->unit()) : QString::fromStdString(word),
+        adapted_->addItem(
+            word == "blocks" ? tr("all in %1s").arg(spoken(plan.kind->unit())) : QString::fromStdString(word),
             QString::fromStdString(word));
     adapted_->setCurrentIndex(adapted_->findData(QString::fromStdString(present)));
 }
@@ -206,9 +206,7 @@ QString TrainingRows::summary() const
     const auto& train = edits_.experiment().train;
     if (!train)
         return {};
-    return tr("%1 steps of %2")
-        .arg(train->steps)
-        .arg(QString::fromStdString(find_optimizer(train->optimizer.name)->label));
+    return tr("%1 steps of %2").arg(train->steps).arg(spoken(find_optimizer(train->optimizer.name)->label));
 }
 
 }   // namespace stepzero

@@ -10,6 +10,7 @@
 #include "widgets/figures/frame/figure.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -39,9 +40,9 @@ QVector<FigureKind> titled(QVector<FigureKind> kinds)
 }
 }   // namespace
 
-const QVector<FigureKind>& figureKinds()
+static QVector<FigureKind> kindsInLanguage()
 {
-    static const QVector<FigureKind> kinds = titled({
+    return titled({
         {QStringLiteral("signal"), QObject::tr("Signal and gradient by layer"), createSignal,
             layers(0) + stream(0) + tokens(0), QObject::tr("Signal and gradient")},
         {QStringLiteral("correlation"), QObject::tr("Correlation by layer"), createCorrelation, layers(0) + tokens(0),
@@ -100,13 +101,17 @@ const QVector<FigureKind>& figureKinds()
         {QStringLiteral("audit_lengths"), QObject::tr("Rows and columns of the chosen tensor"), createAuditLengths,
             checkpoint(5), QObject::tr("Rows and columns")},
     });
-    return kinds;
+}
+
+const QVector<FigureKind>& figureKinds()
+{
+    return inEachLanguage([] { return kindsInLanguage(); });
 }
 
 QString titleOf(const FigureKind& kind, const Exhibit& exhibit)
 {
     const auto* study = dynamic_cast<const Study*>(&exhibit);
-    return study ? titleIn(kind.title, QString::fromLatin1(study->plan->kind->unit())) : kind.title;
+    return study ? titleIn(kind.title, spoken(study->plan->kind->unit())) : kind.title;
 }
 
 QString subjectOf(const Exhibit& exhibit)

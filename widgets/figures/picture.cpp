@@ -28,6 +28,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
 #include "widgets/figures/frame/scrolled_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -55,7 +56,7 @@ QString parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& 
 QString activationOf(const Activation& activation)
 {
     const ActivationInfo* info = find_activation(activation.name);
-    return info ? QString::fromStdString(info->label) + parametersOf(info->parameters, activation.parameters)
+    return info ? spoken(info->label) + parametersOf(info->parameters, activation.parameters)
                 : QString::fromStdString(activation.name);
 }
 
@@ -295,10 +296,10 @@ std::unique_ptr<Figure> figureOf(const PicturePart& part, const ExhibitPtr& exhi
 QString titleOf(const Experiment& experiment)
 {
     if (!experiment.title.empty())
-        return QString::fromStdString(experiment.title);
+        return spoken(experiment.title);
     const Scheme* scheme = find_scheme(experiment.network.weight.scheme);
     return QStringLiteral("%1, %2, %3")
-        .arg(scheme ? QString::fromStdString(scheme->label) : QString::fromStdString(experiment.network.weight.scheme),
+        .arg(scheme ? spoken(scheme->label) : QString::fromStdString(experiment.network.weight.scheme),
             activationOf(experiment.network.activation), sizeOf(experiment.network));
 }
 
@@ -309,7 +310,7 @@ QString titleOf(const Exhibit& exhibit)
     if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
         return QString::fromStdString(audit->name);
     const Grid& grid = gridOf(exhibit);
-    return grid.title.empty() ? variedOf(grid).join(QStringLiteral(" × ")) : QString::fromStdString(grid.title);
+    return grid.title.empty() ? spoken(variedOf(grid).join(QStringLiteral(" × "))) : spoken(grid.title);
 }
 
 QString settingsOf(const Exhibit& exhibit)
@@ -361,16 +362,16 @@ QString settingsOf(const Experiment& experiment)
     else
         words << QStringLiteral("%1 samples").arg(experiment.input.samples);
     if (precision_of(experiment.measure))
-        words << QStringLiteral("beside in ") + QString::fromStdString(precision_info(experiment.measure).label);
+        words << QStringLiteral("beside in ") + spoken(precision_info(experiment.measure).label);
     if (experiment.train)
         words << QStringLiteral("%1 steps of %2 at %3")
                      .arg(experiment.train->steps)
-                     .arg(QString::fromStdString(find_optimizer(experiment.train->optimizer.name)->label),
+                     .arg(spoken(find_optimizer(experiment.train->optimizer.name)->label),
                          pretty(experiment.train->learning_rate));
     words << QStringLiteral("seed %1").arg(experiment.seed);
     if (experiment.replicas > 1)
         words << QStringLiteral("%1 replicas").arg(experiment.replicas);
-    return words.join(QStringLiteral(" · "));
+    return spoken(words.join(QStringLiteral(" · ")));
 }
 
 QImage blankImage(const QSize& pixels, const QColor& colour)

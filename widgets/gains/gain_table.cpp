@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 #include "widgets/style/math.h"
 
 namespace stepzero {
@@ -188,7 +189,7 @@ void GainTable::setGains(const GainsPtr& gains)
     if (const auto& point = gains->without_bias) {
         show("settles", point->q_star, point->q_star ? QString() : tr("no length"));
         if (!point->remark.empty())
-            remarks << tr("Critical without biases: %1.").arg(QString::fromStdString(point->remark));
+            remarks << tr("Critical without biases: %1.").arg(spoken(point->remark));
     }
     if (const auto& points = gains->at_forward_gain) {
         QStringList words;

@@ -302,6 +302,7 @@ Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options)
         if (!section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
             || !section.figures.isEmpty() || !section.code.isEmpty())
             report.sections << section;
+    speak(report);
     return report;
 }
 

@@ -60,6 +60,9 @@ struct Report {
     QString language = QStringLiteral("en");   ///< of its words
 };
 
+/// All but code in the present language.
+void speak(Report& report);
+
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);
 /// As those of report.h, of what is to be said.
 QString reportHtml(const Report& report, const ReportOptions& options);

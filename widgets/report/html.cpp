@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report as one HTML file: own style, pictures inside, nothing that is fetched or run.
 #include <QImage>
+#include <QObject>
 #include <QPainter>
 #include <cmath>
 
 #include "widgets/figures/picture.h"
+#include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 #include "widgets/style/math.h"
 
@@ -155,8 +157,8 @@ private:
     void add(const ReportFinding& finding)
     {
         const QString severity = QString::fromLatin1(word(finding.severity));
-        html_ += QStringLiteral("<div class=\"finding %1\">\n<h3><span class=\"severity\">%2 %1</span> · ")
-                     .arg(severity, QString::fromUtf8(sign(finding.severity)))
+        html_ += QStringLiteral("<div class=\"finding %1\">\n<h3><span class=\"severity\">%2 %3</span> · ")
+                     .arg(severity, QString::fromUtf8(sign(finding.severity)), spoken(severity))
             + escaped(finding.where) + QStringLiteral("</h3>\n");
         element(QStringLiteral("p"), finding.message);
         if (!finding.cause.isEmpty())
@@ -165,7 +167,7 @@ private:
             html_ += formulaElement(finding.formula);
         if (!finding.fixes.isEmpty()) {
             element(QStringLiteral("p"),
-                finding.fixes.size() == 1 ? QStringLiteral("A way out:") : QStringLiteral("Ways out:"),
+                spoken(finding.fixes.size() == 1 ? QStringLiteral("A way out:") : QStringLiteral("Ways out:")),
                 QStringLiteral("faint"));
             html_ += QStringLiteral("<ul>\n");
             for (const QString& fix : finding.fixes)
@@ -222,7 +224,7 @@ private:
         painter.end();
         html_ += QStringLiteral("<figure%1>").arg(figure.wide > 0 ? QStringLiteral(" class=\"wide\"") : QString())
             + imageElement(image, figure.words);
-        element(QStringLiteral("figcaption"), QStringLiteral("Figure %1. ").arg(++drawn_) + figure.caption);
+        element(QStringLiteral("figcaption"), QObject::tr("Figure %1. ").arg(++drawn_) + figure.caption);
         html_ += QStringLiteral("</figure>\n");
     }
 

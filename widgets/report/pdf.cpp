@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 #include "widgets/report/pages.h"
 #include "widgets/style/math.h"
@@ -150,8 +151,7 @@ private:
         };
         const std::size_t from = pieces_.size();
         text(QStringLiteral("%1 %2 · %3")
-                 .arg(QString::fromUtf8(sign(finding.severity)), QString::fromLatin1(word(finding.severity)),
-                     finding.where),
+                 .arg(QString::fromUtf8(sign(finding.severity)), spoken(word(finding.severity)), finding.where),
             style(12, color, QFont::DemiBold), 14, true, color);
         pieces_[from].opens = true;
         text(finding.message, style(12, ink().text), 0, !finding.cause.isEmpty(), color);
@@ -197,7 +197,7 @@ private:
             const double width = one->wide > 0 ? body - left : narrow_width;
             const double x = row.empty() ? left : narrow_width + gap;
             const Lines caption(
-                QStringLiteral("Figure %1. ").arg(++figures_) + one->caption, {fontOf(10), ink().faint_text, x, width});
+                QObject::tr("Figure %1. ").arg(++figures_) + one->caption, {fontOf(10), ink().faint_text, x, width});
             const QSize size = one->wide > 0 ? QSize(page_width, qRound(one->wide * page_width)) : narrow;
             high = std::max(high, width * size.height() / size.width() + 3 + caption.height());
             row.push_back({*one, size, x, width, caption});

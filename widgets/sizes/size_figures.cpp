@@ -8,6 +8,7 @@
 #include "core/words/nan.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -143,8 +144,7 @@ void CheckFigure::rebuild()
         f.xTicks = [sizes](const Range&, int) { return sizes; };
         for (const CheckedSite& site : check_->sites) {
             const auto& slope = first ? site.first : site.change;
-            SizeLine line {QString::fromStdString(site.label),
-                slope ? QStringLiteral("; ") + QString::fromStdString(slope_text(*slope)) : QString(),
+            SizeLine line {spoken(site.label), slope ? QStringLiteral("; ") + spoken(slope_text(*slope)) : QString(),
                 site.end ? style().theme.text : colorOf(int(lines.size()), int(check_->sites.size()) - 1), {}};
             for (const auto& seeds : first ? site.rms.front() : site.rms.back())
                 line.y << log10Mean(seeds);

@@ -42,7 +42,7 @@ Theme dark()
     t.gradient = "#f08a4b";
     t.weights = "#2bbd93";
     t.warning = "#e588b7";
-    t.palette = {"#ffffff", "#e69f00", "#56b4e9", "#2bbd93", "#f0e442", "#4a90d9", "#f08a4b", "#cc79a7"};
+    t.palette = {"#ffffff", "#e69f00", "#62bcee", "#2bbd93", "#f0e442", "#4a90d9", "#f08a4b", "#cc79a7"};
     return t;
 }
 
@@ -56,9 +56,27 @@ Theme print()
     return t;
 }
 
-const std::array<Theme, 3>& themes()
+/// For those who see little: text and lines of 7 : 1 on black and more.
+Theme contrast()
 {
-    static const std::array<Theme, 3> all {light(), dark(), print()};
+    Theme t;
+    t.name = QStringLiteral("contrast");
+    t.dark = true;
+    t.background = "#000000";
+    t.text = "#ffffff";
+    t.faint_text = "#e0e0e0";
+    t.grid = "#6e6e6e";
+    t.forward = "#5cc8ff";
+    t.gradient = "#ff9a3c";
+    t.weights = "#3ce8a8";
+    t.warning = "#ff8ccf";
+    t.palette = {"#ffffff", "#ffb000", "#5cc8ff", "#00d68f", "#ffff55", "#3f9bff", "#ff7f2a", "#ff9ad5"};
+    return t;
+}
+
+const std::array<Theme, 4>& themes()
+{
+    static const std::array<Theme, 4> all {light(), dark(), print(), contrast()};
     return all;
 }
 

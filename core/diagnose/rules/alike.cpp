@@ -43,9 +43,10 @@ std::vector<Finding> find(const Case& c)
         .severity = alike_severity(c.network, c.profile),
         .first_layer = span->first,
         .last_layer = span->last,
-        .message
-        = (c.layered ? "inputs become alike: their 1 − c is " : "tokens become alike: 1 − their mean cosine is ")
-            + exp_text(start) + " at the start and " + exp_text(end) + (c.layered ? " at " : " behind ") + where,
+        .message = c.layered ? "inputs become alike: their 1 − c is " + exp_text(start) + " at the start and "
+                + exp_text(end) + " at " + where
+                             : "tokens become alike: 1 − their mean cosine is " + exp_text(start) + " at the start and "
+                + exp_text(end) + " behind " + where,
         .cause = cause_of(c),
         .formula = c.layered ? "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)" : "attention without a skip: |x_t − x_t'|/|x| → 0",
         .fixes = {}};

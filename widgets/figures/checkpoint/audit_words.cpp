@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "core/study/effort.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -20,7 +21,7 @@ QString roleText(const AuditStudy& study, std::size_t place)
     const AuditedPart& part = study.part(place);
     QString role = QString::fromStdString(part.role).replace(QLatin1Char('_'), QLatin1Char(' '));
     if (part.kind == TensorKind::bias && !role.endsWith(QStringLiteral("bias")))
-        role += QObject::tr(" bias");
+        role += QStringLiteral(" bias");
     return role;
 }
 
@@ -118,8 +119,8 @@ QString sizeText(const AuditStudy& study)
 
 QString summaryText(const AuditStudy& study)
 {
-    QStringList words {verdictText(study.audit->verdict),
-        QString::fromStdString(recipe_text(study.audit->understanding)), sizeText(study),
+    QStringList words {verdictText(study.audit->verdict), spoken(recipe_text(study.audit->understanding)),
+        sizeText(study),
         study.against.empty() ? QString() : QObject::tr("since %1").arg(QString::fromStdString(study.against))};
     words.removeAll(QString());
     return words.join(QStringLiteral(" · "));

@@ -12,6 +12,7 @@
 #include "widgets/figures/checkpoint/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -117,8 +118,8 @@ protected:
         if (nearest && (!expected || part->verdict != AuditVerdict::follows)) {
             drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
             f.legend << LegendEntry {QStringLiteral("nearest"),
-                tr("%1, as wide as they are").arg(QString::fromStdString(part->nearest).replace('_', ' ')),
-                theme.weights, LegendEntry::Mark::dashed, std::nullopt};
+                tr("%1, as wide as they are").arg(spoken(part->nearest).replace('_', ' ')), theme.weights,
+                LegendEntry::Mark::dashed, std::nullopt};
         }
         constexpr double most_times = 6;   // a narrow law goes out at the top
         tallest = std::min(tallest, most_times * measured);

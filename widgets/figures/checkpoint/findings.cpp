@@ -11,6 +11,7 @@
 #include "widgets/figures/checkpoint/audit_figure.h"
 #include "widgets/figures/checkpoint/figures.h"
 #include "widgets/figures/frame/scrolled_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -156,7 +157,7 @@ private:
                      std::pair(finding.cause, theme.faint_text), std::pair(finding.fix, theme.text)}) {
                 if (words.empty())
                     continue;
-                const QString text = QString::fromStdString(words);
+                const QString text = spoken(words);
                 const QRectF box
                     = metrics.boundingRect(QRectF(0, 0, room, 1e6), Qt::TextWordWrap | Qt::AlignLeft, text);
                 items << Item {i, text, QRectF(indent, y, room, box.height()), color};

@@ -10,6 +10,7 @@
 #include "widgets/figures/checkpoint/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -137,7 +138,7 @@ private:
             return is_coming(auditStudy()->stage) ? tr("computing…") : tr("not computed");
         if (reading->singular_values.empty())
             return reading->obstacle.empty() ? tr("an empty matrix")
-                                             : tr("%1: not computed").arg(QString::fromStdString(reading->obstacle));
+                                             : tr("%1: not computed").arg(spoken(reading->obstacle));
         return {};
     }
 

@@ -9,12 +9,16 @@
 #include <iterator>
 #include <utility>
 
+#include "widgets/language/language.h"
+
 namespace stepzero {
 
 QString titleIn(const QString& title, const QString& unit)
 {
-    const QString written = QStringLiteral("layer");
-    return title.endsWith(written) ? title.chopped(written.size()) + unit : title;
+    const QString written = QObject::tr("layer");
+    const qsizetype at = title.lastIndexOf(written);
+    const bool anywhere = language() != QLatin1String("en");   // there a title ends in its unit
+    return at < 0 || (!anywhere && !title.endsWith(written)) ? title : QString(title).replace(at, written.size(), unit);
 }
 
 void Figure::setExhibit(ExhibitPtr exhibit)

@@ -2,9 +2,11 @@
 #include "widgets/figures/frame/number_text.h"
 
 #include <QLocale>
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -53,18 +55,17 @@ QString whereText(const QString& subject, const QString& state, const std::vecto
     const auto count = std::count(is.begin(), is.end(), true);
     if (count == 0)
         return {};
-    const QString head = subject + QStringLiteral(" is ") + state + QLatin1Char(' ');
     const auto depth = std::ssize(is);
     if (count == depth)
-        return head + QStringLiteral("in every ") + unit;
+        return QObject::tr("%1 is %2 in every %3").arg(subject, state, spoken(unit));
     const auto first = std::find(is.begin(), is.end(), true) - is.begin() + 1;
     if (count == 1)
-        return head + QStringLiteral("in %1 %2").arg(unit).arg(first);
+        return QObject::tr("%1 is %2 in %3 %4").arg(subject, state, spoken(unit)).arg(first);
     if (std::all_of(is.end() - count, is.end(), [](bool b) { return b; }))
-        return head + QStringLiteral("from %1 %2 on").arg(unit).arg(first);
+        return QObject::tr("%1 is %2 from %3 %4 on").arg(subject, state, spoken(unit)).arg(first);
     if (std::all_of(is.begin(), is.begin() + count, [](bool b) { return b; }))
-        return head + QStringLiteral("below %1 %2").arg(unit).arg(count + 1);
-    return head + QStringLiteral("in %1 %2s, the first is %3").arg(count).arg(unit).arg(first);
+        return QObject::tr("%1 is %2 below %3 %4").arg(subject, state, spoken(unit)).arg(count + 1);
+    return QObject::tr("%1 is %2 in %4 %3s, the first is %5").arg(subject, state, spoken(unit)).arg(count).arg(first);
 }
 
 }   // namespace stepzero

@@ -9,6 +9,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -42,18 +43,20 @@ double log10Of(const LayerStatistic& statistic, const CellMoments& moments)
 const QVector<LayerStatistic>& layerStatistics()
 {
     using P = CellPrediction;
-    static const QVector<LayerStatistic> all {
-        {QStringLiteral("output_mean"), QObject::tr("mean of the output"), outputOf, &CellMoments::mean,
-            &P::activation_mean, nullptr},
-        {QStringLiteral("output_std"), QObject::tr("std of the output"), outputOf, &CellMoments::std,
-            &P::activation_std, &P::log10_activation_std},
-        {QStringLiteral("output_rms"), QObject::tr("RMS of the output"), outputOf, &CellMoments::rms,
-            &P::activation_rms, &P::log10_activation_rms},
-        {QStringLiteral("preactivation_rms"), QObject::tr("RMS of the preactivation"), preactivationOf,
-            &CellMoments::rms, &P::preactivation_rms, &P::log10_preactivation_rms},
-        {QStringLiteral("gradient_rms"), QObject::tr("RMS of the gradient"), gradientOf, &CellMoments::rms,
-            &P::gradient_rms, &P::log10_gradient_rms},
-    };
+    const auto& all = inEachLanguage([] {
+        return QVector<LayerStatistic> {
+            {QStringLiteral("output_mean"), QObject::tr("mean of the output"), outputOf, &CellMoments::mean,
+                &P::activation_mean, nullptr},
+            {QStringLiteral("output_std"), QObject::tr("std of the output"), outputOf, &CellMoments::std,
+                &P::activation_std, &P::log10_activation_std},
+            {QStringLiteral("output_rms"), QObject::tr("RMS of the output"), outputOf, &CellMoments::rms,
+                &P::activation_rms, &P::log10_activation_rms},
+            {QStringLiteral("preactivation_rms"), QObject::tr("RMS of the preactivation"), preactivationOf,
+                &CellMoments::rms, &P::preactivation_rms, &P::log10_preactivation_rms},
+            {QStringLiteral("gradient_rms"), QObject::tr("RMS of the gradient"), gradientOf, &CellMoments::rms,
+                &P::gradient_rms, &P::log10_gradient_rms},
+        };
+    });
     return all;
 }
 

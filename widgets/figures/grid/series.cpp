@@ -12,6 +12,7 @@
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -50,22 +51,24 @@ QString listName(const std::string& path)
 
 QString listLabel(const std::string& path)
 {
-    static const std::map<std::string, QString> known {
-        {"network.depth", QObject::tr("depth")},
-        {"network.width", QObject::tr("width")},
-        {"network.activation", QObject::tr("activation")},
-        {"network.weight", QObject::tr("weights")},
-        {"network.weight.variance", QObject::tr("weight variance $σ_w²$")},
-        {"network.weight.std", QObject::tr("standard deviation $σ$ of the weights")},
-        {"network.weight.gain", QObject::tr("gain of the weights")},
-        {"network.bias", QObject::tr("biases")},
-        {"network.bias.variance", QObject::tr("bias variance $σ_b²$")},
-        {"network.bias.std", QObject::tr("standard deviation $σ$ of the biases")},
-        {"input.std", QObject::tr("standard deviation of the input")},
-        {"input.samples", QObject::tr("samples")},
-        {"seed", QObject::tr("seed")},
-        {"replicas", QObject::tr("replicas")},
-    };
+    const auto& known = inEachLanguage([] {
+        return std::map<std::string, QString> {
+            {"network.depth", QObject::tr("depth")},
+            {"network.width", QObject::tr("width")},
+            {"network.activation", QObject::tr("activation")},
+            {"network.weight", QObject::tr("weights")},
+            {"network.weight.variance", QObject::tr("weight variance $σ_w²$")},
+            {"network.weight.std", QObject::tr("standard deviation $σ$ of the weights")},
+            {"network.weight.gain", QObject::tr("gain of the weights")},
+            {"network.bias", QObject::tr("biases")},
+            {"network.bias.variance", QObject::tr("bias variance $σ_b²$")},
+            {"network.bias.std", QObject::tr("standard deviation $σ$ of the biases")},
+            {"input.std", QObject::tr("standard deviation of the input")},
+            {"input.samples", QObject::tr("samples")},
+            {"seed", QObject::tr("seed")},
+            {"replicas", QObject::tr("replicas")},
+        };
+    });
     const auto found = known.find(path);
     return found != known.end() ? found->second : QString::fromStdString(path);
 }
@@ -123,7 +126,7 @@ void UndrawnCells::add(const CellResult& cell, const std::optional<OutcomeValue>
 
 void UndrawnCells::tell(const GridResult& result, const Outcome& outcome, Frame& frame) const
 {
-    frame.yLabel = QString::fromStdString(outcome.label);
+    frame.yLabel = spoken(outcome.label);
     if (deviations)
         frame.yLabel += QObject::tr(", ± 1 σ over replicas");
     if (!lost.isEmpty() && lost.size() == qsizetype(result.cells.size())) {
@@ -145,7 +148,7 @@ QVector<QPair<QString, QString>> outcomeOptions()
 {
     QVector<QPair<QString, QString>> options;
     for (const Outcome& outcome : outcomes()) {
-        QString words = QString::fromStdString(outcome.label);
+        QString words = spoken(outcome.label);
         words[0] = words[0].toUpper();
         options << qMakePair(QString::fromStdString(outcome.id), words);
     }
@@ -170,7 +173,7 @@ QString outcomeText(const Outcome& outcome, const OutcomeValue& value)
             text += QStringLiteral(" ± ") + outcomeDeviation(outcome, v, *sd);
         return text;
     };
-    QString text = QString::fromStdString(outcome.label) + QLatin1Char(' ') + number(value.value, value.sd);
+    QString text = spoken(outcome.label) + QLatin1Char(' ') + number(value.value, value.sd);
     if (value.theory)
         text += QObject::tr(" · theory ") + number(*value.theory, value.theory_sd);
     return text;

@@ -13,6 +13,7 @@
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/series.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -159,7 +160,10 @@ SheetColumn grade_column()
     column.name = QObject::tr("stability");
     column.rank = 1;
     column.kind = SheetColumn::Kind::grade;
-    column.text = [](std::size_t, const CellResult* cell, bool) { return cell ? gradeOf(*cell) : QString(); };
+    column.text = [](std::size_t, const CellResult* cell, bool exact) {
+        const QString grade = cell ? gradeOf(*cell) : QString();
+        return exact ? grade : spoken(grade);
+    };
     column.rank_of = [](std::size_t, const CellResult* cell) { return cell ? grade_rank(*cell) : nan; };
     return column;
 }

@@ -20,14 +20,14 @@ constexpr double least_ratio = 10;   // of the largest value to the least from w
 constexpr double reach = 8;   // Style pixels: how near the pointer has to be to a point
 
 /// A cell in axis coordinates; NaN where there is nothing to draw.
-struct Point {
+struct SweepPoint {
     int cell = -1;
     double x = 0, y = nan, low = nan, high = nan;   // of measured ± sd
     double theory = nan, theory_low = nan, theory_high = nan;
 };
 
 struct Series {
-    QVector<Point> points;   // from left to right
+    QVector<SweepPoint> points;   // from left to right
     SeriesLook look;
 };
 
@@ -101,7 +101,7 @@ protected:
                 series.points << pointOf(*value, int(cell->index), x, shown);
                 theory = theory || std::isfinite(series.points.last().theory);
             }
-            std::ranges::stable_sort(series.points, {}, &Point::x);
+            std::ranges::stable_sort(series.points, {}, &SweepPoint::x);
             if (lines.size() > 1 && series.look.named)
                 f.legend << LegendEntry {key, lineText(grid, lines[s].others, list), series.look.color,
                     LegendEntry::Mark::line, std::nullopt, series.look.style};
@@ -129,17 +129,17 @@ protected:
                 painter.setBrush(edges ? QBrush(Qt::NoBrush) : QBrush(theme.tint(series.look.color, 0.16)));
                 painter.setPen(edges ? pen(theme.tint(series.look.color, 0.45), 0.75) : QPen(Qt::NoPen));
                 if (categories_) {
-                    for (const Point& p : series.points)
+                    for (const SweepPoint& p : series.points)
                         if (std::isfinite(p.theory_low))
                             painter.drawRect(QRectF(c.drawable(p.x, p.theory_high) - QPointF(tickReach(c), 0),
                                 c.drawable(p.x, p.theory_low) + QPointF(tickReach(c), 0)));
                     continue;
                 }
                 eachRun(
-                    series.points, [](const Point& p) { return std::isfinite(p.theory_low); },
-                    [&](const Point* first, const Point* last) {
+                    series.points, [](const SweepPoint& p) { return std::isfinite(p.theory_low); },
+                    [&](const SweepPoint* first, const SweepPoint* last) {
                         QPolygonF above, below;
-                        for (const Point* p = first; p != last; ++p) {
+                        for (const SweepPoint* p = first; p != last; ++p) {
                             above << c.drawable(p->x, p->theory_high);
                             below.prepend(c.drawable(p->x, p->theory_low));
                         }
@@ -170,7 +170,7 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         const int chosen = chosenCell(*shownGridStudy());
         for (const Series& series : series_)
-            for (const Point& p : series.points)
+            for (const SweepPoint& p : series.points)
                 if (std::isfinite(p.y) && c.x.contains(p.x) && c.y.contains(p.y)) {
                     if (p.cell == chosen) {
                         painter.setPen(pen(style().theme.text, 1.5));
@@ -192,7 +192,7 @@ protected:
         int nearest = -1;
         double least = style().px(reach);
         for (const Series& series : series_)
-            for (const Point& p : series.points)
+            for (const SweepPoint& p : series.points)
                 if (std::isfinite(p.y)) {
                     const QPointF away = c.at(p.x, p.y) - place;
                     if (const double distance = std::hypot(away.x(), away.y()); distance <= least) {
@@ -248,9 +248,9 @@ private:
                           : seriesLook(series, count, style().theme);
     }
 
-    static Point pointOf(const OutcomeValue& value, int cell, double x, const Outcome& shown)
+    static SweepPoint pointOf(const OutcomeValue& value, int cell, double x, const Outcome& shown)
     {
-        Point p {.cell = cell, .x = x};
+        SweepPoint p {.cell = cell, .x = x};
         if (std::isfinite(value.value))
             p.y = value.value;
         if (value.sd && std::isfinite(p.y)) {
@@ -276,7 +276,7 @@ private:
         Range ys {1e300, -1e300};
         count_ = int(std::max(qsizetype(1), series_.size()));
         for (const Series& series : series_)
-            for (const Point& p : series.points)
+            for (const SweepPoint& p : series.points)
                 for (const double y : {p.y, p.low, p.high, theoryShown() ? p.theory : nan, bands ? p.theory_low : nan,
                          bands ? p.theory_high : nan})
                     if (std::isfinite(y))
@@ -302,7 +302,7 @@ private:
     }
 
     template <class Is, class Draw>
-    static void eachRun(const QVector<Point>& points, const Is& is, const Draw& draw)
+    static void eachRun(const QVector<SweepPoint>& points, const Is& is, const Draw& draw)
     {
         for (auto first = points.begin(); first != points.end();) {
             first = std::find_if(first, points.end(), is);
@@ -317,7 +317,7 @@ private:
     {
         const double cap = style().px(3);
         painter.setPen(pen(series.look.color, 1.2));
-        for (const Point& p : series.points) {
+        for (const SweepPoint& p : series.points) {
             if (!std::isfinite(p.low) || p.high <= p.low)
                 continue;
             const QPointF low = c.drawable(p.x, p.low), high = c.drawable(p.x, p.high);
@@ -336,10 +336,10 @@ private:
         painter.setPen(line);
         painter.setBrush(Qt::NoBrush);
         eachRun(
-            series.points, [](const Point& p) { return std::isfinite(p.y); },
-            [&](const Point* first, const Point* last) {
+            series.points, [](const SweepPoint& p) { return std::isfinite(p.y); },
+            [&](const SweepPoint* first, const SweepPoint* last) {
                 QPolygonF points;
-                for (const Point* p = first; p != last; ++p)
+                for (const SweepPoint* p = first; p != last; ++p)
                     points << c.drawable(p->x, p->y);
                 painter.drawPolyline(points);
             });
@@ -350,17 +350,17 @@ private:
         painter.setPen(pen(style().theme.text, categories_ ? 1.6 : 1));
         painter.setBrush(Qt::NoBrush);
         if (categories_) {
-            for (const Point& p : series.points)
+            for (const SweepPoint& p : series.points)
                 if (std::isfinite(p.theory))
                     painter.drawLine(c.drawable(p.x, p.theory) - QPointF(tickReach(c), 0),
                         c.drawable(p.x, p.theory) + QPointF(tickReach(c), 0));
             return;
         }
         eachRun(
-            series.points, [](const Point& p) { return std::isfinite(p.theory); },
-            [&](const Point* first, const Point* last) {
+            series.points, [](const SweepPoint& p) { return std::isfinite(p.theory); },
+            [&](const SweepPoint* first, const SweepPoint* last) {
                 QPolygonF points;
-                for (const Point* p = first; p != last; ++p)
+                for (const SweepPoint* p = first; p != last; ++p)
                     points << c.drawable(p->x, p->theory);
                 painter.drawPolyline(points);
             });

@@ -12,6 +12,7 @@
 #include "widgets/figures/grid/grid_figure.h"
 #include "widgets/figures/grid/series.h"
 #include "widgets/figures/grid/sheet.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -89,7 +90,7 @@ protected:
         QStringList grades;
         for (const QString& grade : {QStringLiteral("high"), QStringLiteral("medium"), QStringLiteral("low")})
             if (const int n = counts_.value(grade))
-                grades << tr("%1 %2").arg(n).arg(grade);
+                grades << tr("%1 %2").arg(n).arg(spoken(grade));
         if (!grades.isEmpty())
             parts << tr("stability: ") + grades.join(QStringLiteral(", "));
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
@@ -402,7 +403,7 @@ private:
         const QString name = cellText(grid, std::size_t(index));
         if (!cell)
             return name + tr(" · still to come");
-        QString text = tr("%1 · stability %2 · last std %3").arg(name, gradeOf(*cell), pretty(last_std(*cell)));
+        QString text = tr("%1 · stability %2 · last std %3").arg(name, spoken(gradeOf(*cell)), pretty(last_std(*cell)));
         for (const char* id : {"last_rms", "gradient_ratio"})
             if (const auto value = find_outcome(id)->of(*cell))
                 text += QStringLiteral(" · ") + outcomeText(*find_outcome(id), *value);

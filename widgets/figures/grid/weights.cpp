@@ -13,6 +13,7 @@
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -352,7 +353,7 @@ private:
         if (lists.size() == 1) {
             const GridAxis& axis = gridStudy()->result->grid.axes[lists.front()];
             const std::size_t value = cell_position(gridStudy()->result->grid, cell.index)[lists.front()];
-            const QString words = QString::fromStdString(default_label(axis.values[value]));
+            const QString words = spoken(default_label(axis.values[value]));
             if (words != QString::fromStdString(axis.labels[value]) && words.size() < 40)
                 panel.remarks << words + QStringLiteral(" · ") + scale;
         }

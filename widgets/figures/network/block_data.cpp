@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/network/block_data.h"
 
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
 #include "core/kinds/kinds.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -31,9 +33,9 @@ int BlockSource::placeAt(double x) const { return int(std::lround(std::clamp(x *
 QString BlockSource::nameOf(int place) const
 {
     if (place == 0)
-        return QStringLiteral("input");
-    const QString block = QStringLiteral("%1 %2").arg(plan->kind->unit()).arg(blockOf(place));
-    return steps().size() < 2 ? block : block + QStringLiteral(", ") + QString::fromStdString(stepOf(place).label);
+        return QObject::tr("input");
+    const QString block = QStringLiteral("%1 %2").arg(spoken(plan->kind->unit())).arg(blockOf(place));
+    return steps().size() < 2 ? block : block + QStringLiteral(", ") + spoken(stepOf(place).label);
 }
 
 Site BlockSource::siteOf(int place, const char* what) const { return {blockOf(place), stepOf(place).word + what}; }

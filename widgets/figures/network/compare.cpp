@@ -10,6 +10,7 @@
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -78,21 +79,24 @@ double unknown(const BlockSource&, int) { return nan; }
 
 const std::array<Outcome, 6>& outcomes()
 {
-    static const std::array<Outcome, 6> all {{
-        {QStringLiteral("stream"), QObject::tr("Stream RMS"), QObject::tr("RMS of the stream"), Scale::log10, "",
-            measured<Quantity::rms>, predicted<Quantity::rms>},
-        {QStringLiteral("gradient"), QObject::tr("Gradient RMS at the stream"),
-            QObject::tr("gradient RMS at the stream"), Scale::log10, "", measured<Quantity::gradient_rms>,
-            predicted<Quantity::gradient_rms>},
-        {QStringLiteral("entropy"), QObject::tr("Attention entropy, relative to that of uniform attention"),
-            QObject::tr("entropy / ln of visible keys"), Scale::percent, "attention", entropy, predictedEntropy},
-        {QStringLiteral("logits"), QObject::tr("Attention logits, RMS"), QObject::tr("RMS of attention logits"),
-            Scale::log10, "attention", logits, predictedLogits},
-        {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"), QObject::tr("mean cosine of two tokens"),
-            Scale::linear, "", measured<Quantity::similarity>, predicted<Quantity::similarity>},
-        {QStringLiteral("memory"), QObject::tr("Longest memory of the scan"),
-            QObject::tr("longest time constant, tokens"), Scale::log10, "mixer", memory, unknown},
-    }};
+    const auto& all = inEachLanguage([] {
+        return std::array<Outcome, 6> {{
+            {QStringLiteral("stream"), QObject::tr("Stream RMS"), QObject::tr("RMS of the stream"), Scale::log10, "",
+                measured<Quantity::rms>, predicted<Quantity::rms>},
+            {QStringLiteral("gradient"), QObject::tr("Gradient RMS at the stream"),
+                QObject::tr("gradient RMS at the stream"), Scale::log10, "", measured<Quantity::gradient_rms>,
+                predicted<Quantity::gradient_rms>},
+            {QStringLiteral("entropy"), QObject::tr("Attention entropy, relative to that of uniform attention"),
+                QObject::tr("entropy / ln of visible keys"), Scale::percent, "attention", entropy, predictedEntropy},
+            {QStringLiteral("logits"), QObject::tr("Attention logits, RMS"), QObject::tr("RMS of attention logits"),
+                Scale::log10, "attention", logits, predictedLogits},
+            {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"),
+                QObject::tr("mean cosine of two tokens"), Scale::linear, "", measured<Quantity::similarity>,
+                predicted<Quantity::similarity>},
+            {QStringLiteral("memory"), QObject::tr("Longest memory of the scan"),
+                QObject::tr("longest time constant, tokens"), Scale::log10, "mixer", memory, unknown},
+        }};
+    });
     return all;
 }
 
@@ -112,7 +116,7 @@ public:
     {
         Options kinds {{QString(), tr("No comparison")}};
         for (const ComparisonKind& kind : comparisons())
-            kinds << qMakePair(QString::fromStdString(kind.name), QString::fromStdString(kind.label));
+            kinds << qMakePair(QString::fromStdString(kind.name), spoken(kind.label));
         addChoice(QStringLiteral("comparison"), kinds);
         Options shown {{QString(), tr("What the claim is about")}};
         for (const Outcome& outcome : outcomes())
@@ -184,14 +188,14 @@ protected:
             if (hasTheory() || isOff(QStringLiteral("theory")))
                 f.legend << theoryEntry();
             if (const ComparisonKind* kind = find_comparison(comparison.name)) {
-                f.title = tr("Comparison: %1").arg(QString::fromStdString(kind->label));
-                f.notes
-                    << QString::fromStdString(kind->claim).split(QStringLiteral("; "));   // each has a row to wrap to
+                f.title = tr("Comparison: %1").arg(spoken(kind->label));
+                f.notes << spoken(kind->claim)
+                               .replace(QChar(0xff1b), QStringLiteral("; "))
+                               .split(QStringLiteral("; "));   // each has a row to wrap to
             }
             for (const ComparedVariant& variant : comparison.variants)
                 for (const Remark& remark : variant.measurement->remarks)
-                    f.notes << tr("%1: %2").arg(
-                        QString::fromStdString(variant.label), QString::fromStdString(remark.text));
+                    f.notes << tr("%1: %2").arg(spoken(variant.label), spoken(remark.text));
         }
         // While a new one is computed, as in every drag of a slider, the axes of the last stay.
         const bool waits = f.quiet == computing() && deepest_ > 0 && f.yLabel == frame().yLabel;
@@ -214,8 +218,7 @@ protected:
             if (parts.isEmpty())
                 parts << s.nameOf(place);
             const double y = shown().measured(s, place), theory = shown().predicted(s, place);
-            parts << QString::fromStdString(variant.label) + QLatin1Char(' ')
-                    + (std::isnan(y) ? tr("not known") : written(y))
+            parts << spoken(variant.label) + QLatin1Char(' ') + (std::isnan(y) ? tr("not known") : written(y))
                     + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(written(theory)));
         }
         return parts.join(QStringLiteral(" · "));
@@ -274,7 +277,7 @@ private:
             return tr("choose a comparison");
         return kind->applies(study()->experiment.network)
             ? computing()
-            : tr("“%1” does not apply to this network").arg(QString::fromStdString(kind->label));
+            : tr("“%1” does not apply to this network").arg(spoken(kind->label));
     }
 
     /// The nearest place that the outcome has a number at.

@@ -11,6 +11,7 @@
 
 #include "core/diagnose/finding.h"
 #include "widgets/figures/network/figures.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -25,7 +26,7 @@ QString where(const Finding& finding, bool blocks)
     const QString one = blocks ? QObject::tr("block") : QObject::tr("layer");
     return finding.first_layer == finding.last_layer
         ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
-        : QStringLiteral("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
+        : QObject::tr("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
 }
 
 /// Told by a sign as well as by its colour.
@@ -147,10 +148,9 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
         items << Item {
             Item::Kind::heading, sign(f.severity), QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
-        wrapped(Item::Kind::text,
-            QStringLiteral("%1 · %2").arg(where(f, !is_layered(*known_)), QString::fromStdString(f.message)),
+        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, !is_layered(*known_)), spoken(f.message)),
             theme.text, i);
-        wrapped(Item::Kind::faint, QString::fromStdString(f.cause), theme.faint_text, i);
+        wrapped(Item::Kind::faint, spoken(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);
         const MathBox box = typeset(formula, style().px(formula_pixels));
         if (!formula.isEmpty() && indent + box.width <= width - edge) {
@@ -163,7 +163,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         double x = indent, high = metrics.height() + style().px(6);
         bool any = false;
         for (int k = 0; k < int(f.fixes.size()); ++k) {
-            const QString words = QString::fromStdString(f.fixes[std::size_t(k)].label);
+            const QString words = spoken(f.fixes[std::size_t(k)].label);
             const double wide
                 = std::min(metrics.horizontalAdvance(words) + style().px(16), std::max(20.0, width - indent - edge));
             if (x > indent && x + wide > width - edge) {
@@ -253,7 +253,7 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
 void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item& fix) const
 {
     const Finding& finding = (*known_->findings)[std::size_t(fix.finding)];
-    const QString name = fixPinName(QString::fromStdString(finding.fixes[std::size_t(fix.fix)].label));
+    const QString name = fixPinName(spoken(finding.fixes[std::size_t(fix.fix)].label));
     const auto after = std::find_if(pins().begin(), pins().end(), [&](const Pin& pin) { return pin.name == name; });
     const bool known = previewed_ && after != pins().end();
     const QString numbers = known ? fixNumbers(finding, *known_, *after->study) : tr("working out what becomes of it…");

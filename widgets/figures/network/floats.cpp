@@ -16,6 +16,7 @@
 #include "widgets/figures/network/float_limits.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -305,7 +306,7 @@ private:
             f.notes.insert(judged_ ? f.notes.size() : 0, words);   // behind what is zero
         if (f.notes.isEmpty())
             for (const Remark& remark : remarks)
-                f.notes << QString::fromStdString(remark.text);
+                f.notes << spoken(remark.text);
     }
 
     Range home() const

@@ -8,6 +8,7 @@
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -41,7 +42,7 @@ bool Equations::compare(int rank, const QString& subject, const char* left, QVec
     if (numbers.theory)
         begun << equals(as.text(*numbers.theory));
     if (numbers.measured) {
-        QString found = QStringLiteral("\"measured\" ") + as.text(*numbers.measured);
+        QString found = QStringLiteral("\"%1\" ").arg(QObject::tr("measured")) + as.text(*numbers.measured);
         if (numbers.sigmas)
             found += QStringLiteral("\" · %1\"").arg(deviationText(*numbers.sigmas));
         begun << FormulaPiece {found, ink};
@@ -61,7 +62,7 @@ Equations equationsOf(const Study& s) { return is_layered(s) ? layerEquations(s)
 
 QString headingOf(const Study& s)
 {
-    const auto words = [](const std::string& text) { return QString::fromStdString(text); };
+    const auto words = [](const std::string& text) { return spoken(text); };
     const Network& network = s.plan->network;
     if (!is_layered(s))
         return QObject::tr("block l = %1 of L = %2 · width %3 · %4")
@@ -91,7 +92,7 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        const QString silent = s.prediction->covers(s.layer) ? QString() : QString::fromStdString(s.prediction->remark);
+        const QString silent = s.prediction->covers(s.layer) ? QString() : spoken(s.prediction->remark);
         setLines(!isMeasured(s) ? headingOf(s) + QStringLiteral(" · ") + missingText(s) : headingOf(s),
             silent.isEmpty() ? lostSignalText(s) : silent, equationsOf(s).lines());
     }

@@ -8,6 +8,7 @@
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -155,11 +156,14 @@ private:
     }
     static const QVector<Share>& shares()
     {
-        static const QVector<Share> all {
-            {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true, LegendEntry::Mark::area},
-            {QStringLiteral("saturated"), tr("saturated"), Quantity::saturated_fraction, true, LegendEntry::Mark::line},
-            {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false, LegendEntry::Mark::dashed},
-        };
+        const auto& all = inEachLanguage([] {
+            return QVector<Share> {
+                {QStringLiteral("zero"), tr("zero"), Quantity::zero_fraction, true, LegendEntry::Mark::area},
+                {QStringLiteral("saturated"), tr("saturated"), Quantity::saturated_fraction, true,
+                    LegendEntry::Mark::line},
+                {QStringLiteral("dead"), tr("dead units"), Quantity::dead_fraction, false, LegendEntry::Mark::dashed},
+            };
+        });
         return all;
     }
     QColor colorOf(const Share& share) const

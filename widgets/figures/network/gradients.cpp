@@ -9,6 +9,7 @@
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/pin_table.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -82,7 +83,7 @@ protected:
             f.title = tr("Signal by block and role");
         f.yLabel = isGradient() ? tr("gradient RMS") : tr("RMS");
         for (const Remark& remark : study()->measurement->remarks)
-            f.notes << QString::fromStdString(remark.text);
+            f.notes << spoken(remark.text);
         if (isGradient() && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
 
@@ -110,7 +111,7 @@ protected:
                 line.y << axisValue(log10, log);
                 is[std::size_t(block - 1)] = log && std::isinf(log10);
             }
-            const QString name = QString::fromStdString(look.role->label);
+            const QString name = spoken(look.role->label);
             f.legend << LegendEntry {line.key, QString(markSign(look.mark)) + QLatin1Char(' ') + name, look.color,
                 LegendEntry::Mark::line, endOf(line.y)};
             if (isOff(line.key))
@@ -143,7 +144,7 @@ protected:
                 parts << name + QLatin1Char(' ') + alignedLog10(log10, false);
         };
         for (const RoleLook& look : looks(*shownStudy()))
-            say(QString::fromStdString(look.role->label), {block, look.role->name});
+            say(spoken(look.role->label), {block, look.role->name});
         say(tr("stream"), s.streamSite(block * int(s.steps().size())));
         return parts.join(QStringLiteral(" · "));
     }
@@ -186,7 +187,7 @@ private:
                 addPin(f, matrix);
         }
         if (ofMatrix)
-            f.notes << tr("pinned: ● stream, ○ %1").arg(QString::fromStdString(chosen->role->label));
+            f.notes << tr("pinned: ● stream, ○ %1").arg(spoken(chosen->role->label));
     }
 
     /// The matrices of a study's blocks.

@@ -10,6 +10,7 @@
 #include "core/theory/position_field.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -94,8 +95,7 @@ private:
         const auto all = framework_fans(layer.weight, layer.shape(), layer.window.groups);
         const int rank = all.size() > 1 ? 2 : 12;   // where they differ it matters
         for (const FrameworkFans& f : all) {
-            QVector<Piece> right {
-                {QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(QString::fromStdString(f.names))};
+            QVector<Piece> right {{QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(spoken(f.names))};
             if (f.output != 1)
                 right << faint(tr("output × %1").arg(pretty(f.output)));
             to_.line(
@@ -177,7 +177,7 @@ private:
                 QStringLiteral("= %1 × %2").arg(factor(pretty(n_.sigma_w2)), factor(pretty(n_.derivative_square)))};
         right << equals(pretty(n_.chi));
         const Phase phase = phase_of(n_.chi);
-        const QString name = QString::fromLatin1(word(phase));
+        const QString name = spoken(word(phase));
         const QString change = phase == Phase::ordered ? tr("shrinks") : tr("grows");
         right << Piece {phase == Phase::critical
                 ? QStringLiteral("\"%1\"").arg(tr("%1: a gradient keeps its size").arg(name))
@@ -187,7 +187,7 @@ private:
         to_.line(5, tr("slope"), "χ_l", right);
         add("mean_square_slope", n_.derivative_square);
         add("chi", n_.chi);
-        to_.add(QStringLiteral("phase"), name);
+        to_.add(QStringLiteral("phase"), QString::fromLatin1(word(phase)));
     }
 
     void gradient()

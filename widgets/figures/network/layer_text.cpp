@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/network/layer_text.h"
 
+#include <QObject>
+
 #include "core/diagnose/deviation.h"
 #include "core/kinds/kinds.h"
 #include "core/study/study.h"
@@ -20,7 +22,7 @@ QString sizeText(
     QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
     if (!predicted)
         return text;
-    const QString theory = QStringLiteral("theory ") + alignedLog10(*predicted->log10, false);
+    const QString theory = QObject::tr("theory %1").arg(alignedLog10(*predicted->log10, false));
     return text + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
 }
 
@@ -31,15 +33,15 @@ QString layerText(const Study& study, int layer)
     const Measurement& m = *study.measurement;
     const Prediction& p = *study.prediction;
     const Deviations off = deviations(m, p, layer);
-    const QString preactivation = sizeText(QStringLiteral("preactivation"), m.preactivation(layer),
-        p.preactivation(layer, Quantity::rms), off.preactivation);
+    const QString preactivation = sizeText(
+        QObject::tr("preactivation"), m.preactivation(layer), p.preactivation(layer, Quantity::rms), off.preactivation);
     const Predicted* output = p.output(layer, Quantity::rms);
-    const QString gradient = sizeText(QStringLiteral("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
+    const QString gradient = sizeText(QObject::tr("gradient"), m.gradient(layer), p.gradient(layer), off.gradient);
     if (is_layered(study))
-        return QStringLiteral("layer %1").arg(layer) + preactivation
-            + sizeText(QStringLiteral("output"), m.output(layer), output, off.activation) + gradient;
-    return QStringLiteral("block %1").arg(layer)
-        + sizeText(QStringLiteral("stream"), m.output(layer), output, off.activation) + preactivation + gradient;
+        return QObject::tr("layer %1").arg(layer) + preactivation
+            + sizeText(QObject::tr("output"), m.output(layer), output, off.activation) + gradient;
+    return QObject::tr("block %1").arg(layer) + sizeText(QObject::tr("stream"), m.output(layer), output, off.activation)
+        + preactivation + gradient;
 }
 
 QString outcomesSign(const Network& network) { return QLatin1String(kind_of(network).takes_tokens ? "V" : "n"); }

@@ -9,6 +9,7 @@
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -209,7 +210,7 @@ private:
     QString reason(const Study& s) const
     {
         if (!s.theory)
-            return s.prediction && !s.prediction->remark.empty() ? QString::fromStdString(s.prediction->remark)
+            return s.prediction && !s.prediction->remark.empty() ? spoken(s.prediction->remark)
                                                                  : tr("mean-field theory does not cover these weights");
         if (!isLength() && s.theory->length.map.x.size() > 1) {
             const auto& q = s.theory->fixed_point.q_star;

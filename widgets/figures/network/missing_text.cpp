@@ -4,6 +4,7 @@
 #include <QObject>
 
 #include "core/kinds/tokens.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -13,7 +14,7 @@ QString lostSignalText(const Study& study)
     const Distribution* last = m.output(study.plan->depth());
     if (m.remarks.empty() || (last && last->count > 0))
         return {};
-    return QString::fromStdString(m.remarks.front().text);
+    return spoken(m.remarks.front().text);
 }
 
 bool isMeasured(const Study& study) { return study.measurement->samples > 0; }

@@ -6,6 +6,7 @@
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -22,7 +23,7 @@ public:
 
 protected:
     /// "layer", or "block".
-    QString unit() const { return QString::fromLatin1(study()->plan->kind->unit()); }
+    QString unit() const { return spoken(study()->plan->kind->unit()); }
     /// Its x axis is that of the study's layers, or blocks.
     void putLayersOnX(Frame& frame) const
     {

@@ -16,6 +16,7 @@
 #include "widgets/figures/network/phase_labels.h"
 #include "widgets/figures/network/phase_point.h"
 #include "widgets/figures/network/pin_table.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -128,7 +129,7 @@ protected:
         f.yHome = holding({0, range.bias}, theory ? theory->variances.bias : 0);
         if (!theory)
             f.quiet = s.prediction && !s.prediction->remark.empty()
-                ? QString::fromStdString(s.prediction->remark)
+                ? spoken(s.prediction->remark)
                 : tr("mean-field theory does not cover these weights");
         else if (!map)
             f.quiet = tr("computing…");
@@ -246,7 +247,7 @@ protected:
         QString text = variancesText({value.x(), value.y()}) + tr(" · χ₁ %1").arg(aligned(double(map_->chi[cell])));
         if (!map_->depth_scale.empty())
             text += tr(" · ξ_c %1 layers").arg(aligned(double(map_->depth_scale[cell])));
-        text += QStringLiteral(" · ") + QString::fromLatin1(word(phase_of(double(map_->chi[cell]))));
+        text += QStringLiteral(" · ") + spoken(word(phase_of(double(map_->chi[cell]))));
         return text + (criticalNear(c, at) ? tr(" · click snaps to χ₁ = 1") : tr(" · click sets the point here"));
     }
 
@@ -373,7 +374,7 @@ private:
         for (const Landmark& scheme : shownStudy()->theory->landmarks)
             if (below > 0 && below <= style().px(20)
                 && std::abs(c.px(scheme.variances.weight) - at.x()) <= style().px(5)) {
-                names << QString::fromStdString(scheme.label)
+                names << spoken(scheme.label)
                         + (scheme.covered ? QString() : tr(" (mean-field theory does not hold for it)"));
                 variances = scheme.variances;
             }
@@ -476,7 +477,7 @@ private:
         QStringList parts;
         if (p.chi_1)
             parts << tr("χ₁ %1").arg(aligned(*p.chi_1));
-        parts << QString::fromLatin1(word(p.phase));
+        parts << spoken(word(p.phase));
         if (p.q_star)
             parts << tr("q* %1").arg(aligned(*p.q_star));
         if (p.xi_c)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/network/phase_labels.h"
+#include "widgets/language/language.h"
 
 #include <QObject>
 #include <algorithm>
@@ -78,7 +79,7 @@ private:
         }
         for (const Phase phase : {Phase::ordered, Phase::chaotic}) {
             const int wanted = phase == Phase::ordered ? -1 : 1;
-            const MathBox text = mathLine(QString::fromLatin1(word(phase)), style_.titleFont());
+            const MathBox text = mathLine(spoken(word(phase)), style_.titleFont());
             double best = 0.75 * text.height();
             std::optional<QPointF> at;
             for (int n = 0; n < cells; ++n) {

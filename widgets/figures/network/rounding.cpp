@@ -8,6 +8,7 @@
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -103,7 +104,7 @@ protected:
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("float32"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
         for (const Remark& remark : study()->measurement->remarks)
-            f.notes << QString::fromStdString(remark.text);
+            f.notes << spoken(remark.text);
         f.notes << about(info, measure);
         if (!any)
             f.quiet = missingText(*study());
@@ -132,10 +133,12 @@ private:
     static const std::array<Way, 2>& ways()
     {
         using enum Quantity;
-        static const std::array<Way, 2> all {
-            {{QStringLiteral("signal"), tr("signal"), false, rounding_error, rounded_rms, flushed_fraction},
-                {QStringLiteral("gradient"), tr("gradient"), true, gradient_rounding_error, rounded_gradient_rms,
-                    flushed_gradient_fraction}}};
+        const auto& all = inEachLanguage([] {
+            return std::array<Way, 2> {
+                {{QStringLiteral("signal"), tr("signal"), false, rounding_error, rounded_rms, flushed_fraction},
+                    {QStringLiteral("gradient"), tr("gradient"), true, gradient_rounding_error, rounded_gradient_rms,
+                        flushed_gradient_fraction}}};
+        });
         return all;
     }
 
@@ -166,7 +169,7 @@ private:
     {
         const FloatRange& range = float_range(info.forward);
         QString text = tr("%1: numbers are %2 of their size apart, from %3 to %4")
-                           .arg(QString::fromStdString(info.label), powerOfTwo(1 - range.significant_bits),
+                           .arg(spoken(info.label), powerOfTwo(1 - range.significant_bits),
                                powerOfTwo(std::log2(range.smallest_subnormal)), pretty(range.largest));
         if (measure.loss_scale != 1)
             text += tr(" · loss scale %1").arg(powerOfTwo(std::log2(measure.loss_scale)));

@@ -13,6 +13,7 @@
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
 #include "widgets/figures/network/signal_lines.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -38,7 +39,7 @@ public:
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
         for (const Statistic& s : statistics())
-            addToggle(s.key, tr("Show %1").arg(s.name), s.quantity == Quantity::rms);
+            addToggle(s.key, tr("Show %1").arg(spoken(s.name)), s.quantity == Quantity::rms);
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
@@ -76,7 +77,7 @@ protected:
                                                    : Scale::linear;
         f.yLabel = label();
         for (const Remark& remark : study()->measurement->remarks)
-            f.notes << QString::fromStdString(remark.text);
+            f.notes << spoken(remark.text);
         if (!view_.forward && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
         if (view_.show == Show::gains
@@ -106,7 +107,7 @@ protected:
         if (view_.show == Show::size && stream)
             addNotes(s, f);
         if (!study()->prediction->remark.empty())
-            f.notes << QString::fromStdString(study()->prediction->remark);
+            f.notes << spoken(study()->prediction->remark);
         if (f.quiet.isEmpty())
             collectPins(trails, f);
         finish(f, s.depth(), home(f));
@@ -203,7 +204,7 @@ private:
             statistic.line};
         QString name = stream ? QString(markSign(line.mark)) + QLatin1Char(' ') + trail.name : trail.name;
         if (view_.show == Show::size && shown_.size() > 1)
-            name += QLatin1Char(' ') + statistic.name;
+            name += QLatin1Char(' ') + spoken(statistic.name);
         add(line);
         f.legend << LegendEntry {trail.key, name, line.color, statistic.mark, endOf(series.y)};
         // Where two theories say the same, the solid line shows through the dashes of the other.
@@ -300,7 +301,7 @@ private:
         for (const auto& [i, word] : words)
             all << word;
         const QString list = all.join(QStringLiteral(", "));
-        f.notes << (sizes ? tr("pinned %1: %2").arg(statistic.name, list) : tr("pinned: %1").arg(list));
+        f.notes << (sizes ? tr("pinned %1: %2").arg(spoken(statistic.name), list) : tr("pinned: %1").arg(list));
     }
 
     std::optional<Range> home(const Frame& f) const

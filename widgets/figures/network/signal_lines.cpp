@@ -8,6 +8,7 @@
 #include "core/theory/width_band.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -23,7 +24,7 @@ double finite(double y) { return std::isfinite(y) ? y : nan; }
 void addBranch(const BlockSource& s, int step, bool gradient, bool sizes, QVector<Trail>& all)
 {
     const StepInfo& info = s.steps()[std::size_t(step)];
-    const QString key = QString::fromStdString(info.word), name = QString::fromStdString(info.label);
+    const QString key = QString::fromStdString(info.word), name = spoken(info.label);
     if (!gradient) {
         all << Trail {key, name, QObject::tr("the %1 output").arg(name), &BlockSource::branchSite, false, step};
         return;

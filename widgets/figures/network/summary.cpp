@@ -16,6 +16,7 @@
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -169,9 +170,8 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
         all << besideTheory(QStringLiteral("stream"), {1, 4, 6}, outputOf, outputTheory, false);
     }
     for (const StepInfo& step : plan.steps)
-        all << Column {QString::fromStdString(step.label),
-            plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5, Column::number,
-            [role = step.word + "_branch"](const Study& s, int l, bool exact) {
+        all << Column {QString::fromStdString(step.label), plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5,
+            Column::number, [role = step.word + "_branch"](const Study& s, int l, bool exact) {
                 const Distribution* d = s.measurement->block(l).value(role);
                 return d ? numberText(*d, d->rms, exact) : QString();
             }};
@@ -281,9 +281,10 @@ protected:
                 : c.kind == Column::sigma                      ? QStringLiteral("−00.0 σ")
                 : exponents_ || c.kind == Column::signedNumber ? QStringLiteral("−0.00×10⁻⁰⁰")
                                                                : QStringLiteral("0.00000");
-            heads << TableHead {c.over, c.name, c.rank,
-                std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(c.over),
-                    metrics.horizontalAdvance(c.name)}),
+            const QString over = spoken(c.over), name = spoken(c.name);
+            heads << TableHead {over, name, c.rank,
+                std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(over),
+                    metrics.horizontalAdvance(name)}),
                 false, heads.isEmpty()};
         }
         return heads;
@@ -409,13 +410,13 @@ private:
             const QString luck = luckText(s);
             parts << HeadlinePart {0, tr("last activation std %1").arg(numberOf(*last, last->std))}
                   << HeadlinePart {luck.isEmpty() ? 1 : 2,
-                         tr("stability %1").arg(QString::fromLatin1(stability(last->plain(last->std)).data()))};
+                         tr("stability %1").arg(spoken(stability(last->plain(last->std)).data()))};
             if (!luck.isEmpty())
                 parts << HeadlinePart {1, luck};
         } else if (last && last->count > 0) {
             parts << HeadlinePart {0, tr("last stream RMS %1").arg(numberOf(*last, last->rms))};
         } else if (!m.remarks.empty()) {
-            parts << HeadlinePart {0, QString::fromStdString(m.remarks.front().text)};
+            parts << HeadlinePart {0, spoken(m.remarks.front().text)};
         }
         if (const Pin* pin = is_layered(s) ? pinOf(s) : nullptr) {
             const double log10 = log10Ratio(s, *pin->study, m.depth(), outputOf);
@@ -428,7 +429,7 @@ private:
                     .arg(aligned(*loss), outcomesSign(s.experiment.network),
                         aligned(std::log(outcomes(s.experiment.network))))};
         if (!is_layered(s) && !s.prediction->remark.empty())
-            parts << HeadlinePart {2, QString::fromStdString(s.prediction->remark)};
+            parts << HeadlinePart {2, spoken(s.prediction->remark)};
         parts << HeadlinePart {
             4, m.tokens > 1 ? tr("%1 × %2 tokens").arg(m.samples).arg(m.tokens) : tr("%1 samples").arg(m.samples)};
         if (m.replicas > 1)

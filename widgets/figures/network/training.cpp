@@ -15,6 +15,7 @@
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -33,18 +34,23 @@ struct MatrixShow {
 
 const QVector<MatrixShow>& matrixShows()
 {
-    const auto tr = [](const char* text) { return QObject::tr(text); };
-    static const QVector<MatrixShow> all {
-        {"norm", &MatrixMove::norm, tr("Spectral norm"), tr("‖W‖₂ over √(fan_out/fan_in)")},
-        {"update_norm", &MatrixMove::update_norm, tr("Spectral norm of a step"), tr("‖ΔW‖₂ over √(fan_out/fan_in)")},
-        {"change_norm", &MatrixMove::change_norm, tr("Spectral norm of all change"),
-            tr("‖W − W₀‖₂ over √(fan_out/fan_in)")},
-        {"rank", &MatrixMove::rank, tr("Stable rank"), tr("stable rank of W")},
-        {"update_rank", &MatrixMove::update_rank, tr("Stable rank of a step"), tr("stable rank of ΔW")},
-        {"change_rank", &MatrixMove::change_rank, tr("Stable rank of all change"), tr("stable rank of W − W₀")},
-        {"unit_distance", &MatrixMove::unit_distance, tr("Nearest units"), tr("distance of the two nearest units")},
-        {"unit_gradient_distance", &MatrixMove::unit_gradient_distance, tr("Their gradients"),
-            tr("distance of their gradients")}};
+    const auto& all = inEachLanguage([] {
+        return QVector<MatrixShow> {
+            {"norm", &MatrixMove::norm, QObject::tr("Spectral norm"), QObject::tr("‖W‖₂ over √(fan_out/fan_in)")},
+            {"update_norm", &MatrixMove::update_norm, QObject::tr("Spectral norm of a step"),
+                QObject::tr("‖ΔW‖₂ over √(fan_out/fan_in)")},
+            {"change_norm", &MatrixMove::change_norm, QObject::tr("Spectral norm of all change"),
+                QObject::tr("‖W − W₀‖₂ over √(fan_out/fan_in)")},
+            {"rank", &MatrixMove::rank, QObject::tr("Stable rank"), QObject::tr("stable rank of W")},
+            {"update_rank", &MatrixMove::update_rank, QObject::tr("Stable rank of a step"),
+                QObject::tr("stable rank of ΔW")},
+            {"change_rank", &MatrixMove::change_rank, QObject::tr("Stable rank of all change"),
+                QObject::tr("stable rank of W − W₀")},
+            {"unit_distance", &MatrixMove::unit_distance, QObject::tr("Nearest units"),
+                QObject::tr("distance of the two nearest units")},
+            {"unit_gradient_distance", &MatrixMove::unit_gradient_distance, QObject::tr("Their gradients"),
+                QObject::tr("distance of their gradients")}};
+    });
     return all;
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A window in another language is another window around the same desk, in the same place.
+#include <QActionGroup>
+#include <QDialog>
+#include <QMenu>
+
+#include "app/board.h"
+#include "app/checkpoint_window.h"
+#include "app/grid_window.h"
+#include "app/lesson_bar.h"
+#include "app/main_window.h"
+#include "app/manual_window.h"
+#include "app/side_panel.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/language/language.h"
+
+namespace stepzero {
+
+void MainWindow::addLanguages(QMenu* menu)
+{
+    auto* choices = new QActionGroup(this);
+    const QString chosen = settings_.value("look/language").toString();
+    const auto add = [&](const QString& code, const QString& text) {
+        // Behind the menu's own event: this window will be gone.
+        QAction* choice = menu->addAction(text, this, [this, code] { emit languageChosen(code); });
+        choice->setCheckable(true);
+        choice->setChecked(code == chosen);
+        choice->setObjectName("language-" + (code.isEmpty() ? QStringLiteral("system") : code));
+        choices->addAction(choice);
+    };
+    add({}, tr("Follow s&ystem"));
+    for (const Language& language : languages())
+        add(language.code, language.name);
+}
+
+MainWindow::MainWindow(Settings& settings, MainWindow& before) : MainWindow(settings, nullptr, std::move(before.desk_))
+{
+    takePlace(before);
+}
+
+void MainWindow::takePlace(MainWindow& before)
+{
+    // A lesson goes on at its step, with what has become of the step's experiment.
+    const std::optional<Lesson> lesson
+        = before.lesson_->isRunning() ? std::optional(before.lesson_->lesson()) : std::nullopt;
+    const int step = before.lesson_->step();
+    if (lesson)
+        before.lesson_->end();   // the layout to keep is that of before it
+    before.storeSettings();
+    before.disconnect();
+    for (QObject* part : {static_cast<QObject*>(&document_), static_cast<QObject*>(&runner_),
+             static_cast<QObject*>(&pins_), static_cast<QObject*>(document_.undoStack())})
+        QObject::disconnect(part, nullptr, &before, nullptr);
+
+    focus_ = before.focus_;
+    swapped_ = before.swapped_;
+    knownPins_ = before.knownPins_;
+    // The study that is there is shown at once; the same one is asked for again, and its remarks come in the language.
+    const StudyPtr study = before.study_;
+    experimentChanged(false);
+    panel_->setMatrix(QString::fromStdString(focus_.matrix));
+    if (study)
+        showStudy(study);
+
+    setWindowState(before.windowState());
+    restoreGeometry(before.saveGeometry());
+    if (before.isVisible())
+        show();
+    restoreLayout();
+    showPins();
+    if (before.studyWindow_)
+        studyWindow(before.studyWindow_);
+    if (before.checkpointWindow_)
+        checkpointWindow(before.checkpointWindow_);
+    // These keep what they have found, in the language that it was found in.
+    for (QDialog* dialog : before.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {
+        const bool shown = dialog->isVisible();
+        dialog->setParent(this, dialog->windowFlags());
+        dialog->setVisible(shown);
+    }
+    if (const ManualWindow* manual = before.manual(); manual && manual->isVisible())
+        showManual(manual->page()->place());
+    updateTitle();
+    if (lesson) {
+        const Experiment present = document_.experiment();
+        lesson_->start(*lesson);
+        lesson_->go(step);
+        document_.edit(present, {tr("Language"), {}, false});
+    }
+}
+
+}   // namespace stepzero

@@ -1,0 +1,12494 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>window</name>
+    <message>
+        <source>That could not be done</source>
+        <translation>无法完成</translation>
+    </message>
+    <message>
+        <source>Clear cursors</source>
+        <translation>清除游标</translation>
+    </message>
+    <message>
+        <source>what the list varies</source>
+        <translation>此列表改变什么</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Take this list out of the study</source>
+        <translation>从研究中去掉此列表</translation>
+    </message>
+    <message>
+        <source>values of the list</source>
+        <translation>列表的值</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Numbers with commas between: &lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; counts, &lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; takes nine at equal distances, &lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; seven at equal ratios.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;以逗号分隔的数：&lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; 逐一计数，&lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; 等距取九个，&lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; 等比取七个。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Drag to move an entry; a double click changes its label</source>
+        <translation>拖动可移动条目；双击可改标签</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>One value more</source>
+        <translation>再加一个值</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>取出</translation>
+    </message>
+    <message>
+        <source>The chosen value leaves the list</source>
+        <translation>所选值离开列表</translation>
+    </message>
+    <message>
+        <source>A value a line, as it stands in an experiment file (JSON)</source>
+        <translation>每行一个值，写法同实验文件（JSON）</translation>
+    </message>
+    <message>
+        <source>not JSON: %1</source>
+        <translation>不是 JSON：%1</translation>
+    </message>
+    <message>
+        <source>a value is missing</source>
+        <translation>缺少一个值</translation>
+    </message>
+    <message>
+        <source>theory</source>
+        <translation>理论</translation>
+    </message>
+    <message>
+        <source>the network has no blocks</source>
+        <translation>网络没有块</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>board</source>
+        <translation>图板</translation>
+    </message>
+    <message>
+        <source>Wrote %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>The picture was not written</source>
+        <translation>图片未写入</translation>
+    </message>
+    <message>
+        <source>Copied %1</source>
+        <translation>已复制 %1</translation>
+    </message>
+    <message>
+        <source>the board</source>
+        <translation>图板</translation>
+    </message>
+    <message>
+        <source>%1
+Drag to move, double click or Return to enlarge</source>
+        <translation>%1
+拖动可移动，双击或 Return 可放大</translation>
+    </message>
+    <message>
+        <source>choices of %1</source>
+        <translation>%1的选项</translation>
+    </message>
+    <message>
+        <source>Choices of this figure, and where it stands (menu key)</source>
+        <translation>此图的选项与位置（菜单键）</translation>
+    </message>
+    <message>
+        <source>back to the board</source>
+        <translation>回到图板</translation>
+    </message>
+    <message>
+        <source>enlarge %1</source>
+        <translation>放大%1</translation>
+    </message>
+    <message>
+        <source>Back to the board (Esc)</source>
+        <translation>回到图板 (Esc)</translation>
+    </message>
+    <message>
+        <source>Enlarge (double click on the title)</source>
+        <translation>放大（双击标题）</translation>
+    </message>
+    <message>
+        <source>hide %1</source>
+        <translation>隐藏%1</translation>
+    </message>
+    <message>
+        <source>Hide (Delete); the View menu shows it again</source>
+        <translation>隐藏 (Delete)；“视图”菜单可再显示</translation>
+    </message>
+    <message>
+        <source>figures in tabs</source>
+        <translation>标签页中的图</translation>
+    </message>
+    <message>
+        <source>Every figure is hidden. The View menu shows them again.</source>
+        <translation>所有图均已隐藏。“视图”菜单可再显示。</translation>
+    </message>
+    <message>
+        <source>Drag to share the room</source>
+        <translation>拖动以分配空间</translation>
+    </message>
+    <message>
+        <source>Enlarge</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Back to the board</source>
+        <translation>回到图板</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Left of</source>
+        <translation>左侧：</translation>
+    </message>
+    <message>
+        <source>Right of</source>
+        <translation>右侧：</translation>
+    </message>
+    <message>
+        <source>Above</source>
+        <translation>上方：</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>下方：</translation>
+    </message>
+    <message>
+        <source>Into the tabs of</source>
+        <translation>并入标签页：</translation>
+    </message>
+    <message>
+        <source>The whole board</source>
+        <translation>整个图板</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>cancel the computation</source>
+        <translation>取消计算</translation>
+    </message>
+    <message>
+        <source>Stop computing; F5 computes again</source>
+        <translation>停止计算；F5 重新计算</translation>
+    </message>
+    <message>
+        <source>&amp;Export board…</source>
+        <translation>导出图板(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>&amp;Report…</source>
+        <translation>报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;figure</source>
+        <translation>导出图(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy board</source>
+        <translation>复制图板(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Co&amp;py figure</source>
+        <translation>复制图(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Default &amp;layout</source>
+        <translation>默认布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the board</source>
+        <translation>回到图板(&amp;B)</translation>
+    </message>
+    <message>
+        <source>F&amp;it all to their data</source>
+        <translation>全部适应数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>La&amp;rger</source>
+        <translation>放大(&amp;R)</translation>
+    </message>
+    <message>
+        <source>S&amp;maller</source>
+        <translation>缩小(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Size by the &amp;screen</source>
+        <translation>大小随屏幕(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save changes?</source>
+        <translation>保存更改？</translation>
+    </message>
+    <message>
+        <source>Coordinate check</source>
+        <translation>坐标检查</translation>
+    </message>
+    <message>
+        <source>What the steps change</source>
+        <translation>各步改变多少</translation>
+    </message>
+    <message>
+        <source>At step 0</source>
+        <translation>第 0 步</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>RMS</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>RMS at step 0</source>
+        <translation>第 0 步的 RMS</translation>
+    </message>
+    <message numerus="yes">
+        <source>RMS of the change in %n steps</source>
+        <translation><numerusform>%n 步内变化的 RMS</numerusform></translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>dotted: of one size at every %1</source>
+        <translation>虚点：在各%1下大小相同</translation>
+    </message>
+    <message>
+        <source>not checked yet</source>
+        <translation>尚未检查</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Run it</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>E&amp;nd comparison</source>
+        <translation>结束比较(&amp;N)</translation>
+    </message>
+    <message>
+        <source>A file of weights, an index of shards, or a folder with one of these</source>
+        <translation>权重文件、分片索引，或含其一的文件夹</translation>
+    </message>
+    <message>
+        <source>Shows what has changed since another checkpoint</source>
+        <translation>显示相对另一检查点的变化</translation>
+    </message>
+    <message>
+        <source>The checkpoint as an experiment, beside the same network as its recipe draws it (Ctrl+Return)</source>
+        <translation>把检查点作为实验，并排显示按配方抽取的同一网络 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Shows the checkpoint by itself again</source>
+        <translation>单独显示此检查点</translation>
+    </message>
+    <message>
+        <source>&amp;Tensors with</source>
+        <translation>张量含(&amp;T)</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>tensors with</source>
+        <translation>张量含</translation>
+    </message>
+    <message>
+        <source>Rows of the table that have this: part of a name, a role, a law, “deviates”</source>
+        <translation>表中含此的行：名称的一部分、角色、分布、“偏离”</translation>
+    </message>
+    <message>
+        <source>No checkpoint is open</source>
+        <translation>未打开检查点</translation>
+    </message>
+    <message>
+        <source>compared with %1</source>
+        <translation>与 %1 比较</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open checkpoint…</source>
+        <translation>打开检查点(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;folder…</source>
+        <translation>打开文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose conf&amp;ig…</source>
+        <translation>选择 config(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>What the checkpoint is understood by</source>
+        <translation>据何理解检查点</translation>
+    </message>
+    <message>
+        <source>config.json and experiments (*.json);;All files (*)</source>
+        <translation>config.json 与实验 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>F&amp;amily</source>
+        <translation>模型家族(&amp;A)</translation>
+    </message>
+    <message>
+        <source>C&amp;lose</source>
+        <translation>关闭(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>By the tensors' &amp;names</source>
+        <translation>按张量名(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>A family of your own</source>
+        <translation>自定模型家族</translation>
+    </message>
+    <message>
+        <source>Families (*.json);;All files (*)</source>
+        <translation>模型家族 (*.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Compare with an earlier checkpoint</source>
+        <translation>与较早的检查点比较</translation>
+    </message>
+    <message>
+        <source>Stop reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <source>%1 – Stepzero checkpoint</source>
+        <translation>%1 – Stepzero 检查点</translation>
+    </message>
+    <message>
+        <source>Open a checkpoint, or drop one here: safetensors, PyTorch, GGUF, npz, or a folder</source>
+        <translation>打开检查点，或拖到此处：safetensors、PyTorch、GGUF、npz 或文件夹</translation>
+    </message>
+    <message>
+        <source> · 1 finding</source>
+        <translation> · 1 条诊断</translation>
+    </message>
+    <message>
+        <source> · %1 findings</source>
+        <translation> · %1 条诊断</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>读取中…</translation>
+    </message>
+    <message>
+        <source>Checkpoints (%1);;All files (*)</source>
+        <translation>检查点 (%1);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open checkpoint</source>
+        <translation>打开检查点</translation>
+    </message>
+    <message>
+        <source>Truncation, layout and dtype of the draw</source>
+        <translation>抽取的截断、布局与 dtype</translation>
+    </message>
+    <message>
+        <source>More about %1</source>
+        <translation>更多：%1</translation>
+    </message>
+    <message>
+        <source>what is wrong with the formula</source>
+        <translation>公式的问题</translation>
+    </message>
+    <message>
+        <source>formula of the activation</source>
+        <translation>激活函数的公式</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Dial &amp;back</source>
+        <translation>旋钮后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Play the dial</source>
+        <translation>播放旋钮(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Dial &amp;on</source>
+        <translation>旋钮前进(&amp;O)</translation>
+    </message>
+    <message>
+        <source>So many values are played in a second, or as many as can be computed</source>
+        <translation>每秒播放这么多值，或能算多少算多少</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>playing a dial</source>
+        <translation>正在播放旋钮</translation>
+    </message>
+    <message>
+        <source>dial</source>
+        <translation>旋钮</translation>
+    </message>
+    <message>
+        <source>What is played</source>
+        <translation>播放什么</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” of equal ratios, or names: “relu, tanh”</source>
+        <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距三十个，“8 .. 512 : 7 log” 等比，或名称：“relu, tanh”</translation>
+    </message>
+    <message>
+        <source>place of the dial</source>
+        <translation>旋钮的位置</translation>
+    </message>
+    <message>
+        <source>Where the dial stands</source>
+        <translation>旋钮所在之处</translation>
+    </message>
+    <message>
+        <source>Begin again behind the last value</source>
+        <translation>末值之后从头再来</translation>
+    </message>
+    <message>
+        <source>Play %1</source>
+        <translation>播放%1</translation>
+    </message>
+    <message>
+        <source>&amp;Pause the dial</source>
+        <translation>暂停旋钮(&amp;P)</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation>%1 · %2/%3</translation>
+    </message>
+    <message>
+        <source>Measure %1</source>
+        <translation>测量 %1</translation>
+    </message>
+    <message>
+        <source>choose…</source>
+        <translation>请选择…</translation>
+    </message>
+    <message>
+        <source>An experiment to begin with; Undo brings the present one back</source>
+        <translation>以此实验开始；撤销可回到当前实验</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Kind of network</source>
+        <translation>网络种类</translation>
+    </message>
+    <message>
+        <source>What the network is made of</source>
+        <translation>网络由什么构成</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>Layers, or blocks</source>
+        <translation>层数或块数</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Units or channels of a layer, or of the residual stream</source>
+        <translation>每层（或残差流）的神经元数或通道数</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Initialization</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>Preset “%1”</source>
+        <translation>预设“%1”</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>no %1</source>
+        <translation>无%1</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>照常</translation>
+    </message>
+    <message>
+        <source>The layers have widths of their own; setting one here gives all the same</source>
+        <translation>各层宽度不同；在此设置则全部相同</translation>
+    </message>
+    <message>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>millimetres</source>
+        <translation>毫米</translation>
+    </message>
+    <message>
+        <source>readable at this size</source>
+        <translation>此大小可读</translation>
+    </message>
+    <message>
+        <source>title and settings</source>
+        <translation>标题与设置</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>The ending decides: .png, .svg or .pdf</source>
+        <translation>由扩展名决定：.png、.svg 或 .pdf</translation>
+    </message>
+    <message>
+        <source>browse</source>
+        <translation>浏览</translation>
+    </message>
+    <message>
+        <source>Choose folder and name</source>
+        <translation>选择文件夹与名称</translation>
+    </message>
+    <message>
+        <source>Width of the picture</source>
+        <translation>图片宽度</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Height of the picture</source>
+        <translation>图片高度</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>What width and height are in</source>
+        <translation>宽度与高度的单位</translation>
+    </message>
+    <message>
+        <source>dots per inch</source>
+        <translation>每英寸点数</translation>
+    </message>
+    <message>
+        <source>More make text and lines larger, counted in pixels</source>
+        <translation>越多则文字与线条越大（以像素计）</translation>
+    </message>
+    <message>
+        <source>theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Colours: print is for paper, with a white ground</source>
+        <translation>颜色：“print”用于纸张，白底</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Enlarges fonts, lines and markers; by itself so that a slide can be read</source>
+        <translation>放大字体、线条与标记；自动时适于幻灯片阅读</translation>
+    </message>
+    <message>
+        <source>caption</source>
+        <translation>图注</translation>
+    </message>
+    <message>
+        <source>The experiment's title above the picture, its settings below</source>
+        <translation>图上方为实验标题，下方为其设置</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Dots per inch</source>
+        <translation>每英寸点数</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>图注</translation>
+    </message>
+    <message>
+        <source>Write the picture (Return)</source>
+        <translation>写出图片 (Return)</translation>
+    </message>
+    <message>
+        <source>Write nothing (Esc)</source>
+        <translation>不写出 (Esc)</translation>
+    </message>
+    <message>
+        <source>It has nothing to show: check it to have it in the picture all the same</source>
+        <translation>没有可显示的内容：勾选后仍放入图片</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>不含</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>A picture may have at most %1 pixels a side.</source>
+        <translation>图片每边最多 %1 像素。</translation>
+    </message>
+    <message>
+        <source>%1 exists. Replace it?</source>
+        <translation>%1 已存在。替换？</translation>
+    </message>
+    <message>
+        <source>%1, expert %2</source>
+        <translation>%1，专家 %2</translation>
+    </message>
+    <message>
+        <source>%1 of block %2</source>
+        <translation>块 %2 的%1</translation>
+    </message>
+    <message>
+        <source>Fit to data</source>
+        <translation>适应数据</translation>
+    </message>
+    <message>
+        <source>Hold axes</source>
+        <translation>固定坐标轴</translation>
+    </message>
+    <message>
+        <source>Copy picture</source>
+        <translation>复制图片</translation>
+    </message>
+    <message>
+        <source>Copy numbers</source>
+        <translation>复制数字</translation>
+    </message>
+    <message>
+        <source>Export this figure…</source>
+        <translation>导出此图…</translation>
+    </message>
+    <message>
+        <source>About this figure</source>
+        <translation>关于此图</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>✓ Nothing is wrong with this network at step 0, nor with its training</source>
+        <translation>✓ 此网络在第 0 步没有问题，训练也没有</translation>
+    </message>
+    <message>
+        <source>✓ Nothing is wrong with this network at step 0</source>
+        <translation>✓ 此网络在第 0 步没有问题</translation>
+    </message>
+    <message>
+        <source>not computed</source>
+        <translation>未计算</translation>
+    </message>
+    <message>
+        <source>working out what becomes of it…</source>
+        <translation>正在计算修复后的情形…</translation>
+    </message>
+    <message>
+        <source>One click takes it, one undo takes it back.</source>
+        <translation>单击采用，一次撤销即可收回。</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;A function of z, as &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; or &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;.&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; || and condition ? this : that; constants pi and e; functions %1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;z 的函数，如 &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; 或 &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;。&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; ||，以及 条件 ? 此 : 彼；常数 pi 与 e；函数 %1。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Activation and derivative</source>
+        <translation>激活函数与导数</translation>
+    </message>
+    <message>
+        <source>Gains over the length</source>
+        <translation>增益随长度</translation>
+    </message>
+    <message>
+        <source>Length map</source>
+        <translation>长度映射</translation>
+    </message>
+    <message>
+        <source>φ</source>
+        <translation>φ</translation>
+    </message>
+    <message>
+        <source>φ′</source>
+        <translation>φ′</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>forward gain</source>
+        <translation>前向增益</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>临界</translation>
+    </message>
+    <message>
+        <source>φ(z), φ′(z)</source>
+        <translation>φ(z)、φ′(z)</translation>
+    </message>
+    <message>
+        <source>√q, standard deviation of z</source>
+        <translation>√q，z 的标准差</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>q</source>
+        <translation>q</translation>
+    </message>
+    <message>
+        <source>V(q)/q</source>
+        <translation>V(q)/q</translation>
+    </message>
+    <message>
+        <source>%1 is no function of one number, and has no gain of its own</source>
+        <translation>%1 不是一元函数，没有自己的增益</translation>
+    </message>
+    <message>
+        <source>stable</source>
+        <translation>稳定</translation>
+    </message>
+    <message>
+        <source>unstable</source>
+        <translation>不稳定</translation>
+    </message>
+    <message>
+        <source>half-stable</source>
+        <translation>半稳定</translation>
+    </message>
+    <message>
+        <source>At this q</source>
+        <translation>在此 q 处</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>mean square</source>
+        <translation>均方</translation>
+    </message>
+    <message>
+        <source>mean square slope</source>
+        <translation>均方斜率</translation>
+    </message>
+    <message>
+        <source>Gains</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>variance gain</source>
+        <translation>方差增益</translation>
+    </message>
+    <message>
+        <source>backward gain</source>
+        <translation>反向增益</translation>
+    </message>
+    <message>
+        <source>PyTorch’s gain</source>
+        <translation>PyTorch 的增益</translation>
+    </message>
+    <message>
+        <source>Critical at this q</source>
+        <translation>在此 q 处临界</translation>
+    </message>
+    <message>
+        <source>weight variance</source>
+        <translation>权重方差</translation>
+    </message>
+    <message>
+        <source>weight deviation</source>
+        <translation>权重标准差</translation>
+    </message>
+    <message>
+        <source>bias variance</source>
+        <translation>偏置方差</translation>
+    </message>
+    <message>
+        <source>bias deviation</source>
+        <translation>偏置标准差</translation>
+    </message>
+    <message>
+        <source>slope of the length map</source>
+        <translation>长度映射的斜率</translation>
+    </message>
+    <message>
+        <source>this q is</source>
+        <translation>此 q</translation>
+    </message>
+    <message>
+        <source>Critical without biases</source>
+        <translation>无偏置时临界</translation>
+    </message>
+    <message>
+        <source>signals settle at</source>
+        <translation>信号收敛于</translation>
+    </message>
+    <message>
+        <source>Fixed points at the forward gain</source>
+        <translation>前向增益下的不动点</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>not to be had</source>
+        <translation>不可得</translation>
+    </message>
+    <message>
+        <source>marginal</source>
+        <translation>临界稳定</translation>
+    </message>
+    <message>
+        <source>A negative bias variance: no network is critical at this q.</source>
+        <translation>偏置方差为负：在此 q 处没有临界网络。</translation>
+    </message>
+    <message>
+        <source>no length</source>
+        <translation>无长度</translation>
+    </message>
+    <message>
+        <source>Critical without biases: %1.</source>
+        <translation>无偏置时临界：%1。</translation>
+    </message>
+    <message>
+        <source>every q</source>
+        <translation>任意 q</translation>
+    </message>
+    <message>
+        <source>With the forward gain, longer signals grow without bound.</source>
+        <translation>按前向增益，较长的信号无界增长。</translation>
+    </message>
+    <message>
+        <source>the one typed below</source>
+        <translation>下面输入的公式</translation>
+    </message>
+    <message>
+        <source>Gain calculator</source>
+        <translation>增益计算器</translation>
+    </message>
+    <message>
+        <source>&amp;Copy numbers</source>
+        <translation>复制数字(&amp;C)</translation>
+    </message>
+    <message>
+        <source>All numbers with all digits, as a table for a spreadsheet</source>
+        <translation>全部数字、全部位数，作为电子表格的表</translation>
+    </message>
+    <message>
+        <source>f&amp;ormula φ(z) =</source>
+        <translation>公式 φ(z) =(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the preactivations z; a double click goes back to 1</source>
+        <translation>预激活值 z 的标准差；双击回到 1</translation>
+    </message>
+    <message>
+        <source>&amp;Use in the experiment</source>
+        <translation>用于实验(&amp;U)</translation>
+    </message>
+    <message>
+        <source>no function</source>
+        <translation>没有函数</translation>
+    </message>
+    <message>
+        <source>Being worked out.</source>
+        <translation>计算中。</translation>
+    </message>
+    <message>
+        <source>There is no function to use.</source>
+        <translation>没有可用的函数。</translation>
+    </message>
+    <message>
+        <source>This activation has no critical point that a network can have.</source>
+        <translation>此激活函数没有网络可取的临界点。</translation>
+    </message>
+    <message>
+        <source>Activation %1, weight variance %2 and bias variance %3: critical %4</source>
+        <translation>激活函数 %1，权重方差 %2，偏置方差 %3：%4临界</translation>
+    </message>
+    <message>
+        <source>at this q</source>
+        <translation>在此 q 处</translation>
+    </message>
+    <message>
+        <source>without biases</source>
+        <translation>无偏置时</translation>
+    </message>
+    <message>
+        <source>Critical gains</source>
+        <translation>临界增益</translation>
+    </message>
+    <message>
+        <source>title of the study</source>
+        <translation>研究的标题</translation>
+    </message>
+    <message>
+        <source>Stands in its file, its report and its window</source>
+        <translation>用于其文件、报告与窗口</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>All cells share</source>
+        <translation>所有单元格共有</translation>
+    </message>
+    <message>
+        <source>Take the &amp;window's experiment</source>
+        <translation>取窗口的实验(&amp;W)</translation>
+    </message>
+    <message>
+        <source>What the lists leave alone comes from the experiment in the main window</source>
+        <translation>列表未涉及的设置取自主窗口的实验</translation>
+    </message>
+    <message>
+        <source>Cells differ in</source>
+        <translation>单元格的差别</translation>
+    </message>
+    <message>
+        <source>&amp;Another list</source>
+        <translation>再加列表(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Something else that varies: every combination of the values is a cell</source>
+        <translation>另一个变化的量：值的每种组合是一个单元格</translation>
+    </message>
+    <message>
+        <source>one cell</source>
+        <translation>1 个单元格</translation>
+    </message>
+    <message>
+        <source>%1 cells</source>
+        <translation>%1 个单元格</translation>
+    </message>
+    <message>
+        <source>%1 = %2 cells</source>
+        <translation>%1 = %2 个单元格</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Remove list</source>
+        <translation>移除列表</translation>
+    </message>
+    <message>
+        <source>Another list</source>
+        <translation>再加列表</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells</source>
+        <translation>%1/%2 个单元格</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · about %3</source>
+        <translation>%1/%2 · 约 %3</translation>
+    </message>
+    <message>
+        <source>stopped: %1 of %2 cells</source>
+        <translation>已停止：%1/%2 个单元格</translation>
+    </message>
+    <message>
+        <source>&amp;New from the window's experiment</source>
+        <translation>据窗口的实验新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Open study</source>
+        <translation>打开研究</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save &amp;results…</source>
+        <translation>保存结果(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Compute again</source>
+        <translation>重新计算(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Cell</source>
+        <translation>单元格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open in the window</source>
+        <translation>在窗口中打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin beside the window's experiment</source>
+        <translation>固定到窗口的实验旁(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The study has changes that were not saved.</source>
+        <translation>研究有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Shared experiment</source>
+        <translation>共有的实验</translation>
+    </message>
+    <message>
+        <source>Save study</source>
+        <translation>保存研究</translation>
+    </message>
+    <message>
+        <source>The study was not saved</source>
+        <translation>研究未保存</translation>
+    </message>
+    <message>
+        <source>Save results</source>
+        <translation>保存结果</translation>
+    </message>
+    <message>
+        <source>Table of cells (*.csv);;All numbers (*.json)</source>
+        <translation>单元格表 (*.csv);;全部数字 (*.json)</translation>
+    </message>
+    <message>
+        <source>The results were not saved</source>
+        <translation>结果未保存</translation>
+    </message>
+    <message>
+        <source>There are no results yet.</source>
+        <translation>尚无结果。</translation>
+    </message>
+    <message>
+        <source>study</source>
+        <translation>研究</translation>
+    </message>
+    <message>
+        <source>%1[*] – Stepzero study</source>
+        <translation>%1[*] – Stepzero 研究</translation>
+    </message>
+    <message>
+        <source>as the weights</source>
+        <translation>同权重</translation>
+    </message>
+    <message>
+        <source>ones</source>
+        <translation>全一</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>抽取</translation>
+    </message>
+    <message>
+        <source>Draws the weights by the schemes below, in place of the file's</source>
+        <translation>不用文件的权重，按下面的方案抽取</translation>
+    </message>
+    <message>
+        <source>Draw weights</source>
+        <translation>抽取权重</translation>
+    </message>
+    <message>
+        <source>Other…</source>
+        <translation>其他…</translation>
+    </message>
+    <message>
+        <source>Takes the weights from another file of the same network, as of another step</source>
+        <translation>改取同一网络的另一权重文件，如另一步的</translation>
+    </message>
+    <message>
+        <source>file of the weights</source>
+        <translation>权重文件</translation>
+    </message>
+    <message>
+        <source>weights of</source>
+        <translation>权重，</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W); the mark is where a small signal keeps its size</source>
+        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W)；标记处小信号大小不变</translation>
+    </message>
+    <message>
+        <source>Weight initialization</source>
+        <translation>权重初始化</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b)</source>
+        <translation>σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b)</translation>
+    </message>
+    <message>
+        <source>Bias initialization</source>
+        <translation>偏置初始化</translation>
+    </message>
+    <message>
+        <source>The matrix of every block whose initialization is chosen below</source>
+        <translation>在下面选择各块中该矩阵的初始化</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>抽取</translation>
+    </message>
+    <message>
+        <source>Initialization of a matrix</source>
+        <translation>矩阵的初始化</translation>
+    </message>
+    <message>
+        <source>matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>read, not drawn</source>
+        <translation>读入，非抽取</translation>
+    </message>
+    <message>
+        <source>the figure of weights has the law</source>
+        <translation>分布见权重图</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>层 %1</translation>
+    </message>
+    <message>
+        <source>every matrix is drawn in its own way</source>
+        <translation>各矩阵各有抽法</translation>
+    </message>
+    <message>
+        <source>there are none</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>Weights from a file</source>
+        <translation>权重来自文件</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn: the weights come from a file</source>
+        <translation>不抽取：权重来自文件</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Input distribution</source>
+        <translation>输入分布</translation>
+    </message>
+    <message>
+        <source>Input from a file of numbers, a sample a row, or from a folder of images</source>
+        <translation>输入取自数字文件（每行一个样本）或图像文件夹</translation>
+    </message>
+    <message>
+        <source>input from a file</source>
+        <translation>输入取自文件</translation>
+    </message>
+    <message>
+        <source>&amp;File of numbers…</source>
+        <translation>数字文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>F&amp;older of images…</source>
+        <translation>图像文件夹(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their standard deviation. By feature: the same for each column, or channel of images</source>
+        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
+    </message>
+    <message>
+        <source>Input scaling</source>
+        <translation>输入缩放</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Input mean</source>
+        <translation>输入均值</translation>
+    </message>
+    <message>
+        <source>Input standard deviation</source>
+        <translation>输入标准差</translation>
+    </message>
+    <message>
+        <source>input mean</source>
+        <translation>输入均值</translation>
+    </message>
+    <message>
+        <source>input standard deviation</source>
+        <translation>输入标准差</translation>
+    </message>
+    <message>
+        <source>Of every number of the input</source>
+        <translation>输入中每个数的</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Inputs that are sent through the network</source>
+        <translation>送入网络的输入个数</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Of a sequence</source>
+        <translation>每个序列的</translation>
+    </message>
+    <message>
+        <source>Input from a file</source>
+        <translation>输入取自文件</translation>
+    </message>
+    <message>
+        <source>Numbers (*.npy *.csv);;All files (*)</source>
+        <translation>数字 (*.npy *.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Input from a folder of images</source>
+        <translation>输入取自图像文件夹</translation>
+    </message>
+    <message>
+        <source>Input file</source>
+        <translation>输入文件</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>What the input is drawn from</source>
+        <translation>输入从什么抽取</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens</source>
+        <translation>%1 × %2 词元</translation>
+    </message>
+    <message>
+        <source>mean %1</source>
+        <translation>均值 %1</translation>
+    </message>
+    <message>
+        <source>std %1</source>
+        <translation>标准差 %1</translation>
+    </message>
+    <message>
+        <source>1 sample</source>
+        <translation>1 个样本</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>Mean and ±σ marks</source>
+        <translation>均值与 ±σ 标记</translation>
+    </message>
+    <message>
+        <source>theory's: mean %1 · std %2</source>
+        <translation>理论：均值 %1 · 标准差 %2</translation>
+    </message>
+    <message>
+        <source>law: mean %1 · std %2</source>
+        <translation>分布：均值 %1 · 标准差 %2</translation>
+    </message>
+    <message>
+        <source>mean %1 · std %2</source>
+        <translation>均值 %1 · 标准差 %2</translation>
+    </message>
+    <message>
+        <source>share of entries</source>
+        <translation>元素占比</translation>
+    </message>
+    <message>
+        <source>density of log₁₀</source>
+        <translation>log₁₀ 的密度</translation>
+    </message>
+    <message>
+        <source>density</source>
+        <translation>密度</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>已训练</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读入</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>law at step 0</source>
+        <translation>第 0 步的分布</translation>
+    </message>
+    <message>
+        <source>theory's</source>
+        <translation>理论的</translation>
+    </message>
+    <message>
+        <source>law</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>P(%1) = %2</source>
+        <translation>P(%1) = %2</translation>
+    </message>
+    <message>
+        <source> · %1 of %2 entries here</source>
+        <translation> · 此处 %1/%2 个元素</translation>
+    </message>
+    <message>
+        <source> · law density %1</source>
+        <translation> · 分布密度 %1</translation>
+    </message>
+    <message>
+        <source>Clear overrides</source>
+        <translation>清除单独设置</translation>
+    </message>
+    <message>
+        <source>Width of layer %1</source>
+        <translation>层 %1 的宽度</translation>
+    </message>
+    <message>
+        <source>Activation of layer %1</source>
+        <translation>层 %1 的激活函数</translation>
+    </message>
+    <message>
+        <source>Initialization of layer %1</source>
+        <translation>层 %1 的初始化</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Every layer as the panel says</source>
+        <translation>所有层按面板设置</translation>
+    </message>
+    <message>
+        <source>Back to the &amp;step</source>
+        <translation>回到该步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>Show &amp;answer</source>
+        <translation>显示答案(&amp;A)</translation>
+    </message>
+    <message>
+        <source>lesson</source>
+        <translation>课</translation>
+    </message>
+    <message>
+        <source>The step's experiment, as it was before you changed it</source>
+        <translation>该步的实验，如你改动之前</translation>
+    </message>
+    <message>
+        <source>The step before, with its experiment</source>
+        <translation>前一步，及其实验</translation>
+    </message>
+    <message>
+        <source>The next step (Return)</source>
+        <translation>后一步 (Return)</translation>
+    </message>
+    <message>
+        <source>Leave the lesson (Esc); Undo brings back what there was before</source>
+        <translation>离开本课 (Esc)；撤销可取回先前内容</translation>
+    </message>
+    <message>
+        <source>The answer to the question</source>
+        <translation>问题的答案</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Do&amp;ne</source>
+        <translation>完成(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Lesson: %1</source>
+        <translation>课：%1</translation>
+    </message>
+    <message>
+        <source>✓ holds</source>
+        <translation>✓ 成立</translation>
+    </message>
+    <message>
+        <source>– no number</source>
+        <translation>– 不是数</translation>
+    </message>
+    <message>
+        <source>✗ not now</source>
+        <translation>✗ 现在不成立</translation>
+    </message>
+    <message>
+        <source>✗ does not hold</source>
+        <translation>✗ 不成立</translation>
+    </message>
+    <message>
+        <source>**Question:** %1</source>
+        <translation>**问题：**%1</translation>
+    </message>
+    <message>
+        <source>**Answer:** %1</source>
+        <translation>**答案：**%1</translation>
+    </message>
+    <message>
+        <source>Hide &amp;answer</source>
+        <translation>隐藏答案(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Add this as a step</source>
+        <translation>作为一步加入</translation>
+    </message>
+    <message>
+        <source>The lesson that the step is added to; one that is not there is made</source>
+        <translation>该步加入的课；没有则新建</translation>
+    </message>
+    <message>
+        <source>Choose a lesson, or a name for a new one</source>
+        <translation>选择一课，或新课的名称</translation>
+    </message>
+    <message>
+        <source>A few words, above the text</source>
+        <translation>几个字，在文本之上</translation>
+    </message>
+    <message>
+        <source>Two to five sentences, in Markdown; {signal(depth)} is a number of the study</source>
+        <translation>两到五句，Markdown；{signal(depth)} 是研究的一个数</translation>
+    </message>
+    <message>
+        <source>&amp;Lesson</source>
+        <translation>课(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>With it go the experiment, the figures in front, the chosen layer, the step of training, and what you dragged last.</source>
+        <translation>随之记下实验、前面的图、所选层、训练步，以及你最后拖动的控件。</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>添加(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课</translation>
+    </message>
+    <message>
+        <source>preview of %1 × %2 tokens · %3 ms</source>
+        <translation>%1 × %2 词元的预览 · %3 ms</translation>
+    </message>
+    <message>
+        <source>Run anyway</source>
+        <translation>仍要运行</translation>
+    </message>
+    <message>
+        <source>Run what may not fit into memory: other programs may have to give way, or this one</source>
+        <translation>运行可能超出内存的实验：其他程序或本程序可能因此退出</translation>
+    </message>
+    <message>
+        <source>Cancelled. F5 computes again.</source>
+        <translation>已取消。F5 重新计算。</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>The fix cannot be made</source>
+        <translation>无法修复</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>Swap with “%1”</source>
+        <translation>与“%1”互换</translation>
+    </message>
+    <message>
+        <source>full · %1 ms</source>
+        <translation>完整 · %1 ms</translation>
+    </message>
+    <message>
+        <source>theory · computing…</source>
+        <translation>理论 · 计算中…</translation>
+    </message>
+    <message>
+        <source>theory alone</source>
+        <translation>仅理论</translation>
+    </message>
+    <message>
+        <source>preview of one sample · %1 ms</source>
+        <translation>一个样本的预览 · %1 ms</translation>
+    </message>
+    <message>
+        <source>preview of %1 samples · %2 ms</source>
+        <translation>%1 个样本的预览 · %2 ms</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>计算中</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1/约 %2</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Tour</source>
+        <translation>导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts</source>
+        <translation>快捷键(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;About Stepzero</source>
+        <translation>关于 Stepzero(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About Stepzero</source>
+        <translation>关于 Stepzero</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Stepzero %1&lt;/b&gt;&lt;p&gt;A neural network before its first training step.&lt;/p&gt;&lt;p&gt;Free software under the GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Stepzero %1&lt;/b&gt;&lt;p&gt;训练第一步之前的神经网络。&lt;/p&gt;&lt;p&gt;自由软件，GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Take a tour of five minutes</source>
+        <translation>看五分钟导览</translation>
+    </message>
+    <message>
+        <source>Through the window in ten steps; it is in the Help menu later</source>
+        <translation>十步走遍窗口；以后在“帮助”菜单中</translation>
+    </message>
+    <message>
+        <source>Take &amp;home</source>
+        <translation>带走(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>正在写 %1…</translation>
+    </message>
+    <message>
+        <source>The file was not written</source>
+        <translation>文件未写入</translation>
+    </message>
+    <message>
+        <source>&amp;PyTorch code…</source>
+        <translation>PyTorch 代码(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;JAX code…</source>
+        <translation>JAX 代码(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>&amp;Keras code…</source>
+        <translation>Keras 代码(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Networks made of blocks are written for PyTorch only</source>
+        <translation>由块构成的网络只能写成 PyTorch</translation>
+    </message>
+    <message>
+        <source>&amp;Results…</source>
+        <translation>结果(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>All numbers (*.json)</source>
+        <translation>全部数字 (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Table of layers…</source>
+        <translation>层的表(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Te&amp;nsors…</source>
+        <translation>张量(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Weights and input (*.safetensors)</source>
+        <translation>权重与输入 (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>Follow s&amp;ystem</source>
+        <translation>跟随系统(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Open lesson…</source>
+        <translation>打开课(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Handout…</source>
+        <translation>讲义(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>The lesson that is running, as pages with its pictures</source>
+        <translation>正在进行的课，成页，附图</translation>
+    </message>
+    <message>
+        <source>&amp;Add this as a step…</source>
+        <translation>作为一步加入(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>Open lesson</source>
+        <translation>打开课</translation>
+    </message>
+    <message>
+        <source>Folder of the handout</source>
+        <translation>讲义的文件夹</translation>
+    </message>
+    <message>
+        <source>The handout was not written</source>
+        <translation>讲义未写入</translation>
+    </message>
+    <message>
+        <source>Running the lesson…</source>
+        <translation>正在运行该课…</translation>
+    </message>
+    <message>
+        <source>Writing the handout…</source>
+        <translation>正在写讲义…</translation>
+    </message>
+    <message>
+        <source>Added to %1</source>
+        <translation>已加入 %1</translation>
+    </message>
+    <message>
+        <source>The step was not added</source>
+        <translation>该步未加入</translation>
+    </message>
+    <message>
+        <source>%1 is no lesson</source>
+        <translation>%1 不是课</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Open experiment</source>
+        <translation>打开实验</translation>
+    </message>
+    <message>
+        <source>Open chec&amp;kpoint…</source>
+        <translation>打开检查点(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Restore &amp;lost session</source>
+        <translation>恢复丢失的会话(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Export a&amp;nimation…</source>
+        <translation>导出动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Re-roll &amp;seed</source>
+        <translation>重抽种子(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this experiment</source>
+        <translation>固定此实验(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;text</source>
+        <translation>复制为文本(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The experiment is on the clipboard as a text: paste it anywhere</source>
+        <translation>实验已作为文本放入剪贴板：可粘贴到任何地方</translation>
+    </message>
+    <message>
+        <source>Paste te&amp;xt</source>
+        <translation>粘贴文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>There is no text of an experiment on the clipboard</source>
+        <translation>剪贴板中没有实验的文本</translation>
+    </message>
+    <message>
+        <source>L&amp;ight</source>
+        <translation>浅色(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>High &amp;contrast</source>
+        <translation>高对比度(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>T&amp;raining</source>
+        <translation>训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Other widths and depths…</source>
+        <translation>其他宽度与深度(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Gain calculator…</source>
+        <translation>增益计算器(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>&amp;Study of many experiments…</source>
+        <translation>批量研究(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Study &amp;presets</source>
+        <translation>研究预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Memory when idle</source>
+        <translation>空闲时的内存(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Keep no noise</source>
+        <translation>不保留噪声</translation>
+    </message>
+    <message>
+        <source>Keep %1 of noise</source>
+        <translation>保留 %1 噪声</translation>
+    </message>
+    <message>
+        <source>Noise kept for the next study: %1, at most %2, and %3 when idle (Tools › Memory when idle)</source>
+        <translation>为下次研究保留的噪声：%1，至多 %2，空闲时 %3（工具 › 空闲时的内存）</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>chosen layer</source>
+        <translation>所选层</translation>
+    </message>
+    <message>
+        <source>The layer or block that all figures show (← and →)</source>
+        <translation>所有图所显示的层或块（← 与 →）</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Play a &amp;dial</source>
+        <translation>播放旋钮(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Present on the whole screen</source>
+        <translation>全屏演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Speaker's &amp;notes</source>
+        <translation>讲者备注(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the pin</source>
+        <translation>与固定项比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>There is no pin: Ctrl+P pins the present experiment</source>
+        <translation>没有固定的实验：Ctrl+P 固定当前实验</translation>
+    </message>
+    <message>
+        <source>The bar above the board says what an animation would show</source>
+        <translation>图板上方的栏说明动画显示什么</translation>
+    </message>
+    <message>
+        <source>Export animation</source>
+        <translation>导出动画</translation>
+    </message>
+    <message>
+        <source>Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</source>
+        <translation>动画 PNG (*.apng);;动画 WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</translation>
+    </message>
+    <message>
+        <source>The animation was not written</source>
+        <translation>动画未写入</translation>
+    </message>
+    <message>
+        <source>Computing %1 frames…</source>
+        <translation>正在计算 %1 帧…</translation>
+    </message>
+    <message>
+        <source>Drawing…</source>
+        <translation>绘制中…</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened</source>
+        <translation>无法打开 %1</translation>
+    </message>
+    <message>
+        <source>Stepzero ended %1 times without being closed, so it opens empty. File › Restore lost session has what there was.</source>
+        <translation>Stepzero 已 %1 次未经关闭而终止，故以空白打开。先前内容见“文件 › 恢复丢失的会话”。</translation>
+    </message>
+    <message>
+        <source>Restore the last session?</source>
+        <translation>恢复上次会话？</translation>
+    </message>
+    <message>
+        <source>Stepzero ended without being closed.</source>
+        <translation>Stepzero 未经关闭而终止。</translation>
+    </message>
+    <message>
+        <source> There were %1 windows: it has the others after the first.</source>
+        <translation>当时有 %1 个窗口：其余的稍后仍可恢复。</translation>
+    </message>
+    <message>
+        <source>The experiment and the pins that it had a moment before are kept. If you begin anew, File › Restore lost session still has them.</source>
+        <translation>终止前片刻的实验与固定的实验均已保留。若重新开始，“文件 › 恢复丢失的会话”仍可取回。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Begin anew</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>The text</source>
+        <translation>该文本</translation>
+    </message>
+    <message>
+        <source>Cell of a study</source>
+        <translation>研究的单元格</translation>
+    </message>
+    <message>
+        <source>Run a checkpoint</source>
+        <translation>运行检查点</translation>
+    </message>
+    <message>
+        <source>as its recipe draws it</source>
+        <translation>按其配方抽取</translation>
+    </message>
+    <message>
+        <source>Save experiment</source>
+        <translation>保存实验</translation>
+    </message>
+    <message>
+        <source>The experiment was not saved</source>
+        <translation>实验未保存</translation>
+    </message>
+    <message>
+        <source>Save pinned experiment</source>
+        <translation>保存固定的实验</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>The experiment has changes that are not in a file.</source>
+        <translation>实验有未存入文件的更改。</translation>
+    </message>
+    <message>
+        <source>page</source>
+        <translation>页</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手册</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>search the manual</source>
+        <translation>搜索手册</translation>
+    </message>
+    <message>
+        <source>Words to look for in all pages (Ctrl+F)</source>
+        <translation>在所有页中查找的词 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>Pages, and what is on them</source>
+        <translation>各页及其内容</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>The page before (Alt+←)</source>
+        <translation>前一页 (Alt+←)</translation>
+    </message>
+    <message>
+        <source>The page after (Alt+→)</source>
+        <translation>后一页 (Alt+→)</translation>
+    </message>
+    <message>
+        <source>%1 of one expert</source>
+        <translation>单个专家的%1</translation>
+    </message>
+    <message>
+        <source>expert %1</source>
+        <translation>专家 %1</translation>
+    </message>
+    <message>
+        <source>Activations of single layers cleared</source>
+        <translation>已清除单层的激活函数</translation>
+    </message>
+    <message>
+        <source>Weights of their own cleared</source>
+        <translation>已清除单独的权重</translation>
+    </message>
+    <message>
+        <source>Biases of single layers cleared</source>
+        <translation>已清除单层的偏置</translation>
+    </message>
+    <message>
+        <source>1 layer</source>
+        <translation>1 层</translation>
+    </message>
+    <message>
+        <source>%1 layers</source>
+        <translation>%1 层</translation>
+    </message>
+    <message>
+        <source>1 matrix</source>
+        <translation>1 个矩阵</translation>
+    </message>
+    <message>
+        <source>%1 matrices</source>
+        <translation>%1 个矩阵</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>differ</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>keeps its own</source>
+        <translation>保留自己的</translation>
+    </message>
+    <message>
+        <source>keep their own</source>
+        <translation>保留自己的</translation>
+    </message>
+    <message>
+        <source> · clear</source>
+        <translation> · 清除</translation>
+    </message>
+    <message>
+        <source>What is chosen here does not reach them. A click clears what they have of their own, for all of them.</source>
+        <translation>此处的选择不影响它们。单击则清除其全部单独设置。</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>pace</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>%1 to %2 of %3</source>
+        <translation>%3 中的 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，第 %2 步</translation>
+    </message>
+    <message>
+        <source>Presentation</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>这是最后一步。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一步：%1</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>between %1 and %2</source>
+        <translation>%1 到 %2 之间</translation>
+    </message>
+    <message>
+        <source>%1, constant</source>
+        <translation>%1，常数</translation>
+    </message>
+    <message>
+        <source>every entry is %1</source>
+        <translation>所有元素均为 %1</translation>
+    </message>
+    <message>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <source>recipe %1</source>
+        <translation>配方 %1</translation>
+    </message>
+    <message>
+        <source>ratio %1</source>
+        <translation>比值 %1</translation>
+    </message>
+    <message>
+        <source>no recipe</source>
+        <translation>无配方</translation>
+    </message>
+    <message>
+        <source>‖ΔW‖/‖W‖ %1</source>
+        <translation>‖ΔW‖/‖W‖ %1</translation>
+    </message>
+    <message>
+        <source>‖ΔW‖₂/√(fan_out/fan_in) %1</source>
+        <translation>‖ΔW‖₂/√(fan_out/fan_in) %1</translation>
+    </message>
+    <message>
+        <source>cosine %1</source>
+        <translation>余弦 %1</translation>
+    </message>
+    <message>
+        <source> Follows its recipe</source>
+        <translation> 符合配方</translation>
+    </message>
+    <message>
+        <source> Deviates</source>
+        <translation> 偏离配方</translation>
+    </message>
+    <message>
+        <source> Trained</source>
+        <translation> 已训练</translation>
+    </message>
+    <message>
+        <source> No recipe</source>
+        <translation> 无配方</translation>
+    </message>
+    <message>
+        <source>1 tensor</source>
+        <translation>1 个张量</translation>
+    </message>
+    <message>
+        <source>%1 tensors</source>
+        <translation>%1 个张量</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>相对 %1</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>σ</source>
+        <translation>σ</translation>
+    </message>
+    <message>
+        <source>recipe's</source>
+        <translation>配方的 σ</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>kurtosis</source>
+        <translation>峰度</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Signal and gradient by layer</source>
+        <translation>各层的信号与梯度</translation>
+    </message>
+    <message>
+        <source>Signal and gradient</source>
+        <translation>信号与梯度</translation>
+    </message>
+    <message>
+        <source>Correlation by layer</source>
+        <translation>各层的相关系数</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Weights of the chosen layer</source>
+        <translation>所选层的权重</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradient by block and role</source>
+        <translation>各块各角色的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Activations over depth</source>
+        <translation>沿深度的激活值</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Dead and saturated by layer</source>
+        <translation>各层的死亡与饱和</translation>
+    </message>
+    <message>
+        <source>Dead, saturated</source>
+        <translation>死亡与饱和</translation>
+    </message>
+    <message>
+        <source>Float formats by layer</source>
+        <translation>各层的浮点格式</translation>
+    </message>
+    <message>
+        <source>Floats</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>Rounding by layer</source>
+        <translation>各层的舍入</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
+        <source>Attention by block and head</source>
+        <translation>各块各头的注意力</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Attention map</source>
+        <translation>注意力图</translation>
+    </message>
+    <message>
+        <source>Phase diagram</source>
+        <translation>相图</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>相图</translation>
+    </message>
+    <message>
+        <source>Iterated maps</source>
+        <translation>迭代映射</translation>
+    </message>
+    <message>
+        <source>Maps</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>Logits of the head</source>
+        <translation>输出头的 logit</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>Experts by block</source>
+        <translation>各块的专家</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>Memory of the chosen block</source>
+        <translation>所选块的记忆</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
+    </message>
+    <message>
+        <source>Formula at work</source>
+        <translation>公式代入</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Training by step</source>
+        <translation>逐步训练</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Preactivations by layer</source>
+        <translation>各层的预激活值</translation>
+    </message>
+    <message>
+        <source>Preactivations</source>
+        <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>Table of cells</source>
+        <translation>单元格表</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Weights of each cell</source>
+        <translation>每个单元格的权重</translation>
+    </message>
+    <message>
+        <source>Mean and std by layer of each cell</source>
+        <translation>每个单元格各层的均值与标准差</translation>
+    </message>
+    <message>
+        <source>Mean and std</source>
+        <translation>均值与标准差</translation>
+    </message>
+    <message>
+        <source>Cells by layer</source>
+        <translation>各层上的单元格</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>条形图</translation>
+    </message>
+    <message>
+        <source>Box plots</source>
+        <translation>箱线图</translation>
+    </message>
+    <message>
+        <source>Tensors by block and role</source>
+        <translation>各块各角色的张量</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Entries of the chosen tensor</source>
+        <translation>所选张量的元素</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Table of tensors</source>
+        <translation>张量表</translation>
+    </message>
+    <message>
+        <source>Findings of the checkpoint</source>
+        <translation>检查点的诊断</translation>
+    </message>
+    <message>
+        <source>Singular values of the chosen tensor</source>
+        <translation>所选张量的奇异值</translation>
+    </message>
+    <message>
+        <source>Rows and columns of the chosen tensor</source>
+        <translation>所选张量的行与列</translation>
+    </message>
+    <message>
+        <source>Rows and columns</source>
+        <translation>行与列</translation>
+    </message>
+    <message>
+        <source> a %1</source>
+        <translation>（每%1）</translation>
+    </message>
+    <message>
+        <source>exponent %1</source>
+        <translation>指数 %1</translation>
+    </message>
+    <message>
+        <source>×%1%2, slope of log₁₀ %3</source>
+        <translation>×%1%2，log₁₀ 斜率 %3</translation>
+    </message>
+    <message>
+        <source>slope %1 a decade</source>
+        <translation>每十倍斜率 %1</translation>
+    </message>
+    <message>
+        <source>slope %1 points%2</source>
+        <translation>斜率 %1 个百分点%2</translation>
+    </message>
+    <message>
+        <source>slope %1%2</source>
+        <translation>斜率 %1%2</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in every %3</source>
+        <translation>%1在每一%3中均%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in %3 %4</source>
+        <translation>%1在%3 %4 中%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 from %3 %4 on</source>
+        <translation>%1自%3 %4 起%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 below %3 %4</source>
+        <translation>%1在%3 %4 以下%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in %4 %3s, the first is %5</source>
+        <translation>%1在 %4 个%3中%2，首个为 %5</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation>持平</translation>
+    </message>
+    <message>
+        <source>up and down</source>
+        <translation>有升有降</translation>
+    </message>
+    <message>
+        <source>rises</source>
+        <translation>上升</translation>
+    </message>
+    <message>
+        <source>falls</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3, %4</source>
+        <translation>%1 从 %2 到 %3，%4</translation>
+    </message>
+    <message>
+        <source>%1 rows</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1（%2/%3）</translation>
+    </message>
+    <message>
+        <source>below: </source>
+        <translation>下方：</translation>
+    </message>
+    <message>
+        <source>%1 of %2 in each group</source>
+        <translation>每组 %2 中的 %1</translation>
+    </message>
+    <message>
+        <source>%1 more, from dark to light</source>
+        <translation>另有 %1 个，由深到浅</translation>
+    </message>
+    <message>
+        <source>mean of the output</source>
+        <translation>输出的均值</translation>
+    </message>
+    <message>
+        <source>std of the output</source>
+        <translation>输出的标准差</translation>
+    </message>
+    <message>
+        <source>RMS of the output</source>
+        <translation>输出的 RMS</translation>
+    </message>
+    <message>
+        <source>RMS of the preactivation</source>
+        <translation>预激活值的 RMS</translation>
+    </message>
+    <message>
+        <source>RMS of the gradient</source>
+        <translation>梯度的 RMS</translation>
+    </message>
+    <message>
+        <source> (theory %1)</source>
+        <translation>（理论 %1）</translation>
+    </message>
+    <message>
+        <source>every cell</source>
+        <translation>所有单元格</translation>
+    </message>
+    <message>
+        <source>weight variance $σ_w²$</source>
+        <translation>权重方差 $σ_w²$</translation>
+    </message>
+    <message>
+        <source>standard deviation $σ$ of the weights</source>
+        <translation>权重的标准差 $σ$</translation>
+    </message>
+    <message>
+        <source>gain of the weights</source>
+        <translation>权重的增益</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>bias variance $σ_b²$</source>
+        <translation>偏置方差 $σ_b²$</translation>
+    </message>
+    <message>
+        <source>standard deviation $σ$ of the biases</source>
+        <translation>偏置的标准差 $σ$</translation>
+    </message>
+    <message>
+        <source>standard deviation of the input</source>
+        <translation>输入的标准差</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> 等 %1 个</translation>
+    </message>
+    <message>
+        <source>, ± 1 σ over replicas</source>
+        <translation>，副本间 ± 1 σ</translation>
+    </message>
+    <message>
+        <source>needs several replicas of each experiment</source>
+        <translation>每个实验需要多个副本</translation>
+    </message>
+    <message>
+        <source>not measured, or lost in every cell</source>
+        <translation>未测量，或在所有单元格中溢出</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>without bound</source>
+        <translation>无界</translation>
+    </message>
+    <message>
+        <source>not on a logarithmic axis</source>
+        <translation>不在对数轴上</translation>
+    </message>
+    <message>
+        <source> · theory </source>
+        <translation> · 理论 </translation>
+    </message>
+    <message>
+        <source>stability</source>
+        <translation>稳定性</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>末层</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>first/last</source>
+        <translation>首层/末层</translation>
+    </message>
+    <message>
+        <source>last RMS</source>
+        <translation>末层 RMS</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>last std</source>
+        <translation>末层标准差</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Stream RMS</source>
+        <translation>残差流 RMS</translation>
+    </message>
+    <message>
+        <source>RMS of the stream</source>
+        <translation>残差流的 RMS</translation>
+    </message>
+    <message>
+        <source>Gradient RMS at the stream</source>
+        <translation>残差流处的梯度 RMS</translation>
+    </message>
+    <message>
+        <source>gradient RMS at the stream</source>
+        <translation>残差流处的梯度 RMS</translation>
+    </message>
+    <message>
+        <source>Attention entropy, relative to that of uniform attention</source>
+        <translation>注意力熵，相对均匀注意力</translation>
+    </message>
+    <message>
+        <source>entropy / ln of visible keys</source>
+        <translation>熵 / ln 可见键数</translation>
+    </message>
+    <message>
+        <source>Attention logits, RMS</source>
+        <translation>注意力 logit 的 RMS</translation>
+    </message>
+    <message>
+        <source>RMS of attention logits</source>
+        <translation>注意力 logit 的 RMS</translation>
+    </message>
+    <message>
+        <source>Similarity of tokens</source>
+        <translation>词元的相似度</translation>
+    </message>
+    <message>
+        <source>mean cosine of two tokens</source>
+        <translation>两个词元的平均余弦</translation>
+    </message>
+    <message>
+        <source>Longest memory of the scan</source>
+        <translation>扫描的最长记忆</translation>
+    </message>
+    <message>
+        <source>longest time constant, tokens</source>
+        <translation>最长时间常数（词元）</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>%1s %2–%3</source>
+        <translation>%1 %2–%3</translation>
+    </message>
+    <message>
+        <source>after: %1</source>
+        <translation>修复后：%1</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>dead units</source>
+        <translation>死亡神经元</translation>
+    </message>
+    <message>
+        <source>attention entropy / ln T</source>
+        <translation>注意力熵 / ln T</translation>
+    </message>
+    <message>
+        <source>gradient ratio</source>
+        <translation>梯度比</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>%1, largest %2</source>
+        <translation>%1，最大 %2</translation>
+    </message>
+    <message>
+        <source>smallest normal %1</source>
+        <translation>最小正规数 %1</translation>
+    </message>
+    <message>
+        <source>%1, smallest %2</source>
+        <translation>%1，最小 %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>block l = %1 of L = %2 · width %3 · %4</source>
+        <translation>块 l = %1，共 L = %2 · 宽度 %3 · %4</translation>
+    </message>
+    <message>
+        <source>layer l = %1 of L = %2 · %3 → %4 units · %5 · %6</source>
+        <translation>层 l = %1，共 L = %2 · %3 → %4 个神经元 · %5 · %6</translation>
+    </message>
+    <message>
+        <source>theory %1</source>
+        <translation>理论 %1</translation>
+    </message>
+    <message>
+        <source>preactivation</source>
+        <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>preview of %1 of %2 tokens</source>
+        <translation>%2 个词元中 %1 个的预览</translation>
+    </message>
+    <message>
+        <source>χ₁ = 1</source>
+        <translation>χ₁ = 1</translation>
+    </message>
+    <message>
+        <source>the %1 output</source>
+        <translation>%1的输出</translation>
+    </message>
+    <message>
+        <source>via %1</source>
+        <translation>经%1</translation>
+    </message>
+    <message>
+        <source>the gradient via %1</source>
+        <translation>经%1的梯度</translation>
+    </message>
+    <message>
+        <source>%1 output</source>
+        <translation>%1的输出</translation>
+    </message>
+    <message>
+        <source>the gradient at the %1 output</source>
+        <translation>%1输出处的梯度</translation>
+    </message>
+    <message>
+        <source>signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>the gain of a %1</source>
+        <translation>每%1的增益</translation>
+    </message>
+    <message>
+        <source>%1, from the start</source>
+        <translation>%1，从起点算</translation>
+    </message>
+    <message>
+        <source>%1, to the end</source>
+        <translation>%1，到终点</translation>
+    </message>
+    <message>
+        <source>the %1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>the gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>channel means</source>
+        <translation>通道均值</translation>
+    </message>
+    <message>
+        <source>what channel means hold of the stream</source>
+        <translation>残差流中通道均值所占</translation>
+    </message>
+    <message>
+        <source>a norm</source>
+        <translation>归一化层</translation>
+    </message>
+    <message>
+        <source>Spectral norm</source>
+        <translation>谱范数</translation>
+    </message>
+    <message>
+        <source>‖W‖₂ over √(fan_out/fan_in)</source>
+        <translation>‖W‖₂ / √(fan_out/fan_in)</translation>
+    </message>
+    <message>
+        <source>Spectral norm of a step</source>
+        <translation>一步的谱范数</translation>
+    </message>
+    <message>
+        <source>‖ΔW‖₂ over √(fan_out/fan_in)</source>
+        <translation>‖ΔW‖₂ / √(fan_out/fan_in)</translation>
+    </message>
+    <message>
+        <source>Spectral norm of all change</source>
+        <translation>总变化的谱范数</translation>
+    </message>
+    <message>
+        <source>‖W − W₀‖₂ over √(fan_out/fan_in)</source>
+        <translation>‖W − W₀‖₂ / √(fan_out/fan_in)</translation>
+    </message>
+    <message>
+        <source>Stable rank</source>
+        <translation>稳定秩</translation>
+    </message>
+    <message>
+        <source>stable rank of W</source>
+        <translation>W 的稳定秩</translation>
+    </message>
+    <message>
+        <source>Stable rank of a step</source>
+        <translation>一步的稳定秩</translation>
+    </message>
+    <message>
+        <source>stable rank of ΔW</source>
+        <translation>ΔW 的稳定秩</translation>
+    </message>
+    <message>
+        <source>Stable rank of all change</source>
+        <translation>总变化的稳定秩</translation>
+    </message>
+    <message>
+        <source>stable rank of W − W₀</source>
+        <translation>W − W₀ 的稳定秩</translation>
+    </message>
+    <message>
+        <source>Nearest units</source>
+        <translation>最近的神经元</translation>
+    </message>
+    <message>
+        <source>distance of the two nearest units</source>
+        <translation>最近两个神经元的距离</translation>
+    </message>
+    <message>
+        <source>Their gradients</source>
+        <translation>其梯度</translation>
+    </message>
+    <message>
+        <source>distance of their gradients</source>
+        <translation>其梯度的距离</translation>
+    </message>
+    <message>
+        <source>Figure %1. </source>
+        <translation>图 %1. </translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Re-roll</source>
+        <translation>重抽</translation>
+    </message>
+    <message>
+        <source>Another seed (Ctrl+R)</source>
+        <translation>换一个种子 (Ctrl+R)</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Of the loss, backward through every layer</source>
+        <translation>损失的，反向经过各层</translation>
+    </message>
+    <message>
+        <source>spectra</source>
+        <translation>谱</translation>
+    </message>
+    <message>
+        <source>Singular values of the weights</source>
+        <translation>权重的奇异值</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>雅可比</translation>
+    </message>
+    <message>
+        <source>Singular values of the input-output Jacobian</source>
+        <translation>输入–输出雅可比矩阵的奇异值</translation>
+    </message>
+    <message>
+        <source>correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>How alike the signals of two inputs are in each layer</source>
+        <translation>两个输入的信号在各层有多相似</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>angle in °</source>
+        <translation>夹角（°）</translation>
+    </message>
+    <message>
+        <source>Angle of two inputs</source>
+        <translation>两个输入的夹角</translation>
+    </message>
+    <message>
+        <source>Between the two inputs whose correlation is followed; 90° is none</source>
+        <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
+    </message>
+    <message>
+        <source>Runs the network a second time with the result of every operation rounded to this format</source>
+        <translation>再运行一次网络，每次运算的结果都舍入到此格式</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Gradients are multiplied by it before they are rounded, and divided again when they are told</source>
+        <translation>梯度在舍入前乘以它，报告时再除去</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>Re-roll seed</source>
+        <translation>重抽种子</translation>
+    </message>
+    <message>
+        <source>Of all random numbers: the same seed gives the same network</source>
+        <translation>所有随机数的种子：同一种子给出同一网络</translation>
+    </message>
+    <message>
+        <source>Of the input and what is sent back: the weights come from a file</source>
+        <translation>输入与反向所传的种子：权重来自文件</translation>
+    </message>
+    <message>
+        <source>Independent networks: curves show the mean over them and the spread</source>
+        <translation>独立的网络：曲线显示其均值与离散</translation>
+    </message>
+    <message>
+        <source>Inputs: the weights of all are the file's</source>
+        <translation>输入：权重均来自文件</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>%1 replicas</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>beside in %1</source>
+        <translation>并行 %1</translation>
+    </message>
+    <message>
+        <source>more than has room here</source>
+        <translation>此处容纳不下</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Pins</source>
+        <translation>固定的实验</translation>
+    </message>
+    <message>
+        <source>panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>hide the pins</source>
+        <translation>隐藏固定的实验</translation>
+    </message>
+    <message>
+        <source>Hide; the View menu shows them again</source>
+        <translation>隐藏；“视图”菜单可再显示</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>&amp;parametrization</source>
+        <translation>参数化(&amp;P)</translation>
+    </message>
+    <message>
+        <source>How σ, multipliers and learning rates follow from this network's</source>
+        <translation>σ、乘子与学习率如何随此网络变化</translation>
+    </message>
+    <message>
+        <source>widths</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>depths</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>&amp;what changes</source>
+        <translation>改变什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>All else stays as it is</source>
+        <translation>其余不变</translation>
+    </message>
+    <message>
+        <source>si&amp;zes</source>
+        <translation>大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Two or more, with commas between</source>
+        <translation>两个或更多，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>1/16 … 16 times the experiment's</source>
+        <translation>实验值的 1/16 … 16 倍</translation>
+    </message>
+    <message>
+        <source>&amp;learning rates</source>
+        <translation>学习率(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Three or more, with commas between</source>
+        <translation>三个或更多，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>&amp;steps</source>
+        <translation>步数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Of each training</source>
+        <translation>每次训练的</translation>
+    </message>
+    <message>
+        <source>s&amp;eeds</source>
+        <translation>种子数(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Networks of each size, which say how wide the intervals are</source>
+        <translation>每种大小的网络个数，决定区间的宽度</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Trains this network at every size, by every seed; again: stops it</source>
+        <translation>以每个种子训练每种大小的网络；再按则停止</translation>
+    </message>
+    <message>
+        <source>progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Save p&amp;icture…</source>
+        <translation>保存图片(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>The figure as a PNG file</source>
+        <translation>把图存为 PNG 文件</translation>
+    </message>
+    <message>
+        <source>The table, as text</source>
+        <translation>把表存为文本</translation>
+    </message>
+    <message>
+        <source>Sizes must be whole numbers from %1 to %2, with commas between.</source>
+        <translation>大小须为 %1 到 %2 的整数，以逗号分隔。</translation>
+    </message>
+    <message>
+        <source>Give two sizes or more, all different; of one seed three.</source>
+        <translation>请给出两个或更多不同的大小；只有一个种子时三个。</translation>
+    </message>
+    <message>
+        <source>This network</source>
+        <translation>此网络</translation>
+    </message>
+    <message>
+        <source>Give three rates or more, all different, from above 0 to %1.</source>
+        <translation>请给出三个或更多不同的学习率，大于 0，至多 %1。</translation>
+    </message>
+    <message>
+        <source>Training…</source>
+        <translation>训练中…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>The picture could not be written</source>
+        <translation>图片无法写入</translation>
+    </message>
+    <message>
+        <source>Other widths and depths</source>
+        <translation>其他宽度与深度</translation>
+    </message>
+    <message>
+        <source>Coordinate &amp;check</source>
+        <translation>坐标检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Transfer of the learning rate</source>
+        <translation>学习率的迁移(&amp;T)</translation>
+    </message>
+    <message>
+        <source>gate φ(z) = %1</source>
+        <translation>门 φ(z) = %1</translation>
+    </message>
+    <message>
+        <source>φ and its derivative φ′ for z from −%1 to %1</source>
+        <translation>φ 及其导数 φ′，z 从 −%1 到 %1</translation>
+    </message>
+    <message>
+        <source>all %1</source>
+        <translation>全为 %1</translation>
+    </message>
+    <message>
+        <source>The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</source>
+        <translation>%1 权重的抽取分布，%2 × %3，均值两侧标出 σ；有效 σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</translation>
+    </message>
+    <message>
+        <source>The law that the biases of %1 are drawn from; σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</source>
+        <translation>%1 偏置的抽取分布；σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</translation>
+    </message>
+    <message>
+        <source>Speaker's notes</source>
+        <translation>讲者备注</translation>
+    </message>
+    <message>
+        <source>notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>What to say</source>
+        <translation>要说的话</translation>
+    </message>
+    <message>
+        <source>%1 · since the start %2</source>
+        <translation>%1 · 自开始 %2</translation>
+    </message>
+    <message>
+        <source>%1 more columns ▸</source>
+        <translation>另有 %1 列 ▸</translation>
+    </message>
+    <message>
+        <source>1 more column ▸</source>
+        <translation>另有 1 列 ▸</translation>
+    </message>
+    <message>
+        <source>the last columns</source>
+        <translation>最后几列</translation>
+    </message>
+    <message>
+        <source>◂ %1 · %2</source>
+        <translation>◂ %1 · %2</translation>
+    </message>
+    <message>
+        <source>Back to step &amp;0</source>
+        <translation>回到第 0 步(&amp;0)</translation>
+    </message>
+    <message>
+        <source>Step &amp;back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Step &amp;on</source>
+        <translation>下一步(&amp;O)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>So many of the steps that were kept are played in a second, or as many as can be computed</source>
+        <translation>每秒播放这么多已保留的步，或能算多少算多少</translation>
+    </message>
+    <message>
+        <source>steps of training</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>All figures show the network behind this step of training; theory, laws and findings stay those of step 0</source>
+        <translation>所有图显示该训练步之后的网络；理论、分布与诊断仍属第 0 步</translation>
+    </message>
+    <message>
+        <source>Begin again behind the last step</source>
+        <translation>末步之后从头再来</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>training…</source>
+        <translation>训练中…</translation>
+    </message>
+    <message>
+        <source>not trained</source>
+        <translation>未训练</translation>
+    </message>
+    <message>
+        <source>training: %1 of %2</source>
+        <translation>训练：%1/%2</translation>
+    </message>
+    <message>
+        <source>of %1 · loss %2</source>
+        <translation>/ %1 · 损失 %2</translation>
+    </message>
+    <message>
+        <source>train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Goes on behind step 0: the figure Training shows how</source>
+        <translation>越过第 0 步：经过见“训练”图</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Of every step, once the warm-up is over</source>
+        <translation>预热结束后每一步的</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>How many steps are made</source>
+        <translation>训练多少步</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Steps over which the learning rate rises to its own</source>
+        <translation>学习率升至其值所用的步数</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>Samples of a step; 0: all of them</source>
+        <translation>每步的样本数；0：全部</translation>
+    </message>
+    <message>
+        <source>Readout</source>
+        <translation>读出层</translation>
+    </message>
+    <message>
+        <source>The linear map that training puts behind a network without a head</source>
+        <translation>训练时加在没有输出头的网络之后的线性映射</translation>
+    </message>
+    <message>
+        <source>1/√width</source>
+        <translation>1/√宽度</translation>
+    </message>
+    <message>
+        <source>as the network</source>
+        <translation>同网络</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Adapted matrices</source>
+        <translation>被适配的矩阵</translation>
+    </message>
+    <message>
+        <source>Which matrices have adapters; all else is not trained, but a readout</source>
+        <translation>哪些矩阵有适配器；其余不训练，读出层除外</translation>
+    </message>
+    <message>
+        <source>Parametrization</source>
+        <translation>参数化</translation>
+    </message>
+    <message>
+        <source>How σ, multipliers and rates go with the width: see stepzero coordinate-check</source>
+        <translation>σ、乘子与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
+    </message>
+    <message>
+        <source>linearized beside</source>
+        <translation>并列线性化</translation>
+    </message>
+    <message>
+        <source>Trains the network that is linear in its weights too, that of its neural tangent kernel, and tells up to which rate its steps stay stable; of all samples at each step</source>
+        <translation>同时训练对权重线性的网络，即其神经正切核的网络，并给出步长稳定的最大学习率；每步用全部样本</translation>
+    </message>
+    <message>
+        <source>Linearized</source>
+        <translation>线性化</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>readout</source>
+        <translation>读出层</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>/</translation>
+    </message>
+    <message>
+        <source>all in %1s</source>
+        <translation>所有%1中</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2</source>
+        <translation>%1 步，%2</translation>
+    </message>
+    <message>
+        <source>Loss by learning rate</source>
+        <translation>损失随学习率</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message numerus="yes">
+        <source>loss behind %n steps</source>
+        <translation><numerusform>%n 步后的损失</numerusform></translation>
+    </message>
+    <message>
+        <source>depth %1</source>
+        <translation>深度 %1</translation>
+    </message>
+    <message>
+        <source>width %1</source>
+        <translation>宽度 %1</translation>
+    </message>
+    <message>
+        <source>marks at the axis: the best rates</source>
+        <translation>轴上标记：最佳学习率</translation>
+    </message>
+    <message>
+        <source>not trained yet</source>
+        <translation>尚未训练</translation>
+    </message>
+    <message>
+        <source>further findings</source>
+        <translation>其他诊断</translation>
+    </message>
+    <message>
+        <source>All findings, with their causes and fixes</source>
+        <translation>所有诊断及其原因与修复</translation>
+    </message>
+    <message>
+        <source>At step 0: </source>
+        <translation>第 0 步：</translation>
+    </message>
+    <message>
+        <source>note: %1</source>
+        <translation>注意：%1</translation>
+    </message>
+    <message>
+        <source>The figures show what becomes of it; a click takes it</source>
+        <translation>图中显示修复后的情形；单击采用</translation>
+    </message>
+    <message>
+        <source>fix: %1</source>
+        <translation>修复：%1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1</translation>
+    </message>
+    <message>
+        <source>Fix</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>? No recipe</source>
+        <translation>? 无配方</translation>
+    </message>
+    <message>
+        <source>recipe</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>least, most</source>
+        <translation>最小，最大</translation>
+    </message>
+    <message>
+        <source>p of the worst test</source>
+        <translation>最差检验的 p 值</translation>
+    </message>
+    <message>
+        <source>in doubt</source>
+        <translation>存疑</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>非有限</translation>
+    </message>
+    <message>
+        <source>largest singular value</source>
+        <translation>最大奇异值</translation>
+    </message>
+    <message>
+        <source>independent entries' edge</source>
+        <translation>独立元素的边界</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Layers and figures</source>
+        <translation>层与图</translation>
+    </message>
+    <message>
+        <source>← →</source>
+        <translation>← →</translation>
+    </message>
+    <message>
+        <source>Layer or block before, after</source>
+        <translation>上一、下一层或块</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Return</translation>
+    </message>
+    <message>
+        <source>Enlarge the figure whose tab has the focus, or back</source>
+        <translation>放大标题有焦点的图，或还原</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Delete</translation>
+    </message>
+    <message>
+        <source>Hide that figure</source>
+        <translation>隐藏该图</translation>
+    </message>
+    <message>
+        <source>Menu key</source>
+        <translation>菜单键</translation>
+    </message>
+    <message>
+        <source>Its choices, and where it stands</source>
+        <translation>其选项与位置</translation>
+    </message>
+    <message>
+        <source>Double click on a tab</source>
+        <translation>双击标题</translation>
+    </message>
+    <message>
+        <source>Middle click on a tab</source>
+        <translation>中键点标题</translation>
+    </message>
+    <message>
+        <source>Drag a tab</source>
+        <translation>拖动标题</translation>
+    </message>
+    <message>
+        <source>Move the figure; Esc: leave it where it was</source>
+        <translation>移动图；Esc：留在原处</translation>
+    </message>
+    <message>
+        <source>Axes</source>
+        <translation>坐标轴</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom; over an axis: that axis only</source>
+        <translation>缩放；在轴上：只缩放该轴</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Move what is seen</source>
+        <translation>移动视野</translation>
+    </message>
+    <message>
+        <source>Shift-drag, middle drag</source>
+        <translation>Shift 拖动、中键拖动</translation>
+    </message>
+    <message>
+        <source>Zoom to a box</source>
+        <translation>缩放到框</translation>
+    </message>
+    <message>
+        <source>Double click</source>
+        <translation>双击</translation>
+    </message>
+    <message>
+        <source>Fit to the data</source>
+        <translation>适应数据</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>单击</translation>
+    </message>
+    <message>
+        <source>Choose the layer; on a name of the legend: hide or show its lines</source>
+        <translation>选择层；点图例中的名称：隐藏或显示其线</translation>
+    </message>
+    <message>
+        <source>Shift-click</source>
+        <translation>Shift 单击</translation>
+    </message>
+    <message>
+        <source>Put a cursor on a line; two tell the difference and the slope</source>
+        <translation>在线上放游标；两个给出差与斜率</translation>
+    </message>
+    <message>
+        <source>Presenting</source>
+        <translation>演示</translation>
+    </message>
+    <message>
+        <source>→, Page down, Space</source>
+        <translation>→、Page down、空格</translation>
+    </message>
+    <message>
+        <source>The answer, the next step; ←, Page up: the one before</source>
+        <translation>答案，下一步；←、Page up：前一步</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>The answer, or without</source>
+        <translation>答案，或收起</translation>
+    </message>
+    <message>
+        <source>↑ ↓</source>
+        <translation>↑ ↓</translation>
+    </message>
+    <message>
+        <source>The control; P: play it</source>
+        <translation>控件；P：播放它</translation>
+    </message>
+    <message>
+        <source>B, .</source>
+        <translation>B、.</translation>
+    </message>
+    <message>
+        <source>Nothing but black</source>
+        <translation>全黑</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <translation>F</translation>
+    </message>
+    <message>
+        <source>Freeze: what is seen stays</source>
+        <translation>冻结：所见保持不变</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>Spotlight around the pointer</source>
+        <translation>指针周围的聚光</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>Draw; C: clear</source>
+        <translation>画；C：清除</translation>
+    </message>
+    <message>
+        <source>+ −</source>
+        <translation>+ −</translation>
+    </message>
+    <message>
+        <source>Larger, smaller; 0: by the screen</source>
+        <translation>放大，缩小；0：随屏幕</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>The pin and the present in turn</source>
+        <translation>固定项与当前轮流</translation>
+    </message>
+    <message>
+        <source>N</source>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Click on a column's name</source>
+        <translation>点列名</translation>
+    </message>
+    <message>
+        <source>Sort, where the table sorts</source>
+        <translation>排序（可排序的表）</translation>
+    </message>
+    <message>
+        <source>Shift-wheel</source>
+        <translation>Shift 滚轮</translation>
+    </message>
+    <message>
+        <source>Scroll to the columns that do not fit</source>
+        <translation>滚到放不下的列</translation>
+    </message>
+    <message>
+        <source>Sliders and numbers</source>
+        <translation>滑块与数字</translation>
+    </message>
+    <message>
+        <source>One step; ↑ ↓, Page up, Page down, Home, End: more</source>
+        <translation>一步；↑ ↓、Page up、Page down、Home、End：更多</translation>
+    </message>
+    <message>
+        <source>Delete, double click</source>
+        <translation>Delete、双击</translation>
+    </message>
+    <message>
+        <source>The default</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>last layer</source>
+        <translation>末层</translation>
+    </message>
+    <message>
+        <source>behind %1</source>
+        <translation>%1 之后</translation>
+    </message>
+    <message>
+        <source>the branch carries %1 %</source>
+        <translation>分支占 %1 %</translation>
+    </message>
+    <message>
+        <source>a signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>a gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>%1 streams</source>
+        <translation>%1 条流</translation>
+    </message>
+    <message>
+        <source>from the start:</source>
+        <translation>从起点：</translation>
+    </message>
+    <message>
+        <source>to the end:</source>
+        <translation>到终点：</translation>
+    </message>
+    <message>
+        <source>behind a soft cap of</source>
+        <translation>经软上限</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>entropy of</source>
+        <translation>熵，共</translation>
+    </message>
+    <message>
+        <source>of the chosen: %1 of %2 experts</source>
+        <translation>所选：%1/%2 个专家</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>experts are given %1 to %2 % of the tokens, %3 % when even</source>
+        <translation>各专家得到 %1 到 %2 % 的词元，均匀时 %3 %</translation>
+    </message>
+    <message>
+        <source>balance loss</source>
+        <translation>均衡损失</translation>
+    </message>
+    <message>
+        <source>each patch reads %1 numbers</source>
+        <translation>每个图块读 %1 个数</translation>
+    </message>
+    <message>
+        <source>time step</source>
+        <translation>时间步</translation>
+    </message>
+    <message>
+        <source>tokens; the law of 1/(Δ |A|) ends at</source>
+        <translation>词元；1/(Δ |A|) 的分布止于</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>scan</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>first loss</source>
+        <translation>初始损失</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps write what the last stream holds</source>
+        <translation>%2 步中有 %1 步写入末端残差流</translation>
+    </message>
+    <message>
+        <source>gradients pass %1 ± %2 branches</source>
+        <translation>梯度经过 %1 ± %2 个分支</translation>
+    </message>
+    <message>
+        <source>effective depth</source>
+        <translation>有效深度</translation>
+    </message>
+    <message>
+        <source>Question: %1</source>
+        <translation>问题：%1</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Axis by itself</source>
+        <translation>轴自动</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Logarithmic on both sides of zero</source>
+        <translation>零两侧对数</translation>
+    </message>
+    <message>
+        <source>most of the signal</source>
+        <translation>大部分信号</translation>
+    </message>
+    <message>
+        <source>beyond the axis</source>
+        <translation>超出坐标轴</translation>
+    </message>
+    <message>
+        <source>the signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>not a finite number</source>
+        <translation>不是有限数</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>pinned: 5 and 95 %</source>
+        <translation>已固定：5 与 95 %</translation>
+    </message>
+    <message>
+        <source>Entropy by block</source>
+        <translation>各块的熵</translation>
+    </message>
+    <message>
+        <source>Logit RMS by block, all keys and queries</source>
+        <translation>各块的 logit RMS，所有键与查询</translation>
+    </message>
+    <message>
+        <source>Logit std s by block, over the keys of a query</source>
+        <translation>各块的 logit 标准差 s，对一个查询的键</translation>
+    </message>
+    <message>
+        <source>Entropy against logit std s</source>
+        <translation>熵对 logit 标准差 s</translation>
+    </message>
+    <message>
+        <source>Show theory</source>
+        <translation>显示理论</translation>
+    </message>
+    <message>
+        <source>Show ln T − s²/2 and freezing</source>
+        <translation>显示 ln T − s²/2 与冻结</translation>
+    </message>
+    <message>
+        <source>one token has nothing else to look at</source>
+        <translation>只有一个词元，无处可看</translation>
+    </message>
+    <message>
+        <source>ln T = %1</source>
+        <translation>ln T = %1</translation>
+    </message>
+    <message>
+        <source>freezes at s = √(2 ln T) = %1</source>
+        <translation>冻结于 s = √(2 ln T) = %1</translation>
+    </message>
+    <message>
+        <source>freezes at √(2 ln T) = %1</source>
+        <translation>冻结于 √(2 ln T) = %1</translation>
+    </message>
+    <message>
+        <source>block %1, head %2 · s %3 · entropy %4 · ln T − s²/2 = %5</source>
+        <translation>块 %1，头 %2 · s %3 · 熵 %4 · ln T − s²/2 = %5</translation>
+    </message>
+    <message>
+        <source>entropy of attention, nats</source>
+        <translation>注意力熵，nat</translation>
+    </message>
+    <message>
+        <source>logit RMS</source>
+        <translation>logit RMS</translation>
+    </message>
+    <message>
+        <source>logit std $s$ over the keys of a query</source>
+        <translation>一个查询的键上 logit 标准差 $s$</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>ln T − s²/2</source>
+        <translation>ln T − s²/2</translation>
+    </message>
+    <message>
+        <source>every logit</source>
+        <translation>所有 logit</translation>
+    </message>
+    <message>
+        <source>Gaussian logits</source>
+        <translation>高斯 logit</translation>
+    </message>
+    <message>
+        <source>block %1: entropy %2 of ln T = %3 · logit std %4</source>
+        <translation>块 %1：熵 %2，ln T = %3 · logit 标准差 %4</translation>
+    </message>
+    <message>
+        <source>%1freezes at s = %2</source>
+        <translation>%1冻结于 s = %2</translation>
+    </message>
+    <message>
+        <source> · not measured</source>
+        <translation> · 未测量</translation>
+    </message>
+    <message>
+        <source>heads %1 to %2</source>
+        <translation>头 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>ln T %1</source>
+        <translation>ln T %1</translation>
+    </message>
+    <message>
+        <source>std over keys</source>
+        <translation>键上的标准差</translation>
+    </message>
+    <message>
+        <source>largest logit %1</source>
+        <translation>最大 logit %1</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Weight, logarithmic</source>
+        <translation>权重，对数</translation>
+    </message>
+    <message>
+        <source>Weight, linear</source>
+        <translation>权重，线性</translation>
+    </message>
+    <message>
+        <source>Weight relative to uniform attention</source>
+        <translation>相对均匀注意力的权重</translation>
+    </message>
+    <message>
+        <source>keys, of every head</source>
+        <translation>键，每个头</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>head %1 · query %2 · key %3</source>
+        <translation>头 %1 · 查询 %2 · 键 %3</translation>
+    </message>
+    <message>
+        <source> · masked</source>
+        <translation> · 已掩码</translation>
+    </message>
+    <message>
+        <source> · weight %1 · uniform would be %2</source>
+        <translation> · 权重 %1 · 均匀时为 %2</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Heads %1 to %2</source>
+        <translation>头 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有头</translation>
+    </message>
+    <message>
+        <source>Head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>, head %1</source>
+        <translation>，头 %1</translation>
+    </message>
+    <message>
+        <source>: heads 1 to %1 of %2</source>
+        <translation>：头 1 到 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>: %1 heads</source>
+        <translation>：%1 个头</translation>
+    </message>
+    <message>
+        <source>entropy %1</source>
+        <translation>熵 %1</translation>
+    </message>
+    <message>
+        <source>entropy %1 to %2</source>
+        <translation>熵 %1 到 %2</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation>，共 %1</translation>
+    </message>
+    <message>
+        <source>token 1 is the class token, then patches row after row</source>
+        <translation>词元 1 是类别词元，其后图块逐行排列</translation>
+    </message>
+    <message>
+        <source>tokens are patches, row after row</source>
+        <translation>词元是图块，逐行排列</translation>
+    </message>
+    <message>
+        <source>a cell is %1 tokens: the sum over its keys, the mean over its queries</source>
+        <translation>每格为 %1 个词元：键求和，查询取均值</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>choose a tensor</source>
+        <translation>请选择张量</translation>
+    </message>
+    <message>
+        <source>no finite number</source>
+        <translation>没有有限数</translation>
+    </message>
+    <message>
+        <source>entries</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>%1, as wide as they are</source>
+        <translation>%1，宽度相同</translation>
+    </message>
+    <message>
+        <source>entry %1</source>
+        <translation>元素 %1</translation>
+    </message>
+    <message>
+        <source>%1 further out, to %2</source>
+        <translation>更远处 %1 个，至 %2</translation>
+    </message>
+    <message>
+        <source>✓ Every tensor is what the recipe says</source>
+        <translation>✓ 所有张量符合配方</translation>
+    </message>
+    <message>
+        <source>These weights have been trained, and nothing is wrong with them</source>
+        <translation>这些权重已经过训练，没有问题</translation>
+    </message>
+    <message>
+        <source>No recipe is known for these tensors, and nothing is wrong with them by themselves</source>
+        <translation>这些张量没有已知配方，本身没有问题</translation>
+    </message>
+    <message>
+        <source>share that is shorter</source>
+        <translation>更短者所占比例</translation>
+    </message>
+    <message>
+        <source>RMS of its entries</source>
+        <translation>其元素的 RMS</translation>
+    </message>
+    <message>
+        <source>this tensor is no matrix</source>
+        <translation>此张量不是矩阵</translation>
+    </message>
+    <message>
+        <source>%1 columns</source>
+        <translation>%1 列</translation>
+    </message>
+    <message>
+        <source>of independent entries</source>
+        <translation>独立元素的</translation>
+    </message>
+    <message>
+        <source>%1 rows of zeros</source>
+        <translation>%1 行全零</translation>
+    </message>
+    <message>
+        <source>%1 rows equal to another</source>
+        <translation>%1 行与另一行相同</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 are shorter than %4</source>
+        <translation>%1：%2/%3 短于 %4</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>σ against the recipe</source>
+        <translation>σ 对配方</translation>
+    </message>
+    <message>
+        <source>Change ‖ΔW‖/‖W‖</source>
+        <translation>变化 ‖ΔW‖/‖W‖</translation>
+    </message>
+    <message>
+        <source>Change ‖ΔW‖₂/√(fan_out/fan_in)</source>
+        <translation>变化 ‖ΔW‖₂/√(fan_out/fan_in)</translation>
+    </message>
+    <message>
+        <source>change since %1, ‖ΔW‖₂/√(fan_out/fan_in)</source>
+        <translation>相对 %1 的变化，‖ΔW‖₂/√(fan_out/fan_in)</translation>
+    </message>
+    <message>
+        <source>change since %1, ‖ΔW‖/‖W‖</source>
+        <translation>相对 %1 的变化，‖ΔW‖/‖W‖</translation>
+    </message>
+    <message>
+        <source>σ over what the recipe says</source>
+        <translation>σ 与配方之比</translation>
+    </message>
+    <message>
+        <source>no recipe is known: $σ√fan_in$ in its place</source>
+        <translation>无已知配方：以 $σ√fan_in$ 代之</translation>
+    </message>
+    <message>
+        <source>no tensors</source>
+        <translation>无张量</translation>
+    </message>
+    <message>
+        <source> · and %1 more</source>
+        <translation> · 另有 %1</translation>
+    </message>
+    <message>
+        <source>of no block</source>
+        <translation>不属于任何块</translation>
+    </message>
+    <message>
+        <source>✕ deviates</source>
+        <translation>✕ 偏离</translation>
+    </message>
+    <message>
+        <source>= as the recipe says, not drawn</source>
+        <translation>= 符合配方，并非随机抽取</translation>
+    </message>
+    <message>
+        <source>≠ not drawn by the recipe, and moved</source>
+        <translation>≠ 配方不抽取，却已变动</translation>
+    </message>
+    <message>
+        <source>hatched: unchanged or not in both</source>
+        <translation>斜线：未变或不在两者中</translation>
+    </message>
+    <message>
+        <source>hatched: no recipe</source>
+        <translation>斜线：无配方</translation>
+    </message>
+    <message>
+        <source>hatched: no weight</source>
+        <translation>斜线：无权重</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Sorted</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>singular value</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>largest %1 · independent entries end at %2</source>
+        <translation>最大 %1 · 独立元素止于 %2</translation>
+    </message>
+    <message>
+        <source> · 1 stands out</source>
+        <translation> · 1 个突出</translation>
+    </message>
+    <message>
+        <source> · %1 stand out</source>
+        <translation> · %1 个突出</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>Marchenko–Pastur</source>
+        <translation>Marchenko–Pastur</translation>
+    </message>
+    <message>
+        <source>singular value %1 · %2</source>
+        <translation>奇异值 %1 · %2</translation>
+    </message>
+    <message>
+        <source>s = %1 · %2 of %3 are larger</source>
+        <translation>s = %1 · %3 个中有 %2 个更大</translation>
+    </message>
+    <message>
+        <source>all singular values are 0</source>
+        <translation>所有奇异值为 0</translation>
+    </message>
+    <message>
+        <source>an empty matrix</source>
+        <translation>空矩阵</translation>
+    </message>
+    <message>
+        <source>%1: not computed</source>
+        <translation>%1：未计算</translation>
+    </message>
+    <message>
+        <source>of %1 rows: largest %2</source>
+        <translation>%1 行中：最大 %2</translation>
+    </message>
+    <message>
+        <source> · independent entries end at %1</source>
+        <translation> · 独立元素止于 %1</translation>
+    </message>
+    <message>
+        <source>no tensor has this in its row</source>
+        <translation>没有张量的行中有此文字</translation>
+    </message>
+    <message>
+        <source>%1 tensors and parts</source>
+        <translation>%1 个张量与部分</translation>
+    </message>
+    <message>
+        <source>%1 of %2 with “%3”</source>
+        <translation>%2 个中 %1 个含“%3”</translation>
+    </message>
+    <message>
+        <source>%1 as the recipe says</source>
+        <translation>%1 个符合配方</translation>
+    </message>
+    <message>
+        <source>%1 not</source>
+        <translation>%1 个不符合</translation>
+    </message>
+    <message>
+        <source>%1 trained</source>
+        <translation>%1 个已训练</translation>
+    </message>
+    <message>
+        <source>%1 without a recipe</source>
+        <translation>%1 个无配方</translation>
+    </message>
+    <message>
+        <source>In units of the layer's RMS</source>
+        <translation>以该层 RMS 为单位</translation>
+    </message>
+    <message>
+        <source>As they are</source>
+        <translation>按原值</translation>
+    </message>
+    <message>
+        <source> (%1 of %2)</source>
+        <translation>（%1/%2）</translation>
+    </message>
+    <message>
+        <source>preactivation / RMS · 5, 25, 50, 75, 95 %</source>
+        <translation>预激活值 / RMS · 5、25、50、75、95 %</translation>
+    </message>
+    <message>
+        <source>preactivation · 5, 25, 50, 75, 95 %</source>
+        <translation>预激活值 · 5、25、50、75、95 %</translation>
+    </message>
+    <message>
+        <source>the preactivation</source>
+        <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>beyond a linear axis</source>
+        <translation>超出线性轴</translation>
+    </message>
+    <message>
+        <source>Last output</source>
+        <translation>末层输出</translation>
+    </message>
+    <message>
+        <source>Last preactivation</source>
+        <translation>末层预激活值</translation>
+    </message>
+    <message>
+        <source>First weights</source>
+        <translation>首层权重</translation>
+    </message>
+    <message>
+        <source>In units of each cell's RMS</source>
+        <translation>以各单元格的 RMS 为单位</translation>
+    </message>
+    <message>
+        <source>last output</source>
+        <translation>末层输出</translation>
+    </message>
+    <message>
+        <source>last preactivation</source>
+        <translation>末层预激活值</translation>
+    </message>
+    <message>
+        <source>first weights</source>
+        <translation>首层权重</translation>
+    </message>
+    <message>
+        <source>%1 / RMS</source>
+        <translation>%1 / RMS</translation>
+    </message>
+    <message>
+        <source> · 5, 25, 50, 75, 95 %</source>
+        <translation> · 5、25、50、75、95 %</translation>
+    </message>
+    <message>
+        <source>%1 · 5 %: %2 · 25 %: %3 · median %4 · 75 %: %5 · 95 %: %6 · RMS %7</source>
+        <translation>%1 · 5 %：%2 · 25 %：%3 · 中位数 %4 · 75 %：%5 · 95 %：%6 · RMS %7</translation>
+    </message>
+    <message>
+        <source>Show theory of the chosen cell</source>
+        <translation>显示所选单元格的理论</translation>
+    </message>
+    <message>
+        <source>zero in every layer of every cell</source>
+        <translation>所有单元格的所有层均为零</translation>
+    </message>
+    <message>
+        <source>beyond the range of numbers</source>
+        <translation>超出数的范围</translation>
+    </message>
+    <message>
+        <source>Lines in a panel</source>
+        <translation>一格中的线</translation>
+    </message>
+    <message>
+        <source>Mean and std of the output</source>
+        <translation>输出的均值与标准差</translation>
+    </message>
+    <message>
+        <source>Std of the output</source>
+        <translation>输出的标准差</translation>
+    </message>
+    <message>
+        <source>Logarithmic where much is spanned</source>
+        <translation>跨度大时用对数</translation>
+    </message>
+    <message>
+        <source>std and |mean| of the output</source>
+        <translation>输出的标准差与 |均值|</translation>
+    </message>
+    <message>
+        <source>std and mean of the output</source>
+        <translation>输出的标准差与均值</translation>
+    </message>
+    <message>
+        <source>|mean|</source>
+        <translation>|均值|</translation>
+    </message>
+    <message>
+        <source>std %1, mean %2</source>
+        <translation>标准差 %1，均值 %2</translation>
+    </message>
+    <message>
+        <source>zero in every layer</source>
+        <translation>所有层均为零</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Values linear or logarithmic, as they lie</source>
+        <translation>值线性或对数，视分布</translation>
+    </message>
+    <message>
+        <source>Values linear</source>
+        <translation>值线性</translation>
+    </message>
+    <message>
+        <source>Values logarithmic</source>
+        <translation>值对数</translation>
+    </message>
+    <message>
+        <source>Show finite-width band, 1 σ</source>
+        <translation>显示有限宽度带，1 σ</translation>
+    </message>
+    <message>
+        <source>%1 more lines, from dark to light</source>
+        <translation>另有 %1 条线，由深到浅</translation>
+    </message>
+    <message>
+        <source>Cells as rows</source>
+        <translation>单元格为行</translation>
+    </message>
+    <message>
+        <source>Last list as columns</source>
+        <translation>末一列表为列</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>stability: </source>
+        <translation>稳定性：</translation>
+    </message>
+    <message>
+        <source> · still to come</source>
+        <translation> · 尚未算出</translation>
+    </message>
+    <message>
+        <source>%1 · stability %2 · last std %3</source>
+        <translation>%1 · 稳定性 %2 · 末层标准差 %3</translation>
+    </message>
+    <message>
+        <source>Shared axes unless scales are far apart</source>
+        <translation>共用坐标轴，除非尺度悬殊</translation>
+    </message>
+    <message>
+        <source>Shared axes</source>
+        <translation>共用坐标轴</translation>
+    </message>
+    <message>
+        <source>Each its own axes</source>
+        <translation>各用各的坐标轴</translation>
+    </message>
+    <message>
+        <source>In units of its σ</source>
+        <translation>以各自 σ 为单位</translation>
+    </message>
+    <message>
+        <source>Show mean and ±σ</source>
+        <translation>显示均值与 ±σ</translation>
+    </message>
+    <message>
+        <source>weight of %1 1 − mean, in $σ$</source>
+        <translation>%1 1 的权重 − 均值，以 $σ$ 计</translation>
+    </message>
+    <message>
+        <source>weight of %1 1</source>
+        <translation>%1 1 的权重</translation>
+    </message>
+    <message>
+        <source>density, each its own</source>
+        <translation>密度，各自归一</translation>
+    </message>
+    <message>
+        <source>±σ</source>
+        <translation>±σ</translation>
+    </message>
+    <message>
+        <source> · not computed yet</source>
+        <translation> · 尚未计算</translation>
+    </message>
+    <message>
+        <source> · mean %1 · std %2</source>
+        <translation> · 均值 %1 · 标准差 %2</translation>
+    </message>
+    <message>
+        <source> (law %1)</source>
+        <translation>（分布 %1）</translation>
+    </message>
+    <message>
+        <source> · %1 at %2</source>
+        <translation> · %2 处 %1</translation>
+    </message>
+    <message>
+        <source> · density %1 at %2</source>
+        <translation> · %2 处密度 %1</translation>
+    </message>
+    <message>
+        <source>no finite weights</source>
+        <translation>没有有限权重</translation>
+    </message>
+    <message>
+        <source>%1 at %2 →</source>
+        <translation>%1 在 %2 →</translation>
+    </message>
+    <message>
+        <source>← %1 at %2</source>
+        <translation>← %1 在 %2</translation>
+    </message>
+    <message>
+        <source>No comparison</source>
+        <translation>不比较</translation>
+    </message>
+    <message>
+        <source>What the claim is about</source>
+        <translation>该论断所关注的量</translation>
+    </message>
+    <message>
+        <source>Comparison: %1</source>
+        <translation>比较：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>this network has none of it</source>
+        <translation>此网络没有该量</translation>
+    </message>
+    <message>
+        <source>choose a comparison</source>
+        <translation>请选择一种比较</translation>
+    </message>
+    <message>
+        <source>“%1” does not apply to this network</source>
+        <translation>“%1”不适用于此网络</translation>
+    </message>
+    <message>
+        <source>then the largest of %1</source>
+        <translation>再取 %1 中的最大值</translation>
+    </message>
+    <message>
+        <source>then the mean of %1</source>
+        <translation>再取 %1 的均值</translation>
+    </message>
+    <message>
+        <source>output × %1</source>
+        <translation>输出 × %1</translation>
+    </message>
+    <message>
+        <source>fans</source>
+        <translation>扇入与扇出</translation>
+    </message>
+    <message>
+        <source>an input takes part in %1 products</source>
+        <translation>一个输入参与 %1 个乘积</translation>
+    </message>
+    <message>
+        <source>the last factor: what truncation or rounding leaves</source>
+        <translation>末项因子：截断或舍入所余</translation>
+    </message>
+    <message>
+        <source>the last factor: zeros beyond the edge</source>
+        <translation>末项因子：边缘外的零</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>shrinks</source>
+        <translation>减小</translation>
+    </message>
+    <message>
+        <source>grows</source>
+        <translation>增大</translation>
+    </message>
+    <message>
+        <source>%1: a gradient keeps its size</source>
+        <translation>%1：梯度大小不变</translation>
+    </message>
+    <message>
+        <source>%1: a gradient %2 by</source>
+        <translation>%1：梯度%2，倍数</translation>
+    </message>
+    <message>
+        <source>a layer</source>
+        <translation>每层</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>斜率</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>one tap has all: waves over positions pass</source>
+        <translation>单抽头全通：沿位置的波</translation>
+    </message>
+    <message>
+        <source>kept of waves over %1 positions, beside χ</source>
+        <translation>沿 %1 个位置的波所保留，与 χ 并列</translation>
+    </message>
+    <message>
+        <source>mean square singular value after %1 layers</source>
+        <translation>%1 层后的均方奇异值</translation>
+    </message>
+    <message>
+        <source>depth scale</source>
+        <translation>深度尺度</translation>
+    </message>
+    <message>
+        <source>layers: signals reach any depth</source>
+        <translation>层：信号可达任意深度</translation>
+    </message>
+    <message>
+        <source>layers: trainable to about 6 ξ = %1, here %2</source>
+        <translation>层：可训练至约 6 ξ = %1，此处 %2</translation>
+    </message>
+    <message>
+        <source>fixed point</source>
+        <translation>不动点</translation>
+    </message>
+    <message>
+        <source>finite width</source>
+        <translation>有限宽度</translation>
+    </message>
+    <message>
+        <source>two networks in three within a factor of %1</source>
+        <translation>三分之二的网络在 %1 倍之内</translation>
+    </message>
+    <message>
+        <source>Correlation c, linear</source>
+        <translation>相关系数 c，线性</translation>
+    </message>
+    <message>
+        <source>Distance 1 − c, logarithmic</source>
+        <translation>距离 1 − c，对数</translation>
+    </message>
+    <message>
+        <source>Show finite-width band, 1 σ and 2 σ</source>
+        <translation>显示有限宽度带，1 σ 与 2 σ</translation>
+    </message>
+    <message>
+        <source>1 − cosine of two tokens</source>
+        <translation>1 − 两个词元的余弦</translation>
+    </message>
+    <message>
+        <source>cosine of two tokens</source>
+        <translation>两个词元的余弦</translation>
+    </message>
+    <message>
+        <source>$1 − c$ of two inputs</source>
+        <translation>两个输入的 $1 − c$</translation>
+    </message>
+    <message>
+        <source>correlation $c$ of two inputs</source>
+        <translation>两个输入的相关系数 $c$</translation>
+    </message>
+    <message>
+        <source>c*</source>
+        <translation>c*</translation>
+    </message>
+    <message>
+        <source>inputs %1° apart</source>
+        <translation>输入相隔 %1°</translation>
+    </message>
+    <message>
+        <source> · c* %1</source>
+        <translation> · c* %1</translation>
+    </message>
+    <message>
+        <source>rank collapse: above %1 from %2 on</source>
+        <translation>秩坍缩：自 %2 起高于 %1</translation>
+    </message>
+    <message>
+        <source>the distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>one token: there are no two to compare</source>
+        <translation>只有一个词元：无可比较</translation>
+    </message>
+    <message>
+        <source>c</source>
+        <translation>c</translation>
+    </message>
+    <message>
+        <source>1 − %1</source>
+        <translation>1 − %1</translation>
+    </message>
+    <message>
+        <source>expert</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>no experts</source>
+        <translation>没有专家</translation>
+    </message>
+    <message>
+        <source>of even</source>
+        <translation>均匀时的</translation>
+    </message>
+    <message>
+        <source>block %1, expert %2: %3 % of the tokens, %4 % when even</source>
+        <translation>块 %1，专家 %2：%3 % 的词元，均匀时 %4 %</translation>
+    </message>
+    <message>
+        <source>All formats</source>
+        <translation>所有格式</translation>
+    </message>
+    <message>
+        <source>Forward: signal</source>
+        <translation>前向：信号</translation>
+    </message>
+    <message>
+        <source>Backward: gradient</source>
+        <translation>反向：梯度</translation>
+    </message>
+    <message>
+        <source>Signal: preactivation</source>
+        <translation>信号：预激活值</translation>
+    </message>
+    <message>
+        <source>Signal: output</source>
+        <translation>信号：输出</translation>
+    </message>
+    <message>
+        <source>Scale the loss: the largest gradient just fits</source>
+        <translation>缩放损失：最大梯度刚好容纳</translation>
+    </message>
+    <message>
+        <source>$|x|$ from its 5 % quantile to the largest, RMS as a line</source>
+        <translation>$|x|$ 从 5 % 分位到最大值，线为 RMS</translation>
+    </message>
+    <message>
+        <source>, beyond %1</source>
+        <translation>，超出 %1</translation>
+    </message>
+    <message>
+        <source>, %1 becomes 0 in %2</source>
+        <translation>，%1 在 %2 中变为 0</translation>
+    </message>
+    <message>
+        <source>%1, theory</source>
+        <translation>%1，理论</translation>
+    </message>
+    <message>
+        <source>loss × %1</source>
+        <translation>损失 × %1</translation>
+    </message>
+    <message>
+        <source>small entries of the %1 were not counted</source>
+        <translation>%1中的小元素未计入</translation>
+    </message>
+    <message>
+        <source>too large for %1</source>
+        <translation>对 %1 过大</translation>
+    </message>
+    <message>
+        <source>too small for %1</source>
+        <translation>对 %1 过小</translation>
+    </message>
+    <message>
+        <source>no layer leaves %1: neither large nor small entries are lost</source>
+        <translation>没有层超出 %1：大小元素都不丢失</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>余下</translation>
+    </message>
+    <message>
+        <source>%1 hold all</source>
+        <translation>%1 容纳全部</translation>
+    </message>
+    <message>
+        <source>%1 holds all</source>
+        <translation>%1 容纳全部</translation>
+    </message>
+    <message>
+        <source>nothing is zero, saturated or dead</source>
+        <translation>没有零、饱和或死亡</translation>
+    </message>
+    <message>
+        <source>pinned: %1</source>
+        <translation>已固定：%1</translation>
+    </message>
+    <message>
+        <source>Gradient at a matrix's output</source>
+        <translation>矩阵输出处的梯度</translation>
+    </message>
+    <message>
+        <source>Signal at a matrix's output</source>
+        <translation>矩阵输出处的信号</translation>
+    </message>
+    <message>
+        <source>Show theory of the stream</source>
+        <translation>显示残差流的理论</translation>
+    </message>
+    <message>
+        <source>Signal by block and role</source>
+        <translation>各块各角色的信号</translation>
+    </message>
+    <message>
+        <source>gradient RMS</source>
+        <translation>梯度 RMS</translation>
+    </message>
+    <message>
+        <source>the gradient of %1</source>
+        <translation>%1的梯度</translation>
+    </message>
+    <message>
+        <source>the output of %1</source>
+        <translation>%1的输出</translation>
+    </message>
+    <message>
+        <source>every matrix</source>
+        <translation>所有矩阵</translation>
+    </message>
+    <message>
+        <source>pinned: ● stream, ○ %1</source>
+        <translation>已固定：● 残差流，○ %1</translation>
+    </message>
+    <message>
+        <source>Density, linear</source>
+        <translation>密度，线性</translation>
+    </message>
+    <message>
+        <source>Density, logarithmic</source>
+        <translation>密度，对数</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>logit %1</source>
+        <translation>logit %1</translation>
+    </message>
+    <message>
+        <source> · %1 of %2 logits here</source>
+        <translation> · 此处 %1/%2 个 logit</translation>
+    </message>
+    <message>
+        <source> · theory: density %1</source>
+        <translation> · 理论：密度 %1</translation>
+    </message>
+    <message>
+        <source>cross-entropy %1</source>
+        <translation>交叉熵 %1</translation>
+    </message>
+    <message>
+        <source>ln %1 = %2</source>
+        <translation>ln %1 = %2</translation>
+    </message>
+    <message>
+        <source>theory %1 (ln %2 + Var/2 = %3)</source>
+        <translation>理论 %1（ln %2 + Var/2 = %3）</translation>
+    </message>
+    <message>
+        <source>logit std %1</source>
+        <translation>logit 标准差 %1</translation>
+    </message>
+    <message>
+        <source>tied head: a token's own logit stands out, up to %1 σ</source>
+        <translation>绑定的输出头：词元自身的 logit 突出，可达 %1 σ</translation>
+    </message>
+    <message>
+        <source>new rows: length %1 beside %2, cosine %3 to the nearest</source>
+        <translation>新行：长度 %1，相对 %2，与最近者余弦 %3</translation>
+    </message>
+    <message>
+        <source>chance %1 of all</source>
+        <translation>在总体中的概率 %1</translation>
+    </message>
+    <message>
+        <source>their cross-entropy %1</source>
+        <translation>其交叉熵 %1</translation>
+    </message>
+    <message>
+        <source>Correlation map</source>
+        <translation>相关系数映射</translation>
+    </message>
+    <message>
+        <source>length of this layer, $q_l$</source>
+        <translation>本层长度，$q_l$</translation>
+    </message>
+    <message>
+        <source>correlation in this layer, $c_l$</source>
+        <translation>本层相关系数，$c_l$</translation>
+    </message>
+    <message>
+        <source>next layer, $q_{l + 1}$</source>
+        <translation>下一层，$q_{l + 1}$</translation>
+    </message>
+    <message>
+        <source>next layer, $c_{l + 1}$</source>
+        <translation>下一层，$c_{l + 1}$</translation>
+    </message>
+    <message>
+        <source>map</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>this network</source>
+        <translation>此网络</translation>
+    </message>
+    <message>
+        <source>%1 fixed point · %2 %3</source>
+        <translation>%1 不动点 · %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 in this layer · %3 in the next</source>
+        <translation>本层 %1 %2 · 下一层 %3</translation>
+    </message>
+    <message>
+        <source>pinned: ◉ fixed point</source>
+        <translation>已固定：◉ 不动点</translation>
+    </message>
+    <message>
+        <source>mean-field theory does not cover these weights</source>
+        <translation>平均场理论不涵盖这些权重</translation>
+    </message>
+    <message>
+        <source>the signal dies out: there is no length at which correlations are compared</source>
+        <translation>信号消亡：没有可比较相关系数的长度</translation>
+    </message>
+    <message>
+        <source>lengths grow without bound: correlations have no map of their own</source>
+        <translation>长度无界增长：相关系数没有自己的映射</translation>
+    </message>
+    <message>
+        <source>q* %1</source>
+        <translation>q* %1</translation>
+    </message>
+    <message>
+        <source>$ξ_q$ %1</source>
+        <translation>$ξ_q$ %1</translation>
+    </message>
+    <message>
+        <source>c* %1</source>
+        <translation>c* %1</translation>
+    </message>
+    <message>
+        <source>$ξ_c$ %1</source>
+        <translation>$ξ_c$ %1</translation>
+    </message>
+    <message>
+        <source>χ₁ %1</source>
+        <translation>χ₁ %1</translation>
+    </message>
+    <message>
+        <source>slope at 1: χ₁ %1</source>
+        <translation>1 处斜率：χ₁ %1</translation>
+    </message>
+    <message>
+        <source>q* = %1</source>
+        <translation>q* = %1</translation>
+    </message>
+    <message>
+        <source>c* = %1</source>
+        <translation>c* = %1</translation>
+    </message>
+    <message>
+        <source>Memory 1/(Δ $|A|$)</source>
+        <translation>记忆 1/(Δ $|A|$)</translation>
+    </message>
+    <message>
+        <source>Time step Δ</source>
+        <translation>时间步 Δ</translation>
+    </message>
+    <message>
+        <source>no scan</source>
+        <translation>没有扫描</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>memory, tokens</source>
+        <translation>记忆（词元）</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>law: %1</source>
+        <translation>分布：%1</translation>
+    </message>
+    <message>
+        <source>drawn: %1</source>
+        <translation>抽取：%1</translation>
+    </message>
+    <message>
+        <source>Growth of gradients and differences, χ₁</source>
+        <translation>梯度与差异的增长，χ₁</translation>
+    </message>
+    <message>
+        <source>Depth scale of correlations, ξ_c</source>
+        <translation>相关系数的深度尺度，ξ_c</translation>
+    </message>
+    <message>
+        <source>Drag the point or click to set the variances of all layers. Close to the critical line it snaps; with Shift it does not. Ctrl and drag moves the axes, the wheel zooms.</source>
+        <translation>拖动该点或单击，以设置所有层的方差。近临界线时吸附，按 Shift 则不吸附。Ctrl 拖动移动坐标轴，滚轮缩放。</translation>
+    </message>
+    <message>
+        <source>you are here · %1 · drag to move</source>
+        <translation>当前位置 · %1 · 可拖动</translation>
+    </message>
+    <message>
+        <source>pinned %1 · %2</source>
+        <translation>已固定 %1 · %2</translation>
+    </message>
+    <message>
+        <source> · χ₁ %1</source>
+        <translation> · χ₁ %1</translation>
+    </message>
+    <message>
+        <source> · ξ_c %1 layers</source>
+        <translation> · ξ_c %1 层</translation>
+    </message>
+    <message>
+        <source> · click snaps to χ₁ = 1</source>
+        <translation> · 单击吸附到 χ₁ = 1</translation>
+    </message>
+    <message>
+        <source> · click sets the point here</source>
+        <translation> · 单击把点设在此处</translation>
+    </message>
+    <message>
+        <source>Variances</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source> (mean-field theory does not hold for it)</source>
+        <translation>（平均场理论对其不成立）</translation>
+    </message>
+    <message>
+        <source> · σ_w² %1 →</source>
+        <translation> · σ_w² %1 →</translation>
+    </message>
+    <message>
+        <source> · σ_b² %1 ↑</source>
+        <translation> · σ_b² %1 ↑</translation>
+    </message>
+    <message>
+        <source>σ_w² %1 · σ_b² %2</source>
+        <translation>σ_w² %1 · σ_b² %2</translation>
+    </message>
+    <message>
+        <source>$σ_w²$ %1 · $σ_b²$ %2</source>
+        <translation>$σ_w²$ %1 · $σ_b²$ %2</translation>
+    </message>
+    <message>
+        <source> (layer %1 has its own)</source>
+        <translation>（层 %1 有单独设置）</translation>
+    </message>
+    <message>
+        <source> · on the critical line, χ₁ = 1</source>
+        <translation> · 在临界线上，χ₁ = 1</translation>
+    </message>
+    <message>
+        <source>name of the pin</source>
+        <translation>固定项的名称</translation>
+    </message>
+    <message>
+        <source>Show in the figures</source>
+        <translation>在图中显示</translation>
+    </message>
+    <message>
+        <source>Show this pin alone</source>
+        <translation>只显示此固定项</translation>
+    </message>
+    <message>
+        <source>Swap with the present experiment</source>
+        <translation>与当前实验互换</translation>
+    </message>
+    <message>
+        <source>Save as a file…</source>
+        <translation>另存为文件…</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>!</source>
+        <translation>!</translation>
+    </message>
+    <message>
+        <source>Is being computed</source>
+        <translation>正在计算</translation>
+    </message>
+    <message>
+        <source>Relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>RMS beside float32</source>
+        <translation>RMS，与 float32 并列</translation>
+    </message>
+    <message>
+        <source>Share that becomes 0</source>
+        <translation>变为 0 的占比</translation>
+    </message>
+    <message>
+        <source>relative error</source>
+        <translation>相对误差</translation>
+    </message>
+    <message>
+        <source>share that becomes 0</source>
+        <translation>变为 0 的占比</translation>
+    </message>
+    <message>
+        <source>a precision under “Run” lets the network be run in it beside</source>
+        <translation>在“运行”中选一种精度，即可并行以其运行网络</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+    <message>
+        <source>%1: numbers are %2 of their size apart, from %3 to %4</source>
+        <translation>%1：相邻数相距其大小的 %2，范围 %3 到 %4</translation>
+    </message>
+    <message>
+        <source> · loss scale %1</source>
+        <translation> · 损失缩放 %1</translation>
+    </message>
+    <message>
+        <source>Forward: preactivation</source>
+        <translation>前向：预激活值</translation>
+    </message>
+    <message>
+        <source>Forward: output</source>
+        <translation>前向：输出</translation>
+    </message>
+    <message>
+        <source>Correlation of branch and stream</source>
+        <translation>分支与残差流的相关系数</translation>
+    </message>
+    <message>
+        <source>Shares of branches</source>
+        <translation>分支的占比</translation>
+    </message>
+    <message>
+        <source>Gains of mixed streams</source>
+        <translation>混合流的增益</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>显示%1</translation>
+    </message>
+    <message>
+        <source>of one stream: nothing is mixed</source>
+        <translation>只有一条流：没有混合</translation>
+    </message>
+    <message>
+        <source>%1 follows every sum, which is not recorded</source>
+        <translation>%1跟在每次求和之后，未记录</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>与</translation>
+    </message>
+    <message>
+        <source> is </source>
+        <translation>为</translation>
+    </message>
+    <message>
+        <source> are </source>
+        <translation>为</translation>
+    </message>
+    <message>
+        <source> (theory %1%2)</source>
+        <translation>（理论 %1%2）</translation>
+    </message>
+    <message>
+        <source>, %1 off</source>
+        <translation>，相差 %1</translation>
+    </message>
+    <message>
+        <source>stream RMS</source>
+        <translation>残差流 RMS</translation>
+    </message>
+    <message>
+        <source>back through the branch</source>
+        <translation>经分支返回</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>correlation %1</source>
+        <translation>相关系数 %1</translation>
+    </message>
+    <message>
+        <source>correlation of skip and branch</source>
+        <translation>跳接与分支的相关系数</translation>
+    </message>
+    <message>
+        <source>correlation of skip and branch gradients</source>
+        <translation>跳接与分支梯度的相关系数</translation>
+    </message>
+    <message>
+        <source>branch's share of the square</source>
+        <translation>分支占平方的比例</translation>
+    </message>
+    <message>
+        <source>branch's share of the stream's square</source>
+        <translation>分支占残差流平方的比例</translation>
+    </message>
+    <message>
+        <source>branch's share of the gradient's square</source>
+        <translation>分支占梯度平方的比例</translation>
+    </message>
+    <message>
+        <source>largest row or column sum of products of H_res</source>
+        <translation>H_res 之积的最大行和或列和</translation>
+    </message>
+    <message>
+        <source>gradient %1</source>
+        <translation>梯度 %1</translation>
+    </message>
+    <message>
+        <source>variances added up</source>
+        <translation>方差相加</translation>
+    </message>
+    <message>
+        <source>theory within %1</source>
+        <translation>理论相差 %1 之内</translation>
+    </message>
+    <message>
+        <source>, gradient </source>
+        <translation>，梯度 </translation>
+    </message>
+    <message>
+        <source>writing blocks %1 of %2</source>
+        <translation>写入的块 %1/%2</translation>
+    </message>
+    <message>
+        <source>writing steps %1 of %2</source>
+        <translation>写入的步 %1/%2</translation>
+    </message>
+    <message>
+        <source>path length %1 ± %2</source>
+        <translation>路径长度 %1 ± %2</translation>
+    </message>
+    <message>
+        <source>pinned %1: %2</source>
+        <translation>已固定 %1：%2</translation>
+    </message>
+    <message>
+        <source>Jacobian of the whole network</source>
+        <translation>整个网络的雅可比矩阵</translation>
+    </message>
+    <message>
+        <source>Jacobian of the layer</source>
+        <translation>该层的雅可比矩阵</translation>
+    </message>
+    <message>
+        <source>Weights of the layer</source>
+        <translation>该层的权重</translation>
+    </message>
+    <message>
+        <source>Convolution as an operator</source>
+        <translation>作为算子的卷积</translation>
+    </message>
+    <message>
+        <source> as an operator</source>
+        <translation>（作为算子）</translation>
+    </message>
+    <message>
+        <source>singular value · %1</source>
+        <translation>奇异值 · %1</translation>
+    </message>
+    <message>
+        <source>singular value of W%1</source>
+        <translation>W%1 的奇异值</translation>
+    </message>
+    <message>
+        <source>singular value of ∂x%1/∂x%2</source>
+        <translation>∂x%1/∂x%2 的奇异值</translation>
+    </message>
+    <message>
+        <source>singular value of ∂x%1/∂x₀</source>
+        <translation>∂x%1/∂x₀ 的奇异值</translation>
+    </message>
+    <message>
+        <source>more than 2048 rows or columns: not computed</source>
+        <translation>超过 2048 行或列：未计算</translation>
+    </message>
+    <message>
+        <source>s = %1 · %2 singular values</source>
+        <translation>s = %1 · %2 个奇异值</translation>
+    </message>
+    <message>
+        <source>all %1 singular values are zero</source>
+        <translation>全部 %1 个奇异值为零</translation>
+    </message>
+    <message>
+        <source>%1 of %2 are exactly 0</source>
+        <translation>%2 个中 %1 个恰为 0</translation>
+    </message>
+    <message>
+        <source>theory: %1 are exactly 0</source>
+        <translation>理论：%1 恰为 0</translation>
+    </message>
+    <message>
+        <source>$s_max$ = %1</source>
+        <translation>$s_max$ = %1</translation>
+    </message>
+    <message>
+        <source>theory: all are %1</source>
+        <translation>理论：均为 %1</translation>
+    </message>
+    <message>
+        <source>theory: %1 are exactly %2</source>
+        <translation>理论：%1 恰为 %2</translation>
+    </message>
+    <message>
+        <source>as if it went around the edge</source>
+        <translation>按绕过边缘计</translation>
+    </message>
+    <message>
+        <source>theory goes around the edge</source>
+        <translation>理论按绕过边缘计</translation>
+    </message>
+    <message>
+        <source>%1 of %2 frequencies</source>
+        <translation>%1/%2 个频率</translation>
+    </message>
+    <message>
+        <source>mean of s²</source>
+        <translation>s² 的均值</translation>
+    </message>
+    <message>
+        <source>variance of s²</source>
+        <translation>s² 的方差</translation>
+    </message>
+    <message>
+        <source>last activation std %1</source>
+        <translation>末层激活值标准差 %1</translation>
+    </message>
+    <message>
+        <source>stability %1</source>
+        <translation>稳定性 %1</translation>
+    </message>
+    <message>
+        <source>last stream RMS %1</source>
+        <translation>末端残差流 RMS %1</translation>
+    </message>
+    <message>
+        <source>last RMS %1 beside %2</source>
+        <translation>末层 RMS %1，对 %2</translation>
+    </message>
+    <message>
+        <source>cross-entropy %1, ln %2 = %3</source>
+        <translation>交叉熵 %1，ln %2 = %3</translation>
+    </message>
+    <message>
+        <source>preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>not this theory: the last signal is zero</source>
+        <translation>不合此理论：末端信号为零</translation>
+    </message>
+    <message>
+        <source>%1 from theory</source>
+        <translation>距理论 %1</translation>
+    </message>
+    <message>
+        <source>%1, as expected of a network this size</source>
+        <translation>%1，在此大小的网络意料之内</translation>
+    </message>
+    <message>
+        <source>%1, unlucky</source>
+        <translation>%1，运气不好</translation>
+    </message>
+    <message>
+        <source>%1, most unlucky</source>
+        <translation>%1，运气极差</translation>
+    </message>
+    <message>
+        <source>%1, not this theory: ÷%2</source>
+        <translation>%1，不合此理论：÷%2</translation>
+    </message>
+    <message>
+        <source>%1, not this theory: ×%2</source>
+        <translation>%1，不合此理论：×%2</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Share of right classes</source>
+        <translation>分类正确率</translation>
+    </message>
+    <message>
+        <source>Update over weight</source>
+        <translation>更新量/权重</translation>
+    </message>
+    <message>
+        <source>Gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>not trained: see Run, train</source>
+        <translation>未训练：见“运行”中的训练</translation>
+    </message>
+    <message>
+        <source>diverged at step %1</source>
+        <translation>在第 %1 步发散</translation>
+    </message>
+    <message>
+        <source>step %1: %2 %3</source>
+        <translation>第 %1 步：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>right classes</source>
+        <translation>分类正确率</translation>
+    </message>
+    <message>
+        <source>RMS of update over weight</source>
+        <translation>更新量与权重的 RMS 之比</translation>
+    </message>
+    <message>
+        <source>gradient RMS of weights</source>
+        <translation>权重的梯度 RMS</translation>
+    </message>
+    <message>
+        <source>RMS of weights</source>
+        <translation>权重的 RMS</translation>
+    </message>
+    <message>
+        <source>cross-entropy, nats</source>
+        <translation>交叉熵，nat</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>the task asks for numbers, not for classes</source>
+        <translation>任务要求的是数，不是类别</translation>
+    </message>
+    <message>
+        <source>linearized</source>
+        <translation>线性化</translation>
+    </message>
+    <message>
+        <source>stable up to a rate of %1</source>
+        <translation>学习率至 %1 稳定</translation>
+    </message>
+    <message>
+        <source>not drawn where it is 0: two units are the same</source>
+        <translation>为 0 处不画：两个神经元相同</translation>
+    </message>
+    <message>
+        <source>dashed: a thousandth, about right for most networks</source>
+        <translation>虚线：千分之一，对多数网络合适</translation>
+    </message>
+    <message>
+        <source>outside the %1s</source>
+        <translation>%1之外</translation>
+    </message>
+    <message>
+        <source>%1 of adapters</source>
+        <translation>适配器的%1</translation>
+    </message>
+    <message>
+        <source>nothing that is above 0</source>
+        <translation>没有大于 0 的值</translation>
+    </message>
+    <message>
+        <source>
+… and %1 more</source>
+        <translation>
+……另有 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>no activation %1</source>
+        <translation>没有激活函数 %1</translation>
+    </message>
+    <message>
+        <source>the formula</source>
+        <translation>该公式</translation>
+    </message>
+    <message>
+        <source>%1 is not a number at %2</source>
+        <translation>%1 在 %2 处不是数</translation>
+    </message>
+    <message>
+        <source>%1 is infinite at %2</source>
+        <translation>%1 在 %2 处为无穷</translation>
+    </message>
+    <message>
+        <source>%1 jumps at %2: the gradient's theory needs a function without jumps</source>
+        <translation>%1 在 %2 处跳变：梯度的理论要求函数无跳变</translation>
+    </message>
+    <message>
+        <source>%1 is infinitely steep at %2</source>
+        <translation>%1 在 %2 处无限陡</translation>
+    </message>
+    <message>
+        <source>%1 grows beyond all bounds near %2</source>
+        <translation>%1 在 %2 附近无界增长</translation>
+    </message>
+    <message>
+        <source>%1 changes too fast around %2 to be integrated</source>
+        <translation>%1 在 %2 附近变化太快，无法积分</translation>
+    </message>
+    <message>
+        <source>%1 grows faster than z²: its Gaussian means are no measure of a network</source>
+        <translation>%1 增长快于 z²：其高斯均值不能度量网络</translation>
+    </message>
+    <message>
+        <source>%1 swings too wide, too slowly or around no one line for large |z|: its Gaussian means do not settle</source>
+        <translation>%1 在 |z| 大时摆动过大、过慢或不绕一条直线：其高斯均值不收敛</translation>
+    </message>
+    <message>
+        <source>%1 has kinks for ever and never repeats: its Gaussian means around its line cannot be had exactly</source>
+        <translation>%1 有无穷多折点且不重复：其绕直线的高斯均值无法精确求得</translation>
+    </message>
+    <message>
+        <source>%1 has values beyond 1e±100</source>
+        <translation>%1 的值超出 1e±100</translation>
+    </message>
+    <message>
+        <source>%1 is not finite at %2, and not straight before that</source>
+        <translation>%1 在 %2 处不是有限数，且之前不是直线</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used</source>
+        <translation>%1 无法使用</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>as typed</source>
+        <translation>输入的公式</translation>
+    </message>
+    <message>
+        <source>z for z &gt; 0, alpha·(e^z − 1) for z ≤ 0</source>
+        <translation>z（z &gt; 0），alpha·(e^z − 1)（z ≤ 0）</translation>
+    </message>
+    <message>
+        <source>1.0507·z for z &gt; 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0</source>
+        <translation>1.0507·z（z &gt; 0），1.0507·1.6733·(e^z − 1)（z ≤ 0）</translation>
+    </message>
+    <message>
+        <source>z for z &gt; 0, alpha·(e^(z/alpha) − 1) for z ≤ 0</source>
+        <translation>z（z &gt; 0），alpha·(e^(z/alpha) − 1)（z ≤ 0）</translation>
+    </message>
+    <message>
+        <source>approximate</source>
+        <translation>近似</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Hard tanh</source>
+        <translation>Hard tanh</translation>
+    </message>
+    <message>
+        <source>min(1, max(−1, z))</source>
+        <translation>min(1, max(−1, z))</translation>
+    </message>
+    <message>
+        <source>min(6, max(0, z))</source>
+        <translation>min(6, max(0, z))</translation>
+    </message>
+    <message>
+        <source>Hard sigmoid</source>
+        <translation>Hard sigmoid</translation>
+    </message>
+    <message>
+        <source>min(6, max(0, z + 3))/6</source>
+        <translation>min(6, max(0, z + 3))/6</translation>
+    </message>
+    <message>
+        <source>Hard swish</source>
+        <translation>Hard swish</translation>
+    </message>
+    <message>
+        <source>z·min(6, max(0, z + 3))/6</source>
+        <translation>z·min(6, max(0, z + 3))/6</translation>
+    </message>
+    <message>
+        <source>z·tanh(ln(1 + e^z))</source>
+        <translation>z·tanh(ln(1 + e^z))</translation>
+    </message>
+    <message>
+        <source>negative slope</source>
+        <translation>负斜率</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>max(0, z)</source>
+        <translation>max(0, z)</translation>
+    </message>
+    <message>
+        <source>Leaky ReLU</source>
+        <translation>Leaky ReLU</translation>
+    </message>
+    <message>
+        <source>max(0, z) + negative_slope·min(0, z)</source>
+        <translation>max(0, z) + negative_slope·min(0, z)</translation>
+    </message>
+    <message>
+        <source>SiLU (Swish)</source>
+        <translation>SiLU (Swish)</translation>
+    </message>
+    <message>
+        <source>ln(1 + e^(beta·z))/beta</source>
+        <translation>ln(1 + e^(beta·z))/beta</translation>
+    </message>
+    <message>
+        <source>Squared ReLU</source>
+        <translation>平方 ReLU</translation>
+    </message>
+    <message>
+        <source>max(0, z)²</source>
+        <translation>max(0, z)²</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>: did you mean %1?</source>
+        <translation>：是否指 %1？</translation>
+    </message>
+    <message>
+        <source> (the variable is z)</source>
+        <translation>（变量为 z）</translation>
+    </message>
+    <message>
+        <source>%1 has no meaning in a formula,</source>
+        <translation>%1 在公式中没有意义，</translation>
+    </message>
+    <message>
+        <source>a control character</source>
+        <translation>控制字符</translation>
+    </message>
+    <message>
+        <source>an operator is missing</source>
+        <translation>缺少运算符</translation>
+    </message>
+    <message>
+        <source>, before the bracket</source>
+        <translation>，在括号前</translation>
+    </message>
+    <message>
+        <source>: a product is written with *</source>
+        <translation>：乘积写作 *</translation>
+    </message>
+    <message>
+        <source> is a function: write %1(z)</source>
+        <translation>是函数：写作 %1(z)</translation>
+    </message>
+    <message>
+        <source>unknown name %1</source>
+        <translation>未知名称 %1</translation>
+    </message>
+    <message>
+        <source> is not a number that can be used</source>
+        <translation>不是可用的数</translation>
+    </message>
+    <message>
+        <source>brackets are nested too deeply: %1 levels are enough</source>
+        <translation>括号嵌套过深：至多 %1 层</translation>
+    </message>
+    <message>
+        <source>a closing bracket without its opening one</source>
+        <translation>右括号没有左括号</translation>
+    </message>
+    <message>
+        <source>a power is written with ^, not with **,</source>
+        <translation>幂写作 ^ 而非 **，</translation>
+    </message>
+    <message>
+        <source>an equals sign alone,</source>
+        <translation>单独的等号，</translation>
+    </message>
+    <message>
+        <source>, means nothing here: to compare, write ==</source>
+        <translation>，在此没有意义：比较写作 ==</translation>
+    </message>
+    <message>
+        <source>%1 alone,</source>
+        <translation>单独的 %1，</translation>
+    </message>
+    <message>
+        <source>, means nothing here</source>
+        <translation>，在此没有意义</translation>
+    </message>
+    <message>
+        <source>the bracket opened</source>
+        <translation>左括号</translation>
+    </message>
+    <message>
+        <source> is not closed</source>
+        <translation>未闭合</translation>
+    </message>
+    <message>
+        <source>no formula yet: type one in z, as z*tanh(z)</source>
+        <translation>尚无公式：请以 z 输入，如 z*tanh(z)</translation>
+    </message>
+    <message>
+        <source>a comma outside of a function's brackets: a formula has one value</source>
+        <translation>函数括号之外的逗号：公式只有一个值</translation>
+    </message>
+    <message>
+        <source>the formula ends too early: something is missing at its end</source>
+        <translation>公式过早结束：末尾缺少内容</translation>
+    </message>
+    <message>
+        <source>unexpected comma</source>
+        <translation>多余的逗号</translation>
+    </message>
+    <message>
+        <source>unexpected bracket %1: something is missing before it,</source>
+        <translation>多余的括号 %1：其前缺少内容，</translation>
+    </message>
+    <message>
+        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that),</source>
+        <translation>‘?’ 或 ‘:’ 位置不对（选择写作 条件 ? 此 : 彼），</translation>
+    </message>
+    <message>
+        <source>unexpected operator %1: a number or z is missing before it,</source>
+        <translation>多余的运算符 %1：其前缺少数或 z，</translation>
+    </message>
+    <message>
+        <source>the choice lacks its second half: write condition ? this : that</source>
+        <translation>选择缺少后半：写作 条件 ? 此 : 彼</translation>
+    </message>
+    <message>
+        <source>too many arguments for %1</source>
+        <translation>%1 的参数过多</translation>
+    </message>
+    <message>
+        <source>too few arguments for %1</source>
+        <translation>%1 的参数过少</translation>
+    </message>
+    <message>
+        <source>the formula is too long: %1 characters are enough</source>
+        <translation>公式过长：至多 %1 个字符</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>follows</source>
+        <translation>符合</translation>
+    </message>
+    <message>
+        <source>deviates</source>
+        <translation>偏离</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>已训练</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>truncated_normal at %1 sigma</source>
+        <translation>truncated_normal，%1 σ 处</translation>
+    </message>
+    <message>
+        <source>std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> 等 %1 个</translation>
+    </message>
+    <message>
+        <source>%1%2 NaN or infinite.</source>
+        <translation>%1%2为 NaN 或无穷。</translation>
+    </message>
+    <message>
+        <source> entry is</source>
+        <translation>个元素</translation>
+    </message>
+    <message>
+        <source> entries are</source>
+        <translation>个元素</translation>
+    </message>
+    <message>
+        <source>Look for a division by 0, or an overflow of a narrow format, where these are drawn.</source>
+        <translation>检查抽取处是否除以 0，或窄格式上溢。</translation>
+    </message>
+    <message>
+        <source>both factors are zeros.</source>
+        <translation>两个因子均为零。</translation>
+    </message>
+    <message>
+        <source>∂L/∂A has the factor B, and ∂L/∂B the factor A: with both at 0 neither ever moves.</source>
+        <translation>∂L/∂A 含因子 B，∂L/∂B 含因子 A：两者为 0 则永不移动。</translation>
+    </message>
+    <message>
+        <source>Draw A (Kaiming uniform, a = √5) and leave B at 0.</source>
+        <translation>抽取 A（Kaiming uniform，a = √5），B 保持为 0。</translation>
+    </message>
+    <message>
+        <source>every entry is %1</source>
+        <translation>每个元素为 %1</translation>
+    </message>
+    <message>
+        <source>entries lie between %1 and %2</source>
+        <translation>元素在 %1 与 %2 之间</translation>
+    </message>
+    <message>
+        <source>%1; the recipe has them between %2 and %3.</source>
+        <translation>%1；配方为 %2 到 %3 之间。</translation>
+    </message>
+    <message>
+        <source>%1; the recipe has %2.</source>
+        <translation>%1；配方为 %2。</translation>
+    </message>
+    <message>
+        <source>the whole table is %1.</source>
+        <translation>整个表为 %1。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, and the recipe draws them apart.</source>
+        <translation>每个元素为 %1，而配方各自抽取。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights have equal gradients, and stay equal; zeros pass no signal.</source>
+        <translation>权重相等的神经元梯度相等，永远相等；零不传信号。</translation>
+    </message>
+    <message>
+        <source>The tensor was allocated, and not filled as the recipe has it.</source>
+        <translation>张量已分配，但未按配方填充。</translation>
+    </message>
+    <message>
+        <source>See that the tensor is drawn, on every device, and not only allocated.</source>
+        <translation>确认张量在每个设备上都已抽取，而不只是分配。</translation>
+    </message>
+    <message>
+        <source>its %1%2 are equal to the bit.</source>
+        <translation>其 %1%2逐位相等。</translation>
+    </message>
+    <message>
+        <source> blocks of rows</source>
+        <translation>个行块</translation>
+    </message>
+    <message>
+        <source> blocks of columns</source>
+        <translation>个列块</translation>
+    </message>
+    <message>
+        <source>Every device drew its shard from the same seed.</source>
+        <translation>每个设备用同一种子抽取其分片。</translation>
+    </message>
+    <message>
+        <source>Draw the whole tensor and split it, or give every device's generator an offset of its own.</source>
+        <translation>抽取整个张量再拆分，或给每个设备的发生器各自的偏移。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows are equal to another.</source>
+        <translation>%2 行中 %1 行与另一行相等。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights have equal gradients, and stay equal.</source>
+        <translation>权重相等的神经元梯度相等，永远相等。</translation>
+    </message>
+    <message>
+        <source>Draw every row for itself.</source>
+        <translation>每行各自抽取。</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>they are equal to the bit.</source>
+        <translation>它们逐位相等。</translation>
+    </message>
+    <message>
+        <source>They were drawn from the same seed, or are one tensor under several names.</source>
+        <translation>它们由同一种子抽取，或是多个名称下的同一张量。</translation>
+    </message>
+    <message>
+        <source>Draw each from a stream of its own.</source>
+        <translation>各用各的随机流抽取。</translation>
+    </message>
+    <message>
+        <source>row %1 is the padding token's, and is not zero (RMS %2).</source>
+        <translation>第 %1 行属填充词元，却不为零（RMS %2）。</translation>
+    </message>
+    <message>
+        <source>The table was drawn again after the row had been set to 0.</source>
+        <translation>该行置 0 之后表又被重新抽取。</translation>
+    </message>
+    <message>
+        <source>Set the row to 0 last.</source>
+        <translation>最后再把该行置 0。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows are zeros.</source>
+        <translation>%2 行中 %1 行为零。</translation>
+    </message>
+    <message>
+        <source>Tokens without a vector look alike.</source>
+        <translation>没有向量的词元彼此相同。</translation>
+    </message>
+    <message>
+        <source>Units without weights send no signal.</source>
+        <translation>没有权重的神经元不发信号。</translation>
+    </message>
+    <message>
+        <source>Draw every row.</source>
+        <translation>抽取每一行。</translation>
+    </message>
+    <message>
+        <source>an entry is %1, %2 σ out, where the recipe's σ is %3.</source>
+        <translation>有元素为 %1，在 %2 σ 之外，而配方的 σ 为 %3。</translation>
+    </message>
+    <message>
+        <source>The sampler returns the end of its range now and then, as truncated normal laws that are drawn in a narrow format do.</source>
+        <translation>采样器偶尔返回范围端点，以窄格式抽取截断正态时会如此。</translation>
+    </message>
+    <message>
+        <source>Draw in float32, then round.</source>
+        <translation>以 float32 抽取，再舍入。</translation>
+    </message>
+    <message>
+        <source>σ is %1, the recipe says %2; the ratio is %3.</source>
+        <translation>σ 为 %1，配方为 %2；比值 %3。</translation>
+    </message>
+    <message>
+        <source>ratio %1</source>
+        <translation>比值 %1</translation>
+    </message>
+    <message>
+        <source>No other recipe that is known here gives this σ.</source>
+        <translation>已知的其他配方都不给出此 σ。</translation>
+    </message>
+    <message>
+        <source>the mean is %1, %2 σ off what the recipe says.</source>
+        <translation>均值为 %1，偏离配方 %2 σ。</translation>
+    </message>
+    <message>
+        <source>All units share what a mean passes on.</source>
+        <translation>所有神经元共有均值所传。</translation>
+    </message>
+    <message>
+        <source>Subtract it, or draw by a law of the recipe's mean.</source>
+        <translation>减去它，或按配方的均值抽取。</translation>
+    </message>
+    <message>
+        <source>σ is right, but the law is %1, and the recipe's is %2 (they differ in %3 of the entries).</source>
+        <translation>σ 正确，但分布是 %1，而配方的是 %2（%3 的元素不同）。</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>另一种</translation>
+    </message>
+    <message>
+        <source>Draw by the recipe's law, or name the one that is meant.</source>
+        <translation>按配方的分布抽取，或写明所指的分布。</translation>
+    </message>
+    <message>
+        <source>tails</source>
+        <translation>尾部</translation>
+    </message>
+    <message>
+        <source>its tails reach further than the recipe's law.</source>
+        <translation>其尾部比配方的分布更远。</translation>
+    </message>
+    <message>
+        <source>The depth scaling stands on the wrong matrix.</source>
+        <translation>深度缩放用错了矩阵。</translation>
+    </message>
+    <message>
+        <source>Scale the matrix that writes to the residual stream, and no other.</source>
+        <translation>缩放写入残差流的矩阵，别的不缩放。</translation>
+    </message>
+    <message>
+        <source>these weights have been trained: in %1 of %2 row lengths spread more than those of independent draws, in %3 a singular value stands out.</source>
+        <translation>这些权重已经过训练：%2 个中 %1 个的行长比独立抽取更分散，%3 个有奇异值突出。</translation>
+    </message>
+    <message>
+        <source>A recipe speaks of first values, so scales are not judged here.</source>
+        <translation>配方说的是初值，故此处不评判尺度。</translation>
+    </message>
+    <message>
+        <source>in a trained model these still are independent draws.</source>
+        <translation>在已训练的模型中它们仍是独立抽取。</translation>
+    </message>
+    <message>
+        <source>The loader did not find them, and left what the constructor had drawn.</source>
+        <translation>加载器未找到它们，留下了构造时所抽的。</translation>
+    </message>
+    <message>
+        <source>See what the loader says of missing keys, and map their names.</source>
+        <translation>查看加载器报告的缺失键，并映射其名称。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows still are as long as the recipe draws them: %3%4.</source>
+        <translation>%2 行中 %1 行仍与配方所抽等长：%3%4。</translation>
+    </message>
+    <message>
+        <source>σ is %1, as the recipe has it for all parts drawn as one matrix; drawn apart each would have %2.</source>
+        <translation>σ 为 %1，即配方对合为一个矩阵的各部分所给；各自抽取应为 %2。</translation>
+    </message>
+    <message>
+        <source>The scheme counts the outputs of all parts.</source>
+        <translation>方案计入了所有部分的输出。</translation>
+    </message>
+    <message>
+        <source>Draw each part as a matrix of its own.</source>
+        <translation>各部分作为各自的矩阵抽取。</translation>
+    </message>
+    <message>
+        <source>%1: %2 has no tensor of %3.</source>
+        <translation>%1：%2 没有%3的张量。</translation>
+    </message>
+    <message>
+        <source>this name</source>
+        <translation>此名称</translation>
+    </message>
+    <message>
+        <source>these names</source>
+        <translation>这些名称</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>more than %1 rows and columns</source>
+        <translation>超过 %1 行与列</translation>
+    </message>
+    <message>
+        <source>more than %1 Mi entries</source>
+        <translation>超过 %1 Mi 个元素</translation>
+    </message>
+    <message>
+        <source>not all numbers are finite</source>
+        <translation>并非都是有限数</translation>
+    </message>
+    <message>
+        <source>an object, as config.json and experiment files are</source>
+        <translation>对象，如 config.json 与实验文件</translation>
+    </message>
+    <message>
+        <source>--family: there is no file %1, and a family %2</source>
+        <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
+    </message>
+    <message>
+        <source>must be a number, or an expression such as "sigma / sqrt(2 * layers)": </source>
+        <translation>须为数，或表达式如 "sigma / sqrt(2 * layers)"：</translation>
+    </message>
+    <message>
+        <source>%1it is empty</source>
+        <translation>%1它是空的</translation>
+    </message>
+    <message>
+        <source>%1%2 is not known%3 (known: %4)</source>
+        <translation>%1不认识 %2%3（已知：%4）</translation>
+    </message>
+    <message>
+        <source>%1%2, got %3</source>
+        <translation>%1%2，而此为 %3</translation>
+    </message>
+    <message>
+        <source>Draw these tensors by the recipe.</source>
+        <translation>按配方抽取这些张量。</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>This is the recipe without its depth scaling.</source>
+        <translation>这是没有深度缩放的配方。</translation>
+    </message>
+    <message>
+        <source>Multiply the initial σ of what writes to the residual stream by %1.</source>
+        <translation>写入残差流者的初始 σ 乘以 %1。</translation>
+    </message>
+    <message>
+        <source>The depth scaling is 1/√L: it counts one branch a block, and there are two.</source>
+        <translation>深度缩放为 1/√L：每块计一个分支，而实有两个。</translation>
+    </message>
+    <message>
+        <source>Divide by √(2L).</source>
+        <translation>除以 √(2L)。</translation>
+    </message>
+    <message>
+        <source>The depth scaling is 1/(2L), without the root.</source>
+        <translation>深度缩放为 1/(2L)，缺了根号。</translation>
+    </message>
+    <message>
+        <source>It has a depth scaling of 1/√(2L), which its recipe does not have.</source>
+        <translation>它有 1/√(2L) 的深度缩放，而其配方没有。</translation>
+    </message>
+    <message>
+        <source>Take the depth scaling off this matrix.</source>
+        <translation>去掉此矩阵的深度缩放。</translation>
+    </message>
+    <message>
+        <source>It has a depth scaling of 1/√L, which its recipe does not have.</source>
+        <translation>它有 1/√L 的深度缩放，而其配方没有。</translation>
+    </message>
+    <message>
+        <source>The scheme counted the fans of the other side: the matrix is kept the other way round.</source>
+        <translation>方案计了另一侧的扇数：矩阵的布局相反。</translation>
+    </message>
+    <message>
+        <source>Turn the matrix before the scheme sees it, or name the fan that is meant.</source>
+        <translation>在交给方案前转置矩阵，或写明所指的扇数。</translation>
+    </message>
+    <message>
+        <source>The scheme counted the fans of all parts packed together.</source>
+        <translation>方案计入了合并的所有部分的扇数。</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>The law was cut at 2 σ, and not made wider for it.</source>
+        <translation>分布在 2 σ 处截断，却未为此加宽。</translation>
+    </message>
+    <message>
+        <source>Divide σ by 0.8796 (compensated), or cut further out.</source>
+        <translation>σ 除以 0.8796（补偿），或截得更远。</translation>
+    </message>
+    <message>
+        <source>The recipe's law is cut at 2 σ, which takes 12 % of σ; this one is not.</source>
+        <translation>配方的分布在 2 σ 处截断，减去 σ 的 12 %；此处没有。</translation>
+    </message>
+    <message>
+        <source>Cut the law as the recipe does.</source>
+        <translation>按配方截断。</translation>
+    </message>
+    <message>
+        <source>This is He's σ by fan_in, √(2/fan_in).</source>
+        <translation>这是 He 按 fan_in 的 σ，√(2/fan_in)。</translation>
+    </message>
+    <message>
+        <source>This is He's σ by fan_out, √(2/fan_out).</source>
+        <translation>这是 He 按 fan_out 的 σ，√(2/fan_out)。</translation>
+    </message>
+    <message>
+        <source>This is LeCun's σ, 1/√fan_in.</source>
+        <translation>这是 LeCun 的 σ，1/√fan_in。</translation>
+    </message>
+    <message>
+        <source>This is 1/√fan_out.</source>
+        <translation>这是 1/√fan_out。</translation>
+    </message>
+    <message>
+        <source>This is Xavier's σ, √(2/(fan_in + fan_out)).</source>
+        <translation>这是 Xavier 的 σ，√(2/(fan_in + fan_out))。</translation>
+    </message>
+    <message>
+        <source>This is PyTorch's default of a linear layer, 1/√(3 fan_in): the recipe was not applied.</source>
+        <translation>这是 PyTorch 线性层的默认，1/√(3 fan_in)：未用配方。</translation>
+    </message>
+    <message>
+        <source>fixed %1</source>
+        <translation>固定 %1</translation>
+    </message>
+    <message>
+        <source>σ is %1, whatever the recipe and the fans.</source>
+        <translation>σ 为 %1，与配方和扇数无关。</translation>
+    </message>
+    <message>
+        <source>comparing</source>
+        <translation>比较中</translation>
+    </message>
+    <message>
+        <source>scale the input to mean 0 and std 1</source>
+        <translation>把输入缩放到均值 0、标准差 1</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>ones</source>
+        <translation>全一</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>, orthogonal</source>
+        <translation>，正交</translation>
+    </message>
+    <message>
+        <source>biases to 0</source>
+        <translation>偏置设为 0</translation>
+    </message>
+    <message>
+        <source>%1, padding circular</source>
+        <translation>%1，循环填充</translation>
+    </message>
+    <message>
+        <source> in %1</source>
+        <translation>，用于%1</translation>
+    </message>
+    <message>
+        <source> (layer %1 stays %2)</source>
+        <translation>（层 %1 保持 %2）</translation>
+    </message>
+    <message>
+        <source> (%1 layers keep activations of their own)</source>
+        <translation>（%1 层保持自己的激活函数）</translation>
+    </message>
+    <message>
+        <source>weights: mean</source>
+        <translation>权重：均值</translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <translation>改用 %1</translation>
+    </message>
+    <message>
+        <source>, biases 0</source>
+        <translation>，偏置 0</translation>
+    </message>
+    <message>
+        <source>σ_w and σ_b to critical%1</source>
+        <translation>把 σ_w 与 σ_b 设为临界%1</translation>
+    </message>
+    <message>
+        <source>orthogonal weights of the same σ_w</source>
+        <translation>σ_w 相同的正交权重</translation>
+    </message>
+    <message>
+        <source>padding: zeros → circular</source>
+        <translation>填充：零 → 循环</translation>
+    </message>
+    <message>
+        <source>windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and from there inwards</source>
+        <translation>边缘的窗口看到界外的零，对和没有贡献：信号在每层的边缘损失一部分，并逐层向内</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>circular</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>σ_b to critical</source>
+        <translation>把 σ_b 设为临界</translation>
+    </message>
+    <message>
+        <source>LSUV: orthogonal, each layer scaled to variance 1%1</source>
+        <translation>LSUV：正交，各层缩放到方差 1%1</translation>
+    </message>
+    <message>
+        <source>the input is not standardized: it has mean %1 and σ %2, so layer 1 reads RMS %3 where 1 is meant</source>
+        <translation>输入未标准化：均值 %1，σ %2，因此第 1 层读到的 RMS 为 %3，而应为 1</translation>
+    </message>
+    <message>
+        <source>%1 times as wide</source>
+        <translation>加宽到 %1 倍</translation>
+    </message>
+    <message>
+        <source>leaky ReLU, tailored to the depth: slope %1, biases 0</source>
+        <translation>leaky ReLU，按深度定制：斜率 %1，偏置 0</translation>
+    </message>
+    <message>
+        <source>use %1 in place of %2 with %3</source>
+        <translation>改用 %1 代替 %2，配 %3</translation>
+    </message>
+    <message>
+        <source>%1, biases 0</source>
+        <translation>%1，偏置 0</translation>
+    </message>
+    <message>
+        <source>use leaky ReLU of slope %1 with He%2, biases 0</source>
+        <translation>改用斜率 %1 的 leaky ReLU，配 He%2，偏置 0</translation>
+    </message>
+    <message>
+        <source>, input of mean 0 and std 1</source>
+        <translation>，输入均值 0、标准差 1</translation>
+    </message>
+    <message>
+        <source>norm ε</source>
+        <translation>归一化 ε</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>流数</translation>
+    </message>
+    <message>
+        <source>%1, %2, usual weights</source>
+        <translation>%1，%2，常用权重</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights</source>
+        <translation>pre-activation，GroupNorm，分支从 0 起步（SkipInit），常用权重</translation>
+    </message>
+    <message>
+        <source>all anew: %1</source>
+        <translation>全部更新：%1</translation>
+    </message>
+    <message>
+        <source>all anew: %1, %2</source>
+        <translation>全部更新：%1，%2</translation>
+    </message>
+    <message>
+        <source>skip</source>
+        <translation>跳接</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>scale projections by %1</source>
+        <translation>投影乘以 %1</translation>
+    </message>
+    <message>
+        <source>identity</source>
+        <translation>恒等</translation>
+    </message>
+    <message>
+        <source>H_res begins as the identity</source>
+        <translation>H_res 以恒等开始</translation>
+    </message>
+    <message>
+        <source>H_res doubly stochastic</source>
+        <translation>H_res 双随机</translation>
+    </message>
+    <message>
+        <source>norm scale to 1</source>
+        <translation>归一化尺度设为 1</translation>
+    </message>
+    <message>
+        <source>scale branches by %1%2</source>
+        <translation>分支乘以 %1%2</translation>
+    </message>
+    <message>
+        <source>start branches at 0 (SkipInit)%1</source>
+        <translation>分支从 0 起步（SkipInit）%1</translation>
+    </message>
+    <message>
+        <source>patches: LeCun</source>
+        <translation>图块：LeCun</translation>
+    </message>
+    <message>
+        <source>patch</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>embeddings: multiplier</source>
+        <translation>嵌入：乘子</translation>
+    </message>
+    <message>
+        <source>embeddings: σ</source>
+        <translation>嵌入：σ</translation>
+    </message>
+    <message>
+        <source>norm behind the embeddings</source>
+        <translation>嵌入后归一化</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学习的</translation>
+    </message>
+    <message>
+        <source>scale logits by 1/√d_h</source>
+        <translation>logit 乘以 1/√d_h</translation>
+    </message>
+    <message>
+        <source>logits of attention: multiplier</source>
+        <translation>注意力 logit：乘子</translation>
+    </message>
+    <message>
+        <source>queries and keys of variance 1: σ</source>
+        <translation>查询与键方差为 1：σ</translation>
+    </message>
+    <message>
+        <source>norm queries and keys</source>
+        <translation>归一化查询与键</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>router: σ</source>
+        <translation>路由：σ</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>logits: multiplier</source>
+        <translation>logit：乘子</translation>
+    </message>
+    <message>
+        <source>embedding: σ</source>
+        <translation>嵌入：σ</translation>
+    </message>
+    <message>
+        <source>head: σ</source>
+        <translation>输出头：σ</translation>
+    </message>
+    <message>
+        <source>head of its own: σ %1</source>
+        <translation>独立的输出头：σ %1</translation>
+    </message>
+    <message>
+        <source>norm before the head</source>
+        <translation>输出头前归一化</translation>
+    </message>
+    <message>
+        <source>LayerNorm before each branch</source>
+        <translation>每个分支前 LayerNorm</translation>
+    </message>
+    <message>
+        <source>BatchNorm of each convolution</source>
+        <translation>每个卷积 BatchNorm</translation>
+    </message>
+    <message>
+        <source>pre</source>
+        <translation>pre</translation>
+    </message>
+    <message>
+        <source>Mamba's weights everywhere</source>
+        <translation>处处用 Mamba 的权重</translation>
+    </message>
+    <message>
+        <source>σ = 0.02 everywhere</source>
+        <translation>处处 σ = 0.02</translation>
+    </message>
+    <message>
+        <source>use He, biases 0</source>
+        <translation>改用 He，偏置 0</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>nonlinearity</source>
+        <translation>非线性</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>preactivation</source>
+        <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>pooled</source>
+        <translation>池化后</translation>
+    </message>
+    <message>
+        <source>are all %1</source>
+        <translation>全为 %1</translation>
+    </message>
+    <message>
+        <source>have %1σ = %2 (σ_w² = %3)</source>
+        <translation>为%1σ = %2（σ_w² = %3）</translation>
+    </message>
+    <message>
+        <source>mean %1 and </source>
+        <translation>均值 %1、</translation>
+    </message>
+    <message>
+        <source>mean %1, σ_b² = %2</source>
+        <translation>均值 %1、σ_b² = %2</translation>
+    </message>
+    <message>
+        <source>layer %1: </source>
+        <translation>层 %1：</translation>
+    </message>
+    <message>
+        <source>, bias </source>
+        <translation>，偏置 </translation>
+    </message>
+    <message>
+        <source>bias </source>
+        <translation>偏置 </translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>层 %1</translation>
+    </message>
+    <message>
+        <source>its weights %1 where %2</source>
+        <translation>其权重%1，而%2</translation>
+    </message>
+    <message>
+        <source>the others %1</source>
+        <translation>其他的%1</translation>
+    </message>
+    <message>
+        <source>those for %1 %2</source>
+        <translation>%1 的%2</translation>
+    </message>
+    <message>
+        <source>%1%2 where %3%4</source>
+        <translation>%1%2，而%3%4</translation>
+    </message>
+    <message>
+        <source>, and its bias is </source>
+        <translation>，其偏置为</translation>
+    </message>
+    <message>
+        <source>its bias is </source>
+        <translation>其偏置为</translation>
+    </message>
+    <message>
+        <source>the others' is </source>
+        <translation>其他的为</translation>
+    </message>
+    <message>
+        <source>it should be </source>
+        <translation>应为</translation>
+    </message>
+    <message>
+        <source>%1 is at fault: %2</source>
+        <translation>问题在%1：%2</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>the weights have mean %1, not 0: all units share what it adds up, fan_in·mean = %2, and it outweighs σ√fan_in = %3</source>
+        <translation>权重均值为 %1，而非 0：所有神经元共有其累加 fan_in·mean = %2，超过 σ√fan_in = %3</translation>
+    </message>
+    <message>
+        <source>pooling: average → max</source>
+        <translation>池化：平均 → 最大</translation>
+    </message>
+    <message>
+        <source>pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>average pooling leaves %1 of the RMS each time, as the mean of positions that differ is smaller than they are</source>
+        <translation>平均池化每次只留下 RMS 的 %1，因为不同位置的均值小于其本身</translation>
+    </message>
+    <message>
+        <source>the edge is zeros: of what a kernel of layer %1 sees %2 is image</source>
+        <translation>边缘为零：层 %1 的核所见 %2 属于图像</translation>
+    </message>
+    <message>
+        <source>%1. Schemes count all inputs as if they were there, each with a size of its own</source>
+        <translation>%1。初始化方案把所有输入当作同样大小且都存在来计</translation>
+    </message>
+    <message>
+        <source>%1; and %2</source>
+        <translation>%1；且%2</translation>
+    </message>
+    <message>
+        <source>average pooling hands each of %1 positions a part of the gradient, 1/%2: its norm is divided by √%3 each time, whatever the weights are</source>
+        <translation>平均池化把梯度均分给 %1 个位置，各得 1/%2：无论权重如何，其范数每次除以 √%3</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>scan</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>begin from B = 0</source>
+        <translation>从 B = 0 开始</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>neither</source>
+        <translation>皆无</translation>
+    </message>
+    <message>
+        <source>A and B of every adapter are 0</source>
+        <translation>所有适配器的 A 与 B 均为 0</translation>
+    </message>
+    <message>
+        <source>the gradient of each factor is proportional to the other: neither ever moves, and what is trained is the readout alone, if there is one</source>
+        <translation>每个因子的梯度正比于另一个：两者永不移动，被训练的只有读出层（若有）</translation>
+    </message>
+    <message>
+        <source>adapters change the network before the first step: what s B A adds is %1</source>
+        <translation>适配器在第一步之前就改变了网络：s B A 所加为 %1</translation>
+    </message>
+    <message>
+        <source>up to %1 of W's size</source>
+        <translation>至多 W 大小的 %1</translation>
+    </message>
+    <message>
+        <source>all that W is</source>
+        <translation>W 的全部大小</translation>
+    </message>
+    <message>
+        <source>neither of the factors is 0, so that training does not begin from the network that is adapted</source>
+        <translation>两个因子都不为 0，因此训练不从被适配的网络开始</translation>
+    </message>
+    <message>
+        <source>adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>all tokens are given the same biases, which outweigh what the tokens bring</source>
+        <translation>所有词元得到相同的偏置，超过了词元自身所带</translation>
+    </message>
+    <message>
+        <source>the scan averages over tokens, and what the skip carries past it is too little to keep them apart</source>
+        <translation>扫描对词元取平均，而跳接所带过去的太少，不足以区分它们</translation>
+    </message>
+    <message>
+        <source>attention averages over tokens, and what the skip carries past it is too little to keep them apart</source>
+        <translation>注意力对词元取平均，而跳接所带过去的太少，不足以区分它们</translation>
+    </message>
+    <message>
+        <source>all inputs are given the same biases, and the weights are too small against them: σ_w² = %1, σ_b² = %2</source>
+        <translation>所有输入得到相同的偏置，而权重相对太小：σ_w² = %1，σ_b² = %2</translation>
+    </message>
+    <message>
+        <source>each layer of %1 brings inputs nearer to each other</source>
+        <translation>每一层 %1 都使输入彼此更近</translation>
+    </message>
+    <message>
+        <source>inputs become alike: their 1 − c is %1 at the start and %2 at %3</source>
+        <translation>输入趋同：其 1 − c 起点为 %1，%3为 %2</translation>
+    </message>
+    <message>
+        <source>tokens become alike: 1 − their mean cosine is %1 at the start and %2 behind %3</source>
+        <translation>词元趋同：1 − 平均余弦起点为 %1，%3之后为 %2</translation>
+    </message>
+    <message>
+        <source>attention without a skip: |x_t − x_t'|/|x| → 0</source>
+        <translation>没有跳接的注意力：|x_t − x_t'|/|x| → 0</translation>
+    </message>
+    <message>
+        <source>alike</source>
+        <translation>趋同</translation>
+    </message>
+    <message>
+        <source>attention is %1 in block %2: the logits of a query have std %3, its entropy is %4 of %5 nats</source>
+        <translation>块 %2 的注意力%1：一个查询的 logit 标准差 %3，熵 %4，上限 %5 nat</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>queries and keys are so large that few keys take all, and little gradient comes back through the softmax</source>
+        <translation>查询与键过大，少数键占去全部，几乎没有梯度经 softmax 返回</translation>
+    </message>
+    <message>
+        <source>queries and keys are so small that all keys weigh the same, and their gradient is as small</source>
+        <translation>查询与键过小，所有键权重相同，其梯度也同样小</translation>
+    </message>
+    <message>
+        <source>s² = scale² d_h σ_q² σ_k², entropy ≈ ln T − s²/2</source>
+        <translation>s² = scale² d_h σ_q² σ_k²，熵 ≈ ln T − s²/2</translation>
+    </message>
+    <message>
+        <source>biases shift the preactivations of %1: z has mean %2 and std %3</source>
+        <translation>偏置使 %1 的预激活值偏移：z 均值 %2，标准差 %3</translation>
+    </message>
+    <message>
+        <source>an offset that all units share carries no information, and moves the activation to one side</source>
+        <translation>所有神经元共有的偏移不携带信息，只把激活函数推向一侧</translation>
+    </message>
+    <message>
+        <source>the weights of layer %1</source>
+        <translation>层 %1 的权重</translation>
+    </message>
+    <message>
+        <source>the weights of %1</source>
+        <translation>%1的权重</translation>
+    </message>
+    <message>
+        <source>draw in %1</source>
+        <translation>以 %1 抽取</translation>
+    </message>
+    <message>
+        <source>%1 reach beyond %2, the largest number of %3</source>
+        <translation>%1超出 %2，即 %3 的最大数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 become %3 in %4, drawn with σ = %5</source>
+        <translation>%2中 %1 在 %4 中变为 %3，抽取时 σ = %5</translation>
+    </message>
+    <message>
+        <source>in PyTorch such entries are infinite</source>
+        <translation>在 PyTorch 中这些元素为无穷</translation>
+    </message>
+    <message>
+        <source>the numbers of a narrow format lie far apart against the spread of the law</source>
+        <translation>窄格式的相邻数相对分布的宽度相距过远</translation>
+    </message>
+    <message>
+        <source>the largest number of %1 is %2</source>
+        <translation>%1 的最大数为 %2</translation>
+    </message>
+    <message>
+        <source>the smallest number of %1 is %2; what is below half of it becomes 0</source>
+        <translation>%1 的最小数为 %2；不足其一半者变为 0</translation>
+    </message>
+    <message>
+        <source>%1 has %2 significant bits</source>
+        <translation>%1 有 %2 位有效位</translation>
+    </message>
+    <message>
+        <source>IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart</source>
+        <translation>IEEE 754：格式的相邻数相距其大小的 2^(1 − 位数)</translation>
+    </message>
+    <message>
+        <source>the singular values of the whole network reach over %1 decades, from %2 down to %3; half of them are below %4</source>
+        <translation>整个网络的奇异值跨 %1 个数量级，从 %2 到 %3；一半低于 %4</translation>
+    </message>
+    <message>
+        <source>each layer stretches some directions more than others, and over depth the factors multiply: most of what the input differs by does not reach the output, nor the gradient of it the input</source>
+        <translation>每层对某些方向拉伸更多，沿深度因子相乘：输入的大部分差异到不了输出，其梯度也回不到输入</translation>
+    </message>
+    <message>
+        <source>J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together</source>
+        <translation>J = D_L W_L ⋯ D_1 W_1；正交 W 与陡的 φ 使其奇异值集中</translation>
+    </message>
+    <message>
+        <source>conditioning</source>
+        <translation>条件数</translation>
+    </message>
+    <message>
+        <source>%1 of the units of layer %2 are 0 on all samples; z has mean %3 and std %4</source>
+        <translation>层 %2 的 %1 的神经元对所有样本为 0；z 均值 %3，标准差 %4</translation>
+    </message>
+    <message>
+        <source>no signal arrives</source>
+        <translation>没有信号到达</translation>
+    </message>
+    <message>
+        <source>their preactivations are negative whatever the input: a negative bias, or a bad scale</source>
+        <translation>无论输入如何预激活值都为负：偏置为负，或尺度不当</translation>
+    </message>
+    <message>
+        <source>%1 gives layer %2 σ_w² = %3, and %4 is critical at %5</source>
+        <translation>%1 给层 %2 的 σ_w² = %3，而 %4 的临界值为 %5</translation>
+    </message>
+    <message>
+        <source>the gain of %1 is not made for %2</source>
+        <translation>%1 的增益不是为 %2 而设</translation>
+    </message>
+    <message>
+        <source>shrinks</source>
+        <translation>减小</translation>
+    </message>
+    <message>
+        <source>grows</source>
+        <translation>增大</translation>
+    </message>
+    <message>
+        <source>back through every branch the gradient of the stream %1, by 1 + α²χ of the branch or by its norm</source>
+        <translation>反向经过每个分支，残差流的梯度%1，倍数为分支的 1 + α²χ，或由其归一化决定</translation>
+    </message>
+    <message>
+        <source>back through every layer the gradient %1</source>
+        <translation>反向每经一层，梯度%1</translation>
+    </message>
+    <message>
+        <source>χ = σ_w² E[φ'(z)²] = %1 and not 1: back through every layer the square of the gradient %2 by about that</source>
+        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1：反向每经一层，梯度的平方约按此%2</translation>
+    </message>
+    <message>
+        <source>the gradient %1: at %2 it is %3 times what it is at %4</source>
+        <translation>梯度%1：在%2为%4的 %3 倍</translation>
+    </message>
+    <message>
+        <source>vanishes</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>explodes</source>
+        <translation>爆炸</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>all patches share the mean, which is %1 of what they are made of, and LayerNorm leaves them as alike as that: it takes out a mean over channels, not over tokens</source>
+        <translation>所有图块共有其均值，占其构成的 %1，而 LayerNorm 不改变这种相似：它减去通道上的均值，而非词元上的</translation>
+    </message>
+    <message>
+        <source>all samples share the mean, %1 of what layer 1 reads, and its RMS is %2 where weights are made for 1</source>
+        <translation>所有样本共有其均值，占第 1 层所读的 %1，其 RMS 为 %2，而权重按 1 设计</translation>
+    </message>
+    <message>
+        <source>the input is not standardized: mean %1, σ %2</source>
+        <translation>输入未标准化：均值 %1，σ %2</translation>
+    </message>
+    <message>
+        <source>x ← (x − mean)/σ</source>
+        <translation>x ← (x − mean)/σ</translation>
+    </message>
+    <message>
+        <source>standardized</source>
+        <translation>标准化</translation>
+    </message>
+    <message>
+        <source>an untrained network that knows the next token has been told it: look for targets among the inputs</source>
+        <translation>未训练的网络若知道下一个词元，必是被告知的：检查输入中是否混入目标</translation>
+    </message>
+    <message>
+        <source>an untrained network that knows the classes has been told them</source>
+        <translation>未训练的网络若知道类别，必是被告知的</translation>
+    </message>
+    <message>
+        <source>the head is tied to the embedding, and what is left of a token's own embedding makes its logit stand out</source>
+        <translation>输出头与嵌入绑定，词元自身嵌入的残留使其 logit 突出</translation>
+    </message>
+    <message>
+        <source>rows of the head have length m √d σ = %1, which is the std of the logits of hidden vectors of RMS 1, and 1 for σ = 1/√d = %2</source>
+        <translation>输出头的行长为 m √d σ = %1，即隐向量 RMS 为 1 时 logit 的标准差；σ = 1/√d = %2 时为 1</translation>
+    </message>
+    <message>
+        <source>hidden vectors or rows of the head are too large: the softmax is sharp before anything is learned</source>
+        <translation>隐向量或输出头的行过大：尚未学习 softmax 就已尖锐</translation>
+    </message>
+    <message>
+        <source>the logits have std %1</source>
+        <translation>logit 的标准差为 %1</translation>
+    </message>
+    <message>
+        <source>beyond 1e308</source>
+        <translation>超过 1e308</translation>
+    </message>
+    <message>
+        <source>, the first cross-entropy is %1%2%3</source>
+        <translation>，初始交叉熵 %1%2%3</translation>
+    </message>
+    <message>
+        <source> where ln V = </source>
+        <translation>，而 ln V = </translation>
+    </message>
+    <message>
+        <source> where ln(classes) = </source>
+        <translation>，而 ln(类别数) = </translation>
+    </message>
+    <message>
+        <source>Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2</source>
+        <translation>Var(logit) = d σ_h² σ_w²，交叉熵 ≈ ln V + Var/2</translation>
+    </message>
+    <message>
+        <source>the network is narrow for its depth, Σ 1/width = %1: from draw to draw the RMS of signal or gradient differs by a factor of e^±%2</source>
+        <translation>网络相对其深度过窄，Σ 1/宽度 = %1：每次抽取，信号或梯度的 RMS 相差 e^±%2 倍</translation>
+    </message>
+    <message>
+        <source>each layer multiplies lengths by a chance factor of variance ∝ 1/width, and they add up over depth</source>
+        <translation>每层给长度乘上方差 ∝ 1/宽度 的随机因子，沿深度累加</translation>
+    </message>
+    <message>
+        <source>Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU</source>
+        <translation>Var(ln|x_L|²) ≈ 5 Σ 1/n_l（ReLU）</translation>
+    </message>
+    <message>
+        <source>narrow</source>
+        <translation>窄</translation>
+    </message>
+    <message>
+        <source>the norms' scale has RMS %1, not 1</source>
+        <translation>归一化尺度的 RMS 为 %1，而非 1</translation>
+    </message>
+    <message>
+        <source>branches read more than their weights were made for</source>
+        <translation>分支所读大于其权重所设</translation>
+    </message>
+    <message>
+        <source>branches read hardly anything</source>
+        <translation>分支几乎读不到什么</translation>
+    </message>
+    <message>
+        <source>norm(x) = γ (x − mean)/std</source>
+        <translation>norm(x) = γ (x − mean)/std</translation>
+    </message>
+    <message>
+        <source>norm scale: γ</source>
+        <translation>归一化尺度：γ</translation>
+    </message>
+    <message>
+        <source>the variance of %1 is %2 times that of matrices of their own: the three are drawn as one, and the scheme counts its fan_out</source>
+        <translation>%1的方差是各自成矩阵时的 %2 倍：三者合为一体抽取，方案计入了全部 fan_out</translation>
+    </message>
+    <message>
+        <source>a library that keeps queries, keys and values in one matrix hands its shape to the scheme, though no output reads more than before</source>
+        <translation>把查询、键与值存为一个矩阵的库，把该形状交给方案，尽管每个输出所读并未增多</translation>
+    </message>
+    <message>
+        <source>Xavier: Var = 2/(d + 3d), not 2/(d + d)</source>
+        <translation>Xavier：Var = 2/(d + 3d)，而非 2/(d + d)</translation>
+    </message>
+    <message>
+        <source>fans of each matrix alone</source>
+        <translation>每个矩阵各计扇入与扇出</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>分开</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2的 %1</translation>
+    </message>
+    <message>
+        <source>%1 overflows in %2, beyond %3</source>
+        <translation>%1在 %2 中上溢，超出 %3</translation>
+    </message>
+    <message>
+        <source>%1 of what is not 0 of %2 becomes 0 in %3, below %4</source>
+        <translation>%2中非 0 的 %1 在 %3 中变为 0，低于 %4</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>上溢</translation>
+    </message>
+    <message>
+        <source>underflow</source>
+        <translation>下溢</translation>
+    </message>
+    <message>
+        <source>, even with the best loss scale</source>
+        <translation>，即使用最佳损失缩放</translation>
+    </message>
+    <message>
+        <source>; %1 from %2</source>
+        <translation>；%1自%2起</translation>
+    </message>
+    <message>
+        <source>the gradient changes so much over depth that no loss scale fits all layers</source>
+        <translation>梯度沿深度变化太大，没有损失缩放适合所有层</translation>
+    </message>
+    <message>
+        <source>the signal is larger than the format holds</source>
+        <translation>信号大于格式所能容纳</translation>
+    </message>
+    <message>
+        <source>the signal is smaller than the format resolves</source>
+        <translation>信号小于格式所能分辨</translation>
+    </message>
+    <message>
+        <source>largest/smallest of the format &lt; (max |g_l|)/(min |g_l|)</source>
+        <translation>格式的最大/最小 &lt; (max |g_l|)/(min |g_l|)</translation>
+    </message>
+    <message>
+        <source>smallest/2 &lt; |x| &lt; largest</source>
+        <translation>最小/2 &lt; |x| &lt; 最大</translation>
+    </message>
+    <message>
+        <source>the signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>the gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>in %1 the output of %2 is %3 of its size away from that in float32; it was %4 behind the first layer</source>
+        <translation>在 %1 中，%2的输出与 float32 相差其大小的 %3；首层之后为 %4</translation>
+    </message>
+    <message>
+        <source>each layer rounds, and makes the differences that it is given larger: a chaotic network has other outputs for inputs that differ by a rounding error</source>
+        <translation>每层都舍入，并放大已有的差异：混沌网络对相差一次舍入误差的输入给出不同输出</translation>
+    </message>
+    <message>
+        <source>ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1</source>
+        <translation>ε_l² ≈ χ ε_{l−1}² + 该层的舍入；χ ≤ 1 时小</translation>
+    </message>
+    <message>
+        <source>rounding</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experts</source>
+        <translation>%2 个专家中的 %1 个</translation>
+    </message>
+    <message>
+        <source>the router of block %1 is as good as decided: its entropy is %2 of %3 nats</source>
+        <translation>块 %1 的路由几乎已定：熵 %2，上限 %3 nat</translation>
+    </message>
+    <message>
+        <source>its weights are so large that the softmax gives nearly all to one expert: the others that are chosen count for nothing, and little gradient comes back to the router</source>
+        <translation>其权重过大，softmax 几乎全给一个专家：其余入选者不起作用，也几乎没有梯度回到路由</translation>
+    </message>
+    <message>
+        <source>s² = d σ_r² E[x²], entropy ≈ ln n − s²/2</source>
+        <translation>s² = d σ_r² E[x²]，熵 ≈ ln n − s²/2</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>all tokens go to the same %1 in %2</source>
+        <translation>%2中所有词元都去同一批%1</translation>
+    </message>
+    <message>
+        <source>few experts are given most tokens in %1: loads have %2 of their mean for std, and %3 if all tokens went to the same %4</source>
+        <translation>%1中少数专家得到多数词元：负载标准差为均值的 %2，若所有词元去同一批%4则为 %3</translation>
+    </message>
+    <message>
+        <source>the router gives all experts the same logit, and of equals the first are chosen: the others are given neither tokens nor gradient, and the load-balance loss, 1, does not see it</source>
+        <translation>路由给所有专家相同的 logit，相等时选前面的：其余既得不到词元也得不到梯度，而负载均衡损失 1 看不出来</translation>
+    </message>
+    <message>
+        <source>tokens are alike there, and a router sends what is alike to the same experts</source>
+        <translation>那里的词元相似，路由把相似的送给同样的专家</translation>
+    </message>
+    <message>
+        <source>std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n</source>
+        <translation>std(负载)/均值：均匀时 0，所有词元选同样 k/n 时 √(n/k − 1)</translation>
+    </message>
+    <message>
+        <source>routing</source>
+        <translation>路由</translation>
+    </message>
+    <message>
+        <source>saturation</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>%1 of the outputs of layer %2 are saturated; the RMS of z is %3</source>
+        <translation>层 %2 的输出有 %1 饱和；z 的 RMS 为 %3</translation>
+    </message>
+    <message>
+        <source>preactivations reach far beyond where %1 is steep, and no gradient comes back from there</source>
+        <translation>预激活值远超 %1 的陡峭区，没有梯度从那里返回</translation>
+    </message>
+    <message>
+        <source>%1%2 tokens</source>
+        <translation>%1%2 个词元</translation>
+    </message>
+    <message>
+        <source> to %1</source>
+        <translation>到 %1</translation>
+    </message>
+    <message>
+        <source> by %1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source> with Mamba's numbers</source>
+        <translation>，用 Mamba 的数值</translation>
+    </message>
+    <message>
+        <source>Mamba's weights and norms everywhere</source>
+        <translation>处处用 Mamba 的权重与归一化</translation>
+    </message>
+    <message>
+        <source>%1 everywhere</source>
+        <translation>处处 %1</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>抽取的</translation>
+    </message>
+    <message>
+        <source>%1%2 in %3: its convolution sees %4</source>
+        <translation>%3中%1%2：其卷积看到 %4 个</translation>
+    </message>
+    <message>
+        <source>all time constants of the scan are alike, </source>
+        <translation>扫描的时间常数都相近，</translation>
+    </message>
+    <message>
+        <source>the scan forgets within </source>
+        <translation>扫描的遗忘在</translation>
+    </message>
+    <message>
+        <source>A_log is %1 and dt_bias %2%3; as Mamba draws them, time constants go from 0.6 to 1000 tokens</source>
+        <translation>A_log 为 %1，dt_bias 为 %2%3；按 Mamba 抽取，时间常数从 0.6 到 1000 个词元</translation>
+    </message>
+    <message>
+        <source>: what the input adds to Δ makes it so large that a state is gone before the next tokens come</source>
+        <translation>：输入加到 Δ 上使其过大，下一批词元到来前状态已消失</translation>
+    </message>
+    <message>
+        <source>: parameters that a sharded or deferred initialization did not reach stay zero</source>
+        <translation>：分片或延迟初始化未到达的参数仍为零</translation>
+    </message>
+    <message>
+        <source>: Δ |A| is so large that a state is gone before the next tokens come</source>
+        <translation>：Δ |A| 过大，下一批词元到来前状态已消失</translation>
+    </message>
+    <message>
+        <source>h_t = exp(Δ A) h_{t−1} + Δ B x_t, time constant 1/(Δ |A|), A = −exp(A_log)</source>
+        <translation>h_t = exp(Δ A) h_{t−1} + Δ B x_t，时间常数 1/(Δ |A|)，A = −exp(A_log)</translation>
+    </message>
+    <message>
+        <source>the weights are too %1 for %2</source>
+        <translation>权重对 %2 过%1</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>小</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>大</translation>
+    </message>
+    <message>
+        <source>σ_w² = %1 is too %2 for %3: each layer hands on %4</source>
+        <translation>σ_w² = %1 对 %3 过%2：每层传出的%4</translation>
+    </message>
+    <message>
+        <source>less than it was given</source>
+        <translation>少于所得</translation>
+    </message>
+    <message>
+        <source>more than it was given</source>
+        <translation>多于所得</translation>
+    </message>
+    <message>
+        <source>the signal %1: the RMS of z is %2 at layer 1 and %3 at layer %4</source>
+        <translation>信号%1：z 的 RMS 在第 1 层为 %2，在第 %4 层为 %3</translation>
+    </message>
+    <message>
+        <source>signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>the norms of %1 read a stream of RMS %2 and write %3, not 1: their ε is %4</source>
+        <translation>%1的归一化读到 RMS 为 %2 的流，写出 %3，而非 1：其 ε 为 %4</translation>
+    </message>
+    <message>
+        <source>the embeddings are smaller than the norms were made for</source>
+        <translation>嵌入小于归一化所设</translation>
+    </message>
+    <message>
+        <source>the stream is smaller than the norms were made for</source>
+        <translation>残差流小于归一化所设</translation>
+    </message>
+    <message>
+        <source>norm(x)² = v/(v + ε), v = E[x²]</source>
+        <translation>norm(x)² = v/(v + ε)，v = E[x²]</translation>
+    </message>
+    <message>
+        <source>the residual stream grows with depth: its RMS is %1 at the start and %2 behind %3</source>
+        <translation>残差流随深度增长：RMS 起点为 %1，%3之后为 %2</translation>
+    </message>
+    <message>
+        <source>every branch adds its variance, and nothing makes branches smaller where there are more of them</source>
+        <translation>每个分支都加上自己的方差，而分支增多时没有什么使其变小</translation>
+    </message>
+    <message>
+        <source>the products of H_res through %1 blocks multiply a signal by up to %2 and a gradient by up to %3</source>
+        <translation>%1 个块的 H_res 之积使信号至多放大 %2 倍，梯度至多 %3 倍</translation>
+    </message>
+    <message>
+        <source>H_res keeps less of the streams than it is given, step after step: what enters is forgotten, and no gradient comes back by the skip</source>
+        <translation>H_res 每一步留下的少于所得：进入的被遗忘，梯度也不经跳接返回</translation>
+    </message>
+    <message>
+        <source>nothing bounds H_res: what is a little more than the identity in one step is a factor in many</source>
+        <translation>H_res 没有界：一步中略大于恒等，多步便成倍数</translation>
+    </message>
+    <message>
+        <source>max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic</source>
+        <translation>max_i |Σ_j (Π H_res)_ij|，max_j |Σ_i (Π H_res)_ij|：H_res 双随机时为 1</translation>
+    </message>
+    <message>
+        <source>all %1 units of layer %2 are alike: every weight is %3</source>
+        <translation>层 %2 的全部 %1 个神经元相同：每个权重为 %3</translation>
+    </message>
+    <message>
+        <source>W_ij = c: z_i = c Σ_j x_j for every i</source>
+        <translation>W_ij = c：对每个 i 有 z_i = c Σ_j x_j</translation>
+    </message>
+    <message>
+        <source>where weights are 0 %1 is flat: no gradient comes back, and they stay 0 for ever</source>
+        <translation>权重为 0 处 %1 是平的：没有梯度返回，权重永远为 0</translation>
+    </message>
+    <message>
+        <source>units with the same weights, into them and on from them, have the same outputs and the same gradients, and stay alike for ever</source>
+        <translation>输入与输出权重都相同的神经元，输出相同，梯度相同，永远相同</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are both 0</source>
+        <translation>%1与%2均为 0</translation>
+    </message>
+    <message>
+        <source>all units of %1 are alike: every weight is %2</source>
+        <translation>%1的所有神经元相同：每个权重为 %2</translation>
+    </message>
+    <message>
+        <source>the gradient of each of two factors is proportional to the other: from zero neither moves</source>
+        <translation>两个因子的梯度各正比于对方：从零出发谁也不动</translation>
+    </message>
+    <message>
+        <source>units with the same weights start with the same outputs: the matrix has rank 1</source>
+        <translation>权重相同的神经元起始输出相同：矩阵秩为 1</translation>
+    </message>
+    <message>
+        <source>symmetric</source>
+        <translation>对称</translation>
+    </message>
+    <message>
+        <source>preactivations</source>
+        <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
+        <source>the RMS of the %1 at %2 lies %3 standard deviations from theory</source>
+        <translation>%2处%1的 RMS 距理论 %3 个标准差</translation>
+    </message>
+    <message>
+        <source>so far off is a fault, not luck: the weights are not what they are said to be, or theory is wrong here</source>
+        <translation>相差如此之大是错误，不是运气：权重并非所说，或理论在此不对</translation>
+    </message>
+    <message>
+        <source>(ln RMS − E[ln RMS])/std[ln RMS]</source>
+        <translation>(ln RMS − E[ln RMS])/std[ln RMS]</translation>
+    </message>
+    <message>
+        <source>theory</source>
+        <translation>理论</translation>
+    </message>
+    <message>
+        <source>bounds</source>
+        <translation>界</translation>
+    </message>
+    <message>
+        <source>%1 and %2 σ</source>
+        <translation>%1 与 %2 σ</translation>
+    </message>
+    <message>
+        <source>absolute</source>
+        <translation>绝对</translation>
+    </message>
+    <message>
+        <source>the bounds %1 and %2 of %3 are %4: they cut nothing</source>
+        <translation>%3的界 %1 与 %2 为 %4：什么也没截去</translation>
+    </message>
+    <message>
+        <source>as PyTorch's trunc_normal_ takes them, bounds are values, and not multiples of the standard deviation</source>
+        <translation>按 PyTorch 的 trunc_normal_，界是数值，不是标准差的倍数</translation>
+    </message>
+    <message>
+        <source>bounds of ±2 σ, compensated</source>
+        <translation>界 ±2 σ，已补偿</translation>
+    </message>
+    <message>
+        <source>compensated</source>
+        <translation>已补偿</translation>
+    </message>
+    <message>
+        <source>not truncated</source>
+        <translation>不截断</translation>
+    </message>
+    <message>
+        <source>truncated at %1, %2 have %3 times the variance that %4 asks for</source>
+        <translation>截断于 %1，%2的方差是 %4 所要求的 %3 倍</translation>
+    </message>
+    <message>
+        <source>what is cut off is the part of the law that is farthest out; JAX and Keras cut a law that is wider by so much (at ±2 σ: σ/0.8796), PyTorch does not</source>
+        <translation>截去的是分布最外的部分；JAX 与 Keras 先把分布加宽同样多再截（±2 σ 时：σ/0.8796），PyTorch 不加宽</translation>
+    </message>
+    <message>
+        <source>Var(w given |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral</source>
+        <translation>Var(w | |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1))，n 与 N 为正态密度及其积分</translation>
+    </message>
+    <message>
+        <source>, and %1 layers leave %2 of the signal's</source>
+        <translation>，%1 层后信号只剩 %2</translation>
+    </message>
+    <message>
+        <source>truncation</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>the weights of %1 have mean %2 beside σ = %3</source>
+        <translation>%1的权重均值为 %2，σ = %3</translation>
+    </message>
+    <message>
+        <source>it is a singular value %1 times the largest of the rest, and turns the signal into what all units share</source>
+        <translation>它是其余最大奇异值 %1 倍的一个奇异值，把信号变成所有神经元共有的</translation>
+    </message>
+    <message>
+        <source>all of them are the same, and so is what units compute</source>
+        <translation>它们全都相同，神经元所算也相同</translation>
+    </message>
+    <message>
+        <source>s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)</source>
+        <translation>s = |mean| √(fan_in fan_out)，对 σ (√fan_in + √fan_out)</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source> has fan_in = %1 and fan_out = %2</source>
+        <translation>的 fan_in = %1，fan_out = %2</translation>
+    </message>
+    <message>
+        <source> leads from %1 to %2 units</source>
+        <translation>从 %1 到 %2 个神经元</translation>
+    </message>
+    <message>
+        <source>%1, and is handed to its scheme the other way round: its output is %2 times what the right fans give</source>
+        <translation>%1，却反向交给了方案：其输出是正确扇入扇出所给的 %2 倍</translation>
+    </message>
+    <message>
+        <source>PyTorch's schemes read a matrix as [out, in], JAX's and Keras's as [in, out]; filled by the other's, a matrix takes its inputs for its outputs, and a kernel its positions for channels</source>
+        <translation>PyTorch 的方案按 [out, in] 读矩阵，JAX 与 Keras 按 [in, out]；用对方的方式填充，矩阵会把输入当输出，卷积核会把位置当通道</translation>
+    </message>
+    <message>
+        <source>read as [out, in], a matrix [in, out] has fan_in = out</source>
+        <translation>按 [out, in] 读，矩阵 [in, out] 的 fan_in = out</translation>
+    </message>
+    <message>
+        <source>read as [out, in, k, k], a kernel [k, k, in, out] has fan_in = k·in·out</source>
+        <translation>按 [out, in, k, k] 读，卷积核 [k, k, in, out] 的 fan_in = k·in·out</translation>
+    </message>
+    <message>
+        <source>hand it over as [out, in]</source>
+        <translation>按 [out, in] 交付</translation>
+    </message>
+    <message>
+        <source>%1 and is scaled by fan_out: its output is %2 times what fan_in gives</source>
+        <translation>%1，却按 fan_out 缩放：其输出是 fan_in 所给的 %2 倍</translation>
+    </message>
+    <message>
+        <source>an input takes part in fan_out/groups outputs, and frameworks count fan_out of a grouped convolution as if there were no groups</source>
+        <translation>一个输入参与 fan_out/groups 个输出，而框架计分组卷积的 fan_out 时当作没有分组</translation>
+    </message>
+    <message>
+        <source>Var(W) = gain²/fan_out keeps the gradient's size and not the signal's; in a library that stores [fan_in, fan_out] it may be a transposed layout</source>
+        <translation>Var(W) = gain²/fan_out 保持的是梯度而非信号的大小；若库按 [fan_in, fan_out] 存储，可能是布局转置</translation>
+    </message>
+    <message>
+        <source>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</source>
+        <translation>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</translation>
+    </message>
+    <message>
+        <source>scale by fan_in</source>
+        <translation>按 fan_in 缩放</translation>
+    </message>
+    <message>
+        <source>%1, at which the loss falls</source>
+        <translation>%1，损失下降</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>已发散</translation>
+    </message>
+    <message>
+        <source>the loss is no longer finite behind step %1 of %2; it began at %3</source>
+        <translation>%2 步中第 %1 步之后损失不再有限；起始为 %3</translation>
+    </message>
+    <message>
+        <source>steps at the learning rate %1 go beyond the minimum along the steepest direction, and farther with every step</source>
+        <translation>学习率 %1 的步沿最陡方向越过极小，且一步比一步远</translation>
+    </message>
+    <message>
+        <source>stable: rate &lt; 2/λ_max of the loss's curvature</source>
+        <translation>稳定：学习率 &lt; 2/λ_max（损失的曲率）</translation>
+    </message>
+    <message>
+        <source>a step changes weights by %1 of their size, and the loss stays: %2 at first, %3 in the last quarter of %4 steps</source>
+        <translation>一步改变权重其大小的 %1，而损失不变：起初 %2，%4 步的最后四分之一为 %3</translation>
+    </message>
+    <message>
+        <source>the learning rate %1%2 for these gradients: about a thousandth is right for most networks</source>
+        <translation>学习率 %1%2（对这些梯度）：多数网络以千分之一左右为宜</translation>
+    </message>
+    <message>
+        <source> is too high</source>
+        <translation>过高</translation>
+    </message>
+    <message>
+        <source> is too low</source>
+        <translation>过低</translation>
+    </message>
+    <message>
+        <source>RMS(ΔW)/RMS(W) ≈ 10⁻³</source>
+        <translation>RMS(ΔW)/RMS(W) ≈ 10⁻³</translation>
+    </message>
+    <message>
+        <source>draw weights at random: %1</source>
+        <translation>随机抽取权重：%1</translation>
+    </message>
+    <message>
+        <source>two units of %1 are still one behind %2%3: equal weights, equal gradients</source>
+        <translation>%1的两个神经元在%2%3之后仍相同：权重相等，梯度相等</translation>
+    </message>
+    <message>
+        <source> step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source> steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>units with the same weights, into them and on from them, have the same gradients, and no optimizer parts them</source>
+        <translation>输入与输出权重都相同的神经元梯度相同，没有优化器能将其分开</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2</source>
+        <translation>层 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>blocks %1 to %2</source>
+        <translation>块 %1 到 %2</translation>
+    </message>
+    <message>
+        <source> normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source> uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>死亡</translation>
+    </message>
+    <message>
+        <source>diverging</source>
+        <translation>发散</translation>
+    </message>
+    <message>
+        <source>restless</source>
+        <translation>动荡</translation>
+    </message>
+    <message>
+        <source>standing still</source>
+        <translation>停滞</translation>
+    </message>
+    <message>
+        <source>exploding</source>
+        <translation>爆炸</translation>
+    </message>
+    <message>
+        <source>vanishing</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>growing</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>collapsing</source>
+        <translation>坍缩</translation>
+    </message>
+    <message>
+        <source>crowded</source>
+        <translation>拥挤</translation>
+    </message>
+    <message>
+        <source>sharp</source>
+        <translation>尖锐</translation>
+    </message>
+    <message>
+        <source>forgetful</source>
+        <translation>健忘</translation>
+    </message>
+    <message>
+        <source>starved</source>
+        <translation>匮乏</translation>
+    </message>
+    <message>
+        <source>overflowing</source>
+        <translation>上溢</translation>
+    </message>
+    <message>
+        <source>underflowing</source>
+        <translation>下溢</translation>
+    </message>
+    <message>
+        <source>ill-conditioned</source>
+        <translation>病态</translation>
+    </message>
+    <message>
+        <source>unscaled</source>
+        <translation>未缩放</translation>
+    </message>
+    <message>
+        <source>off-centre</source>
+        <translation>偏心</translation>
+    </message>
+    <message>
+        <source>mis-scaled</source>
+        <translation>尺度不当</translation>
+    </message>
+    <message>
+        <source>odd</source>
+        <translation>异常</translation>
+    </message>
+    <message>
+        <source>displaced</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
+        <source>coarse</source>
+        <translation>粗糙</translation>
+    </message>
+    <message>
+        <source>imprecise</source>
+        <translation>不精确</translation>
+    </message>
+    <message>
+        <source>healthy</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>×%1 a %2</source>
+        <translation>每%2 ×%1</translation>
+    </message>
+    <message>
+        <source>, ×%1 at %2 %3</source>
+        <translation>，%2 %3 处 ×%1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>自 %1 起</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>信号 %1</translation>
+    </message>
+    <message>
+        <source>gradient %1</source>
+        <translation>梯度 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3
+slopes of ln RMS over ln size, with 95 % intervals
+
+</source>
+        <translation>%1，%2，%3
+ln RMS 对 ln 大小的斜率，附 95 % 区间
+
+</translation>
+    </message>
+    <message>
+        <source>%1  %2  change by the steps
+</source>
+        <translation>%1  %2  各步的变化
+</translation>
+    </message>
+    <message>
+        <source>at step 0</source>
+        <translation>第 0 步</translation>
+    </message>
+    <message>
+        <source>uncertain</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>parametrization</source>
+        <translation>参数化</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>widths</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>rms</source>
+        <translation>RMS</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3) %4</source>
+        <translation>%1（%2 到 %3）%4</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3
+mean loss behind the last step by learning rate; *: the lowest
+
+</source>
+        <translation>%1，%2，%3
+末步之后的平均损失，按学习率；*：最低
+
+</translation>
+    </message>
+    <message>
+        <source>
+ln best rate over ln size: %1
+</source>
+        <translation>
+ln 最佳学习率对 ln 大小：%1
+</translation>
+    </message>
+    <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>a number or a word</source>
+        <translation>数或词</translation>
+    </message>
+    <message>
+        <source>a name, or an object such as {"name": "relu"}</source>
+        <translation>名称，或对象如 {"name": "relu"}</translation>
+    </message>
+    <message>
+        <source>an object such as {"scheme": "orthogonal"}</source>
+        <translation>对象如 {"scheme": "orthogonal"}</translation>
+    </message>
+    <message>
+        <source>scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>depth</source>
+        <translation>深度</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>does not go with widths, which stands in its place</source>
+        <translation>不能与代替它的 widths 同用</translation>
+    </message>
+    <message>
+        <source>must have %1 to %2 entries, got %3</source>
+        <translation>须有 %1 到 %2 项，而此为 %3</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>dense, convolution, residual, resnet, transformer, vision_transformer or state_space</source>
+        <translation>dense（全连接）、convolution（卷积）、residual（残差）、resnet、transformer、vision_transformer 或 state_space</translation>
+    </message>
+    <message>
+        <source>roles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>does not go with file, which brings its own samples</source>
+        <translation>不能与 file 同用，文件自带样本</translation>
+    </message>
+    <message>
+        <source>must be a file name, got ""</source>
+        <translation>须为文件名，而此为 ""</translation>
+    </message>
+    <message>
+        <source>goes with file only; mean and std scale what is drawn</source>
+        <translation>只与 file 同用；抽取的输入由 mean 与 std 缩放</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>the name of a checkpoint</source>
+        <translation>检查点的名称</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>jacobian</source>
+        <translation>雅可比</translation>
+    </message>
+    <message>
+        <source>correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>warmup</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
+        <source>readout</source>
+        <translation>读出层</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>an object such as {"kind": "dense"}</source>
+        <translation>对象如 {"kind": "dense"}</translation>
+    </message>
+    <message>
+        <source>an experiment, a JSON object</source>
+        <translation>实验，JSON 对象</translation>
+    </message>
+    <message>
+        <source>must be UTF-8</source>
+        <translation>须为 UTF-8</translation>
+    </message>
+    <message>
+        <source>must be a number, got %1</source>
+        <translation>须为数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be a whole number, got %1</source>
+        <translation>须为整数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be a formula in z, as "z*tanh(log(1 + exp(z)))", got %1</source>
+        <translation>须为 z 的公式，如 "z*tanh(log(1 + exp(z)))"，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be a function of z: %1, got %2</source>
+        <translation>须为 z 的函数：%1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>must be one of %1, got %2</source>
+        <translation>须为 %1 之一，而此为 %2</translation>
+    </message>
+    <message>
+        <source>is not a parameter of %1%2%3</source>
+        <translation>不是 %1 的参数%2%3</translation>
+    </message>
+    <message>
+        <source> (it has none)</source>
+        <translation>（它没有参数）</translation>
+    </message>
+    <message>
+        <source> (it has %1)</source>
+        <translation>（它有 %1）</translation>
+    </message>
+    <message>
+        <source>must be below high (%1), got %2</source>
+        <translation>须低于 high（%1），而此为 %2</translation>
+    </message>
+    <message>
+        <source>%1 is a gated pair, which a dense network cannot have</source>
+        <translation>%1 是门控对，全连接网络不能用</translation>
+    </message>
+    <message>
+        <source>must be one of %1, got %2%3</source>
+        <translation>须为 %1 之一，而此为 %2%3</translation>
+    </message>
+    <message>
+        <source>, which is for %1 alone</source>
+        <translation>，它只用于 %1</translation>
+    </message>
+    <message>
+        <source>, which cannot fill a bias</source>
+        <translation>，它不能用于偏置</translation>
+    </message>
+    <message>
+        <source>, which needs a convolution</source>
+        <translation>，它要求卷积</translation>
+    </message>
+    <message>
+        <source>, which needs a matrix</source>
+        <translation>，它要求矩阵</translation>
+    </message>
+    <message>
+        <source>a %1 network</source>
+        <translation>%1 网络</translation>
+    </message>
+    <message>
+        <source>only a network of plain layers has them</source>
+        <translation>只有普通层的网络才有</translation>
+    </message>
+    <message>
+        <source>is not a role%1%2</source>
+        <translation>不是角色%1%2</translation>
+    </message>
+    <message>
+        <source> (a %1 network has none)</source>
+        <translation>（%1 网络没有角色）</translation>
+    </message>
+    <message>
+        <source> (roles: %1)</source>
+        <translation>（角色：%1）</translation>
+    </message>
+    <message>
+        <source>must be a layer of its own, got %1 as overrides[%2] has</source>
+        <translation>须为单独一层，而 %1 与 overrides[%2] 相同</translation>
+    </message>
+    <message>
+        <source>dense</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
+        <source>residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>transformer</source>
+        <translation>Transformer</translation>
+    </message>
+    <message>
+        <source>vision_transformer</source>
+        <translation>视觉 Transformer</translation>
+    </message>
+    <message>
+        <source>goes with dense and residual networks and transformers, got %1</source>
+        <translation>用于全连接、残差网络与 Transformer，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be above 0 and at most %1, got %2</source>
+        <translation>须大于 0 且至多 %1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>must be a power of two from 2^-100 to 2^100, got %1</source>
+        <translation>须为 2^-100 到 2^100 的 2 的幂，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be a file name, which the task %1 needs</source>
+        <translation>须为文件名，任务 %1 需要它</translation>
+    </message>
+    <message>
+        <source>cross_entropy needs a task of classes, and %1 asks for numbers</source>
+        <translation>cross_entropy 需要分类任务，而 %1 要求的是数</translation>
+    </message>
+    <message>
+        <source>must be cross_entropy where a softmax ends the network</source>
+        <translation>网络以 softmax 结束时须为 cross_entropy</translation>
+    </message>
+    <message>
+        <source>%1: weights: those of a file are of one size, and cannot be trained at others</source>
+        <translation>%1：权重：文件中的权重只有一种大小，不能以其他大小训练</translation>
+    </message>
+    <message>
+        <source>%1, at %2%3</source>
+        <translation>%1，%2%3 处</translation>
+    </message>
+    <message>
+        <source>depth </source>
+        <translation>深度 </translation>
+    </message>
+    <message>
+        <source>width </source>
+        <translation>宽度 </translation>
+    </message>
+    <message>
+        <source>line %1: has something behind a closing quotation mark</source>
+        <translation>第 %1 行：右引号之后还有内容</translation>
+    </message>
+    <message>
+        <source>line %1: a quotation mark is not closed</source>
+        <translation>第 %1 行：引号未闭合</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
+    </message>
+    <message>
+        <source>line %1: is empty, and others follow</source>
+        <translation>第 %1 行：为空，其后还有行</translation>
+    </message>
+    <message>
+        <source>must be a number, and is empty</source>
+        <translation>须为数，而此为空</translation>
+    </message>
+    <message>
+        <source>must be a number, with commas between cells, got %1</source>
+        <translation>须为数，单元格以逗号分隔，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be a finite number in the range of float32, got %1</source>
+        <translation>须为 float32 范围内的有限数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>line %1: must have as many numbers as the rows before, %2, and has %3</source>
+        <translation>第 %1 行：须与前面各行同为 %2 个数，而此为 %3</translation>
+    </message>
+    <message>
+        <source>has no row of numbers</source>
+        <translation>没有一行数字</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>没有此文件或文件夹</translation>
+    </message>
+    <message>
+        <source>a part of its path is not a folder</source>
+        <translation>其路径的一部分不是文件夹</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>是文件夹</translation>
+    </message>
+    <message>
+        <source>permission is denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>the file system is read-only</source>
+        <translation>文件系统只读</translation>
+    </message>
+    <message>
+        <source>no space is left on the device</source>
+        <translation>设备空间不足</translation>
+    </message>
+    <message>
+        <source>the disk quota is used up</source>
+        <translation>磁盘配额已用完</translation>
+    </message>
+    <message>
+        <source>it would be larger than allowed</source>
+        <translation>将超过允许的大小</translation>
+    </message>
+    <message>
+        <source>its name is too long</source>
+        <translation>名称过长</translation>
+    </message>
+    <message>
+        <source>its symbolic links go in a circle</source>
+        <translation>符号链接成环</translation>
+    </message>
+    <message>
+        <source>too many files are open</source>
+        <translation>打开的文件过多</translation>
+    </message>
+    <message>
+        <source>it is a pipe or a device</source>
+        <translation>是管道或设备</translation>
+    </message>
+    <message>
+        <source>the device reported an error</source>
+        <translation>设备报告错误</translation>
+    </message>
+    <message>
+        <source>system error %1</source>
+        <translation>系统错误 %1</translation>
+    </message>
+    <message>
+        <source>cannot %1 %2: %3</source>
+        <translation>无法%1 %2：%3</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>, got </source>
+        <translation>，而此为 </translation>
+    </message>
+    <message>
+        <source>cell %1 (%2)</source>
+        <translation>单元格 %1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 is of another study than %2</source>
+        <translation>%1 与 %2 属于不同的研究</translation>
+    </message>
+    <message>
+        <source>must stand behind the cells of a lower number, each once</source>
+        <translation>须在编号较小的单元格之后，各一次</translation>
+    </message>
+    <message>
+        <source>%1: %2 is in %3 too</source>
+        <translation>%1：%2 也在 %3 中</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells %3 missing: %4%5</source>
+        <translation>%2 个单元格中缺 %1 个%3：%4%5</translation>
+    </message>
+    <message>
+        <source>%1 has changed since it was looked at</source>
+        <translation>%1 自查看以来已改变</translation>
+    </message>
+    <message>
+        <source>RMS of the last output</source>
+        <translation>末层输出的 RMS</translation>
+    </message>
+    <message>
+        <source>std of the last output</source>
+        <translation>末层输出的标准差</translation>
+    </message>
+    <message>
+        <source>RMS of the last preactivation</source>
+        <translation>末层预激活值的 RMS</translation>
+    </message>
+    <message>
+        <source>gradient RMS, first over last</source>
+        <translation>梯度 RMS，首层比末层</translation>
+    </message>
+    <message>
+        <source>gradient RMS at the first layer</source>
+        <translation>首层的梯度 RMS</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散</translation>
+    </message>
+    <message>
+        <source>spread of ln RMS over networks</source>
+        <translation>ln RMS 在网络间的离散</translation>
+    </message>
+    <message>
+        <source>std of the first weights</source>
+        <translation>首层权重的标准差</translation>
+    </message>
+    <message>
+        <source>zeros in the last output</source>
+        <translation>末层输出中的零</translation>
+    </message>
+    <message>
+        <source>saturated in the last output</source>
+        <translation>末层输出中的饱和</translation>
+    </message>
+    <message>
+        <source>loss behind the last step</source>
+        <translation>末步之后的损失</translation>
+    </message>
+    <message>
+        <source>loss, last over first</source>
+        <translation>损失，末比首</translation>
+    </message>
+    <message>
+        <source>right classes at the last step</source>
+        <translation>末步的分类正确率</translation>
+    </message>
+    <message>
+        <source>before it, all are looked at</source>
+        <translation>此前须全部查看</translation>
+    </message>
+    <message>
+        <source>%1 needs about %2 GiB of memory, and %3 GiB may be used</source>
+        <translation>%1 约需 %2 GiB 内存，可用 %3 GiB</translation>
+    </message>
+    <message>
+        <source>%1: there is not enough memory for it</source>
+        <translation>%1：内存不足</translation>
+    </message>
+    <message>
+        <source>%1: there is no value to show</source>
+        <translation>%1：没有可显示的值</translation>
+    </message>
+    <message>
+        <source>step of training</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>step: the experiment has no training</source>
+        <translation>step：该实验没有训练</translation>
+    </message>
+    <message>
+        <source>the dial %1</source>
+        <translation>控件 %1</translation>
+    </message>
+    <message>
+        <source> : 61 log</source>
+        <translation> : 61 log</translation>
+    </message>
+    <message>
+        <source>a number is missing</source>
+        <translation>缺少一个数</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 不是数</translation>
+    </message>
+    <message>
+        <source>behind the colon stands how many numbers, 2 to %1</source>
+        <translation>冒号之后是数的个数，2 到 %1</translation>
+    </message>
+    <message>
+        <source>from %1 to %2 are too many numbers</source>
+        <translation>从 %1 到 %2 的数太多</translation>
+    </message>
+    <message>
+        <source>equal ratios need numbers above 0</source>
+        <translation>等比要求数大于 0</translation>
+    </message>
+    <message>
+        <source>%1 is not within %2 to %3</source>
+        <translation>%1 不在 %2 到 %3 之内</translation>
+    </message>
+    <message>
+        <source>these are more than %1 numbers</source>
+        <translation>这超过 %1 个数</translation>
+    </message>
+    <message>
+        <source> of %1</source>
+        <translation>（%1）</translation>
+    </message>
+    <message>
+        <source>steps of training</source>
+        <translation>训练步数</translation>
+    </message>
+    <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>scheme of %1</source>
+        <translation>%1的方案</translation>
+    </message>
+    <message>
+        <source>scheme of the weights</source>
+        <translation>权重的方案</translation>
+    </message>
+    <message>
+        <source>variance σ_w² of the weights</source>
+        <translation>权重的方差 σ_w²</translation>
+    </message>
+    <message>
+        <source>variance σ_b² of the biases</source>
+        <translation>偏置的方差 σ_b²</translation>
+    </message>
+    <message>
+        <source> of the weights</source>
+        <translation>（权重）</translation>
+    </message>
+    <message>
+        <source> of the activation</source>
+        <translation>（激活函数）</translation>
+    </message>
+    <message>
+        <source> of the biases</source>
+        <translation>（偏置）</translation>
+    </message>
+    <message>
+        <source>scheme of the biases</source>
+        <translation>偏置的方案</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>tokens of a sequence</source>
+        <translation>每个序列的词元</translation>
+    </message>
+    <message>
+        <source>std of the input</source>
+        <translation>输入的标准差</translation>
+    </message>
+    <message>
+        <source>distribution of the input</source>
+        <translation>输入的分布</translation>
+    </message>
+    <message>
+        <source>scaling of the input</source>
+        <translation>输入的缩放</translation>
+    </message>
+    <message>
+        <source>fan</source>
+        <translation>扇数</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>at values</source>
+        <translation>按数值</translation>
+    </message>
+    <message>
+        <source>at σ</source>
+        <translation>按 σ</translation>
+    </message>
+    <message>
+        <source>PyTorch, JAX</source>
+        <translation>PyTorch, JAX</translation>
+    </message>
+    <message>
+        <source>PyTorch, JAX, Keras</source>
+        <translation>PyTorch, JAX, Keras</translation>
+    </message>
+    <message>
+        <source>Keras' DepthwiseConv</source>
+        <translation>Keras 的 DepthwiseConv</translation>
+    </message>
+    <message>
+        <source>no gain for %1</source>
+        <translation>%1 没有增益</translation>
+    </message>
+    <message>
+        <source>no values for %1</source>
+        <translation>%1 没有值</translation>
+    </message>
+    <message>
+        <source>the values for %1 have another shape</source>
+        <translation>%1 的值形状不同</translation>
+    </message>
+    <message>
+        <source>no scheme %1</source>
+        <translation>没有方案 %1</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>Ones</source>
+        <translation>全一</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>组数</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>恒等</translation>
+    </message>
+    <message>
+        <source>gain of</source>
+        <translation>增益依据</translation>
+    </message>
+    <message>
+        <source>He (Kaiming) uniform</source>
+        <translation>He (Kaiming) 均匀</translation>
+    </message>
+    <message>
+        <source>He (Kaiming) normal</source>
+        <translation>He (Kaiming) 正态</translation>
+    </message>
+    <message>
+        <source>LeCun uniform</source>
+        <translation>LeCun 均匀</translation>
+    </message>
+    <message>
+        <source>LeCun normal</source>
+        <translation>LeCun 正态</translation>
+    </message>
+    <message>
+        <source>Mean field</source>
+        <translation>平均场</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>Delta-orthogonal</source>
+        <translation>Delta 正交</translation>
+    </message>
+    <message>
+        <source>PyTorch default (linear)</source>
+        <translation>PyTorch 默认（线性）</translation>
+    </message>
+    <message>
+        <source>S4D-real: ln 1, ln 2, …</source>
+        <translation>S4D-real：ln 1, ln 2, …</translation>
+    </message>
+    <message>
+        <source>Δ log-uniform</source>
+        <translation>Δ 对数均匀</translation>
+    </message>
+    <message>
+        <source>Δ min</source>
+        <translation>Δ 最小</translation>
+    </message>
+    <message>
+        <source>Δ max</source>
+        <translation>Δ 最大</translation>
+    </message>
+    <message>
+        <source>Δ floor</source>
+        <translation>Δ 下限</translation>
+    </message>
+    <message>
+        <source>Sparse</source>
+        <translation>稀疏</translation>
+    </message>
+    <message>
+        <source>sparsity</source>
+        <translation>稀疏度</translation>
+    </message>
+    <message>
+        <source>Truncated normal</source>
+        <translation>截断正态</translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>Rows of one length</source>
+        <translation>等长行</translation>
+    </message>
+    <message>
+        <source>vectors</source>
+        <translation>向量</translation>
+    </message>
+    <message>
+        <source>of length 1</source>
+        <translation>长度 1</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Variance scaling</source>
+        <translation>方差缩放</translation>
+    </message>
+    <message>
+        <source>Xavier (Glorot) uniform</source>
+        <translation>Xavier (Glorot) 均匀</translation>
+    </message>
+    <message>
+        <source>Xavier (Glorot) normal</source>
+        <translation>Xavier (Glorot) 正态</translation>
+    </message>
+    <message>
+        <source>rademacher</source>
+        <translation>±1（Rademacher）</translation>
+    </message>
+    <message>
+        <source>sphere</source>
+        <translation>球面</translation>
+    </message>
+    <message>
+        <source>natural</source>
+        <translation>自然</translation>
+    </message>
+    <message>
+        <source>is a folder, and there is nothing here that reads images</source>
+        <translation>是文件夹，而此处不读图像</translation>
+    </message>
+    <message>
+        <source>must have at most 1000000 images</source>
+        <translation>至多 1000000 幅图像</translation>
+    </message>
+    <message>
+        <source>cannot be read as a folder</source>
+        <translation>无法作为文件夹读取</translation>
+    </message>
+    <message>
+        <source>has no images, files that end in %1</source>
+        <translation>没有图像，即以 %1 结尾的文件</translation>
+    </message>
+    <message>
+        <source>must have rows as long as the network's input, %1, and they have %2</source>
+        <translation>每行须与网络输入等长，%1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>must have 1 to 1000000 rows, and has %1</source>
+        <translation>须有 1 到 1000000 行，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must hold finite numbers only</source>
+        <translation>只能含有限数</translation>
+    </message>
+    <message>
+        <source>is a folder, and must be a file of numbers, %1</source>
+        <translation>是文件夹，而须为数字文件，%1</translation>
+    </message>
+    <message>
+        <source>must be an array of two dimensions, %1, and has %2</source>
+        <translation>须为二维数组，%1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>images have 1 channel (grey) or 3 (RGB), and the network's input has %1</source>
+        <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <source>, grey)</source>
+        <translation>，灰度）</translation>
+    </message>
+    <message>
+        <source>, RGB)</source>
+        <translation>, RGB)</translation>
+    </message>
+    <message>
+        <source>no square image has as many numbers as the network's input, %1: %2 would do</source>
+        <translation>没有方形图像的数个数与网络输入 %1 相同：可用 %2</translation>
+    </message>
+    <message>
+        <source>raw</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>must be %1, got %2</source>
+        <translation>须为%1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>has %1 more problems</source>
+        <translation>另有 %1 个问题</translation>
+    </message>
+    <message>
+        <source>is not known%1 (known: %2)</source>
+        <translation>不认识%1（已知：%2）</translation>
+    </message>
+    <message>
+        <source>is required%1</source>
+        <translation>是必需的%1</translation>
+    </message>
+    <message>
+        <source>: must be %1</source>
+        <translation>：须为%1</translation>
+    </message>
+    <message>
+        <source>must be 1, got %1%2</source>
+        <translation>须为 1，而此为 %1%2</translation>
+    </message>
+    <message>
+        <source>: a later version of Stepzero wrote this file</source>
+        <translation>：此文件由更新版本的 Stepzero 所写</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>there is no list at %1</source>
+        <translation>%1 处没有列表</translation>
+    </message>
+    <message>
+        <source>%1 has no entry %2, its list has %3</source>
+        <translation>%1 没有第 %2 项，其列表有 %3 项</translation>
+    </message>
+    <message>
+        <source>%1 is %2, it must be an object to have a member %3</source>
+        <translation>%1 为 %2，须为对象才能有成员 %3</translation>
+    </message>
+    <message>
+        <source>line %1, column %2</source>
+        <translation>第 %1 行第 %2 列</translation>
+    </message>
+    <message>
+        <source>is a number beyond double precision, got %1</source>
+        <translation>超出双精度，而此为 %1</translation>
+    </message>
+    <message>
+        <source>; last read</source>
+        <translation>；最后读到</translation>
+    </message>
+    <message>
+        <source>is not JSON: %1: %2</source>
+        <translation>不是 JSON：%1：%2</translation>
+    </message>
+    <message>
+        <source>is nested deeper than %1 levels</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>is given twice</source>
+        <translation>给出了两次</translation>
+    </message>
+    <message>
+        <source>is not UTF-8: %1</source>
+        <translation>不是 UTF-8：%1</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>must leave positions at every layer, and the %1%2 that come to layer %3 are fewer than its kernel of %4 spans</source>
+        <translation>须使每层都留有位置，而到达层 %3 的 %1%2 少于其核 %4 所跨</translation>
+    </message>
+    <message>
+        <source>must go around once at most, and layer %1 has %2 positions and a padding of %3</source>
+        <translation>至多绕一圈，而层 %1 有 %2 个位置、填充 %3</translation>
+    </message>
+    <message>
+        <source>must leave at most 1e8 numbers of a sample, and layer %1 has more</source>
+        <translation>每个样本至多 1e8 个数，而层 %1 更多</translation>
+    </message>
+    <message>
+        <source>must leave a sample with at most 1e8 numbers, and it has %1</source>
+        <translation>每个样本至多 1e8 个数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must divide the channels of every layer, and %1 does not divide the %2%3</source>
+        <translation>须整除每层的通道数，而 %1 不整除 %2%3</translation>
+    </message>
+    <message>
+        <source> of the input</source>
+        <translation>（输入）</translation>
+    </message>
+    <message>
+        <source> of layer %1</source>
+        <translation>（层 %1）</translation>
+    </message>
+    <message>
+        <source>%1 (layer %2)</source>
+        <translation>%1（层 %2）</translation>
+    </message>
+    <message>
+        <source>dimensions</source>
+        <translation>维数</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>positions a side</source>
+        <translation>每边位置数</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>dilation</source>
+        <translation>空洞</translation>
+    </message>
+    <message>
+        <source>average</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>pooled every</source>
+        <translation>池化间隔</translation>
+    </message>
+    <message>
+        <source>pool size</source>
+        <translation>池化大小</translation>
+    </message>
+    <message>
+        <source>Dense</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
+        <source>no option %1</source>
+        <translation>没有选项 %1</translation>
+    </message>
+    <message>
+        <source>no kind %1</source>
+        <translation>没有种类 %1</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>post</source>
+        <translation>post</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>delta_orthogonal needs at least as many channels behind as before, and they go from %1 to %2</source>
+        <translation>delta_orthogonal 要求之后的通道不少于之前，而此从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>delta_orthogonal needs groups to be 1, and they are %1</source>
+        <translation>delta_orthogonal 要求 groups 为 1，而此为 %1</translation>
+    </message>
+    <message>
+        <source>groups must divide the channels, and %1 does not divide the %2</source>
+        <translation>组数须整除通道数，而 %1 不整除 %2</translation>
+    </message>
+    <message>
+        <source>mixing</source>
+        <translation>混合</translation>
+    </message>
+    <message>
+        <source>theory does not know the input from a file</source>
+        <translation>理论不了解来自文件的输入</translation>
+    </message>
+    <message>
+        <source>no theory for natural inputs, whose samples are of unlike lengths</source>
+        <translation>对自然输入没有理论：其样本长度不一</translation>
+    </message>
+    <message>
+        <source>no theory for a stream that DyT makes: it is not Gaussian</source>
+        <translation>对经 DyT 的流没有理论：它不是高斯的</translation>
+    </message>
+    <message>
+        <source>no theory for weights or biases of a mean that is not zero</source>
+        <translation>对均值非零的权重或偏置没有理论</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>hidden/width</source>
+        <translation>隐层/宽度</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>branch gate</source>
+        <translation>分支门</translation>
+    </message>
+    <message>
+        <source>branch in</source>
+        <translation>分支入</translation>
+    </message>
+    <message>
+        <source>branch out</source>
+        <translation>分支出</translation>
+    </message>
+    <message>
+        <source>norm scale</source>
+        <translation>归一化尺度</translation>
+    </message>
+    <message>
+        <source>basic</source>
+        <translation>基本</translation>
+    </message>
+    <message>
+        <source>must be odd, got %1</source>
+        <translation>须为奇数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be 0 (no such stage) or a block behind the stage before, and %1 is not behind %2</source>
+        <translation>须为 0（无此阶段）或前一阶段之后的块，而 %1 不在 %2 之后</translation>
+    </message>
+    <message>
+        <source>must leave an image with at most 1e8 numbers, and it has %1</source>
+        <translation>每幅图像至多 1e8 个数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must leave positions behind the stem, and %1 leaves none</source>
+        <translation>须在 stem 之后留有位置，而 %1 一个不留</translation>
+    </message>
+    <message>
+        <source>must divide the channels of every norm, and %1 does not divide the %2%3</source>
+        <translation>须整除每个归一化的通道数，而 %1 不整除 %2%3</translation>
+    </message>
+    <message>
+        <source> of the stem</source>
+        <translation>（stem）</translation>
+    </message>
+    <message>
+        <source> of block %1</source>
+        <translation>（块 %1）</translation>
+    </message>
+    <message>
+        <source>must leave every block with at most 65536 channels, and block %1 has %2</source>
+        <translation>每块至多 65536 个通道，而块 %1 有 %2</translation>
+    </message>
+    <message>
+        <source>must leave positions in every block, and block %1 has none</source>
+        <translation>每块须留有位置，而块 %1 没有</translation>
+    </message>
+    <message>
+        <source>must leave at most 1e8 numbers of a sample, and block %1 has more</source>
+        <translation>每个样本至多 1e8 个数，而块 %1 更多</translation>
+    </message>
+    <message>
+        <source>must divide the channels that its convolutions read and write, and %1 does not divide those%2</source>
+        <translation>须整除其卷积所读与所写的通道数，而 %1 不整除%2</translation>
+    </message>
+    <message>
+        <source>must go around once at most, and block %1 has %2 positions a side and a padding of %3</source>
+        <translation>至多绕一圈，而块 %1 每边 %2 个位置、填充 %3</translation>
+    </message>
+    <message>
+        <source>resnet</source>
+        <translation>ResNet</translation>
+    </message>
+    <message>
+        <source>bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>image side</source>
+        <translation>图像边长</translation>
+    </message>
+    <message>
+        <source>7×7, pool</source>
+        <translation>7×7，池化</translation>
+    </message>
+    <message>
+        <source>stage 2 at</source>
+        <translation>阶段 2 起于</translation>
+    </message>
+    <message>
+        <source>stage 3 at</source>
+        <translation>阶段 3 起于</translation>
+    </message>
+    <message>
+        <source>stage 4 at</source>
+        <translation>阶段 4 起于</translation>
+    </message>
+    <message>
+        <source>channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>stem width</source>
+        <translation>stem 宽度</translation>
+    </message>
+    <message>
+        <source>norm groups</source>
+        <translation>归一化组数</translation>
+    </message>
+    <message>
+        <source>weight std</source>
+        <translation>权重标准化</translation>
+    </message>
+    <message>
+        <source>scaled</source>
+        <translation>已缩放</translation>
+    </message>
+    <message>
+        <source>projection</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>convolution 1</source>
+        <translation>卷积 1</translation>
+    </message>
+    <message>
+        <source>convolution 2</source>
+        <translation>卷积 2</translation>
+    </message>
+    <message>
+        <source>convolution 3</source>
+        <translation>卷积 3</translation>
+    </message>
+    <message>
+        <source>last norm's scale</source>
+        <translation>末归一化尺度</translation>
+    </message>
+    <message>
+        <source>no theory for kernels that are zero but at one position</source>
+        <translation>对只有一个位置非零的核没有理论</translation>
+    </message>
+    <message>
+        <source>expand</source>
+        <translation>扩展</translation>
+    </message>
+    <message>
+        <source>times width %1</source>
+        <translation>乘宽度 %1</translation>
+    </message>
+    <message>
+        <source>state_space</source>
+        <translation>状态空间</translation>
+    </message>
+    <message>
+        <source>State space</source>
+        <translation>状态空间</translation>
+    </message>
+    <message>
+        <source>states</source>
+        <translation>状态数</translation>
+    </message>
+    <message>
+        <source>Δ rank</source>
+        <translation>Δ 的秩</translation>
+    </message>
+    <message>
+        <source>tied head</source>
+        <translation>绑定输出头</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>末端归一化</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>入</translation>
+    </message>
+    <message>
+        <source>Δ bias</source>
+        <translation>Δ 偏置</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>出</translation>
+    </message>
+    <message>
+        <source>mixer</source>
+        <translation>混合器</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>RMS</source>
+        <translation>RMS</translation>
+    </message>
+    <message>
+        <source>placement</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>reordered</source>
+        <translation>重排</translation>
+    </message>
+    <message>
+        <source>DyT α</source>
+        <translation>DyT α</translation>
+    </message>
+    <message>
+        <source>skip s</source>
+        <translation>跳接 s</translation>
+    </message>
+    <message>
+        <source>branch α</source>
+        <translation>分支 α</translation>
+    </message>
+    <message>
+        <source>identity + noise</source>
+        <translation>恒等 + 噪声</translation>
+    </message>
+    <message>
+        <source>noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>doubly stochastic</source>
+        <translation>双随机</translation>
+    </message>
+    <message>
+        <source>H_res noise σ</source>
+        <translation>H_res 噪声 σ</translation>
+    </message>
+    <message>
+        <source>with a norm behind the sum</source>
+        <translation>求和后有归一化时</translation>
+    </message>
+    <message>
+        <source>with parallel branches</source>
+        <translation>分支并行时</translation>
+    </message>
+    <message>
+        <source>must be 1 %1, got %2</source>
+        <translation>%1须为 1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>theory is of one replica's mixing of streams, and they differ in it</source>
+        <translation>理论只针对一个副本的流混合，而各副本不同</translation>
+    </message>
+    <message>
+        <source>must have rows of 2 to 65537 tokens, and they have %1</source>
+        <translation>每行须有 2 到 65537 个词元，而此为 %1</translation>
+    </message>
+    <message>
+        <source>%1: must hold token numbers, 0 to %2 (the vocabulary is %3)</source>
+        <translation>%1：须为词元编号，0 到 %2（词表为 %3）</translation>
+    </message>
+    <message>
+        <source>must be fewer than vocabulary (%1), got %2</source>
+        <translation>须小于词表（%1），而此为 %2</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>%1, as context allows</source>
+        <translation>%1，上下文所限</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>must divide width (%1), got %2</source>
+        <translation>须整除宽度（%1），而此为 %2</translation>
+    </message>
+    <message>
+        <source>must be 0 (as many as heads) or divide heads (%1), got %2</source>
+        <translation>须为 0（同头数）或整除头数（%1），而此为 %2</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>rotary positions need an even width of a head, got %1</source>
+        <translation>旋转位置要求头宽为偶数，而此为 %1</translation>
+    </message>
+    <message>
+        <source>%1, as there are experts</source>
+        <translation>%1，专家数所限</translation>
+    </message>
+    <message>
+        <source>times depth must be at most %1, got %2</source>
+        <translation>乘以深度至多 %1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>KV heads</source>
+        <translation>KV 头数</translation>
+    </message>
+    <message>
+        <source>MLP ratio</source>
+        <translation>MLP 比</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>turned</source>
+        <translation>旋转部分</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>拉伸</translation>
+    </message>
+    <message>
+        <source>LLaMA 3</source>
+        <translation>LLaMA 3</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>起于</translation>
+    </message>
+    <message>
+        <source>logit scale</source>
+        <translation>logit 缩放</translation>
+    </message>
+    <message>
+        <source>logits ×</source>
+        <translation>logit ×</translation>
+    </message>
+    <message>
+        <source>soft cap</source>
+        <translation>软上限</translation>
+    </message>
+    <message>
+        <source>embedding ×</source>
+        <translation>嵌入 ×</translation>
+    </message>
+    <message>
+        <source>head ×</source>
+        <translation>输出头 ×</translation>
+    </message>
+    <message>
+        <source>head cap</source>
+        <translation>输出软上限</translation>
+    </message>
+    <message>
+        <source>two norms</source>
+        <translation>两个归一化</translation>
+    </message>
+    <message>
+        <source>one norm</source>
+        <translation>一个归一化</translation>
+    </message>
+    <message>
+        <source>QK over</source>
+        <translation>QK 归一化于</translation>
+    </message>
+    <message>
+        <source>a head</source>
+        <translation>每个头</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>入选</translation>
+    </message>
+    <message>
+        <source>expert ratio</source>
+        <translation>专家比</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>fans of QKV</source>
+        <translation>QKV 的扇数</translation>
+    </message>
+    <message>
+        <source>packed</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>new tokens</source>
+        <translation>新词元</translation>
+    </message>
+    <message>
+        <source>their rows</source>
+        <translation>其行</translation>
+    </message>
+    <message>
+        <source>mean of the others</source>
+        <translation>其余的均值</translation>
+    </message>
+    <message>
+        <source>mean, with spread</source>
+        <translation>均值加扰动</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>norm biases</source>
+        <translation>归一化偏置</translation>
+    </message>
+    <message>
+        <source>QK norm</source>
+        <translation>QK 归一化</translation>
+    </message>
+    <message>
+        <source>embedding norm</source>
+        <translation>嵌入归一化</translation>
+    </message>
+    <message>
+        <source>head bias</source>
+        <translation>输出头偏置</translation>
+    </message>
+    <message>
+        <source>norms 1/√l</source>
+        <translation>归一化 1/√l</translation>
+    </message>
+    <message>
+        <source>gates sum to 1</source>
+        <translation>门之和为 1</translation>
+    </message>
+    <message>
+        <source>padding row 0</source>
+        <translation>填充行为 0</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>attention out</source>
+        <translation>注意力出</translation>
+    </message>
+    <message>
+        <source>MLP gate</source>
+        <translation>MLP 门</translation>
+    </message>
+    <message>
+        <source>MLP in</source>
+        <translation>MLP 入</translation>
+    </message>
+    <message>
+        <source>MLP out</source>
+        <translation>MLP 出</translation>
+    </message>
+    <message>
+        <source>must divide size (%1), got %2</source>
+        <translation>须整除大小（%1），而此为 %2</translation>
+    </message>
+    <message>
+        <source>must leave at most %1 tokens, and there are %2</source>
+        <translation>至多 %1 个词元，而此为 %2</translation>
+    </message>
+    <message>
+        <source>theory does not know how alike the patches of images from a file are</source>
+        <translation>理论不知道来自文件的图像的图块有多相似</translation>
+    </message>
+    <message>
+        <source>no theory for natural images, whose patches are alike as far as they are near to each other</source>
+        <translation>对自然图像没有理论：其图块相近者相似</translation>
+    </message>
+    <message>
+        <source>Vision transformer</source>
+        <translation>视觉 Transformer</translation>
+    </message>
+    <message>
+        <source>side</source>
+        <translation>边长</translation>
+    </message>
+    <message>
+        <source>head reads</source>
+        <translation>输出头读</translation>
+    </message>
+    <message>
+        <source>class token</source>
+        <translation>类别词元</translation>
+    </message>
+    <message>
+        <source>patches</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>%1 must end in how near the two are, as "within 5%"</source>
+        <translation>%1 须以两者有多接近结尾，如 "within 5%"</translation>
+    </message>
+    <message>
+        <source>%1 must compare, by one of &lt;, &lt;=, &gt;, &gt;=, == or ~</source>
+        <translation>%1 须作比较，用 &lt;、&lt;=、&gt;、&gt;=、== 或 ~ 之一</translation>
+    </message>
+    <message>
+        <source>the bracket { is not closed: %1</source>
+        <translation>括号 { 未闭合：%1</translation>
+    </message>
+    <message>
+        <source>a bracket } without its opening one: write }} for the sign itself</source>
+        <translation>} 没有对应的左括号：要写此符号本身用 }}</translation>
+    </message>
+    <message>
+        <source> within %1 %</source>
+        <translation>，相差 %1 % 之内</translation>
+    </message>
+    <message>
+        <source>there is no study yet</source>
+        <translation>尚无研究</translation>
+    </message>
+    <message>
+        <source>a text, or texts by language such as {"en": "…", "zh": "…"}</source>
+        <translation>文本，或按语言的文本如 {"en": "…", "zh": "…"}</translation>
+    </message>
+    <message>
+        <source>a text in English</source>
+        <translation>英文文本</translation>
+    </message>
+    <message>
+        <source>must not be empty</source>
+        <translation>不得为空</translation>
+    </message>
+    <message>
+        <source>a figure's name, or an object such as {"figure": "signal", "share": 0.6}</source>
+        <translation>图的名称，或对象如 {"figure": "signal", "share": 0.6}</translation>
+    </message>
+    <message>
+        <source>the name of a figure</source>
+        <translation>图的名称</translation>
+    </message>
+    <message>
+        <source>must be above 0 and at most 1, got %1</source>
+        <translation>须大于 0 且至多 1，而此为 %1</translation>
+    </message>
+    <message>
+        <source>does not go with preset, which stands in its place</source>
+        <translation>不能与代替它的 preset 同用</translation>
+    </message>
+    <message>
+        <source>there is no preset %1%2</source>
+        <translation>没有预设 %1%2</translation>
+    </message>
+    <message>
+        <source>is only for an experiment file</source>
+        <translation>只用于实验文件</translation>
+    </message>
+    <message>
+        <source>goes with a control only</source>
+        <translation>只与 control 同用</translation>
+    </message>
+    <message>
+        <source>must be something of this experiment that can be varied, got %1%2 (known: %3)</source>
+        <translation>须为此实验中可变的量，而此为 %1%2（已知：%3）</translation>
+    </message>
+    <message>
+        <source>goes with a control of numbers only</source>
+        <translation>只与数值的 control 同用</translation>
+    </message>
+    <message>
+        <source>must have one step or more</source>
+        <translation>须有一步或更多</translation>
+    </message>
+    <message>
+        <source>must have a preset or an experiment, since there is no step before it</source>
+        <translation>须有预设或实验，因为之前没有步</translation>
+    </message>
+    <message>
+        <source>is required where there is a %1</source>
+        <translation>有 %1 时必需</translation>
+    </message>
+    <message>
+        <source>goes with an experiment that has "train" only</source>
+        <translation>只用于含 "train" 的实验</translation>
+    </message>
+    <message>
+        <source>must have shares of 1 at most together, got %1</source>
+        <translation>份额合计至多 1，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be two numbers that rise, as [1, 100]</source>
+        <translation>须为递增的两个数，如 [1, 100]</translation>
+    </message>
+    <message>
+        <source>a lesson, a JSON object</source>
+        <translation>课，JSON 对象</translation>
+    </message>
+    <message>
+        <source>claim %1: %2</source>
+        <translation>论断 %1：%2</translation>
+    </message>
+    <message>
+        <source>claim %1 does not hold: %2</source>
+        <translation>论断 %1 不成立：%2</translation>
+    </message>
+    <message>
+        <source>RMS of the output</source>
+        <translation>输出的 RMS</translation>
+    </message>
+    <message>
+        <source>the same as theory has it</source>
+        <translation>理论给出的同一量</translation>
+    </message>
+    <message>
+        <source>standard deviation of ln RMS among networks of this width, by theory</source>
+        <translation>此宽度的网络间 ln RMS 的标准差（理论）</translation>
+    </message>
+    <message>
+        <source>log10 of the RMS of the output, however large or small</source>
+        <translation>输出 RMS 的 log10，无论大小</translation>
+    </message>
+    <message>
+        <source>RMS of the preactivation</source>
+        <translation>预激活值的 RMS</translation>
+    </message>
+    <message>
+        <source>RMS of the gradient</source>
+        <translation>梯度的 RMS</translation>
+    </message>
+    <message>
+        <source>log10 of the RMS of the gradient, however large or small</source>
+        <translation>梯度 RMS 的 log10，无论大小</translation>
+    </message>
+    <message>
+        <source>mean of the output</source>
+        <translation>输出的均值</translation>
+    </message>
+    <message>
+        <source>standard deviation of the output</source>
+        <translation>输出的标准差</translation>
+    </message>
+    <message>
+        <source>mean of the weights</source>
+        <translation>权重的均值</translation>
+    </message>
+    <message>
+        <source>standard deviation of the weights</source>
+        <translation>权重的标准差</translation>
+    </message>
+    <message>
+        <source>share of zeros in the output</source>
+        <translation>输出中零的占比</translation>
+    </message>
+    <message>
+        <source>share of units that are 0 on every sample</source>
+        <translation>对每个样本都为 0 的神经元的占比</translation>
+    </message>
+    <message>
+        <source>share of the output that is saturated</source>
+        <translation>输出中饱和的占比</translation>
+    </message>
+    <message>
+        <source>correlation of the preactivations of two inputs, where the experiment measures it</source>
+        <translation>两个输入的预激活值的相关系数（实验测量时）</translation>
+    </message>
+    <message>
+        <source>χ = σ_w² E[φ'(z)²], by theory</source>
+        <translation>χ = σ_w² E[φ'(z)²]（理论）</translation>
+    </message>
+    <message>
+        <source>inputs of a unit, of a plain layer</source>
+        <translation>普通层中一个神经元的输入数</translation>
+    </message>
+    <message>
+        <source>units that an input goes to, of a plain layer</source>
+        <translation>普通层中一个输入通往的神经元数</translation>
+    </message>
+    <message>
+        <source>loss behind t steps of training: of the next batch, or behind the last of all samples</source>
+        <translation>训练 t 步之后的损失：下一批的，末步之后为全部样本的</translation>
+    </message>
+    <message>
+        <source>share of right classes behind t steps of training, of the next batch</source>
+        <translation>训练 t 步之后下一批的分类正确率</translation>
+    </message>
+    <message>
+        <source>layers or blocks</source>
+        <translation>层或块</translation>
+    </message>
+    <message>
+        <source>of the first layer</source>
+        <translation>首层的</translation>
+    </message>
+    <message>
+        <source>of the input</source>
+        <translation>输入的</translation>
+    </message>
+    <message>
+        <source>RMS of what enters the first layer</source>
+        <translation>进入首层者的 RMS</translation>
+    </message>
+    <message>
+        <source>the chosen one</source>
+        <translation>所选的</translation>
+    </message>
+    <message>
+        <source>how many there are</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>χ₁ at the fixed point of such layers, by theory</source>
+        <translation>此类层在不动点的 χ₁（理论）</translation>
+    </message>
+    <message>
+        <source>singular value of the Jacobian of the whole network</source>
+        <translation>整个网络雅可比矩阵的奇异值</translation>
+    </message>
+    <message>
+        <source>singular value in the middle</source>
+        <translation>居中的奇异值</translation>
+    </message>
+    <message>
+        <source>smallest that is not 0</source>
+        <translation>最小的非零者</translation>
+    </message>
+    <message>
+        <source>log10 of the largest over the smallest that is not 0</source>
+        <translation>最大与最小非零者之比的 log10</translation>
+    </message>
+    <message>
+        <source>singular value of the chosen layer's weights</source>
+        <translation>所选层权重的奇异值</translation>
+    </message>
+    <message>
+        <source>the smallest of them</source>
+        <translation>其中最小者</translation>
+    </message>
+    <message>
+        <source>an expression is missing</source>
+        <translation>缺少表达式</translation>
+    </message>
+    <message>
+        <source>%1 is not finite</source>
+        <translation>%1 不是有限数</translation>
+    </message>
+    <message>
+        <source>%1: a bracket is not closed</source>
+        <translation>%1：括号未闭合</translation>
+    </message>
+    <message>
+        <source>is not known of this study</source>
+        <translation>此研究中没有</translation>
+    </message>
+    <message>
+        <source>has left the range of numbers</source>
+        <translation>超出数的范围</translation>
+    </message>
+    <message>
+        <source>is of a layer: write %1(1)</source>
+        <translation>属于某一层：写作 %1(1)</translation>
+    </message>
+    <message>
+        <source>%1 is not known%2 (known: %3)</source>
+        <translation>不认识 %1%2（已知：%3）</translation>
+    </message>
+    <message>
+        <source>the experiment has no "train"</source>
+        <translation>该实验没有 "train"</translation>
+    </message>
+    <message>
+        <source>the step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>must have %1 in its brackets</source>
+        <translation>括号中须有 %1</translation>
+    </message>
+    <message>
+        <source>a layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>the layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>a number of steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>a column's name in quotation marks and a block</source>
+        <translation>引号中的列名与块</translation>
+    </message>
+    <message>
+        <source>the block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>a parameter's and a number's name in quotation marks and a step</source>
+        <translation>引号中的参数名与数名，以及步</translation>
+    </message>
+    <message>
+        <source>a path of an experiment file in quotation marks</source>
+        <translation>引号中的实验文件路径</translation>
+    </message>
+    <message>
+        <source>must be a path such as "network.depth"</source>
+        <translation>须为路径，如 "network.depth"</translation>
+    </message>
+    <message>
+        <source>a finding's name in quotation marks</source>
+        <translation>引号中的诊断名称</translation>
+    </message>
+    <message>
+        <source>%1 is one number of the study: it has no brackets</source>
+        <translation>%1 是研究的一个数：没有括号</translation>
+    </message>
+    <message>
+        <source>%1 must stand in quotation marks</source>
+        <translation>%1 须在引号中</translation>
+    </message>
+    <message>
+        <source>the block must be 1 or more: plain layers have nothing outside of them</source>
+        <translation>块须为 1 或更大：普通层之外什么也没有</translation>
+    </message>
+    <message>
+        <source>there is no column %1%2 (known: %3)</source>
+        <translation>没有列 %1%2（已知：%3）</translation>
+    </message>
+    <message>
+        <source>there is no parameter %1%2 (known: %3)</source>
+        <translation>没有参数 %1%2（已知：%3）</translation>
+    </message>
+    <message>
+        <source>there is no number %1%2 (known: %3)</source>
+        <translation>没有数 %1%2（已知：%3）</translation>
+    </message>
+    <message>
+        <source>the experiment has no number there%1</source>
+        <translation>该实验在那里没有数%1</translation>
+    </message>
+    <message>
+        <source>, it has %1</source>
+        <translation>，它有 %1</translation>
+    </message>
+    <message>
+        <source>column("name", l)</source>
+        <translation>column("name", l)</translation>
+    </message>
+    <message>
+        <source>a column of the table that stepzero run --format csv writes; of block 0: of what is outside the blocks</source>
+        <translation>stepzero run --format csv 所写表的一列；块 0 为各块之外者</translation>
+    </message>
+    <message>
+        <source>column_theory("name", l)</source>
+        <translation>column_theory("name", l)</translation>
+    </message>
+    <message>
+        <source>the same as theory has it, by site and number: "mlp_stream_rms"</source>
+        <translation>理论给出的同一量，按位置与数："mlp_stream_rms"</translation>
+    </message>
+    <message>
+        <source>trained("parameter", "name", t)</source>
+        <translation>trained("parameter", "name", t)</translation>
+    </message>
+    <message>
+        <source>a number of a parameter at step t of training, as in the result: "update_rms", "unit_distance"</source>
+        <translation>训练第 t 步一个参数的数，同结果文件："update_rms"、"unit_distance"</translation>
+    </message>
+    <message>
+        <source>a number of the experiment file: value("network.weight.gain")</source>
+        <translation>实验文件中的数：value("network.weight.gain")</translation>
+    </message>
+    <message>
+        <source>1 where the study has this finding, else 0</source>
+        <translation>研究有此诊断则为 1，否则为 0</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>1/√branches</source>
+        <translation>1/√分支数</translation>
+    </message>
+    <message>
+        <source>no residual scheme %1</source>
+        <translation>没有残差方案 %1</translation>
+    </message>
+    <message>
+        <source>a residual scheme needs a block, a branch and a layer</source>
+        <translation>残差方案需要块、分支与层</translation>
+    </message>
+    <message>
+        <source>decorrelation</source>
+        <translation>去相关</translation>
+    </message>
+    <message>
+        <source>similarity</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source> (replica %1)</source>
+        <translation>（副本 %1）</translation>
+    </message>
+    <message>
+        <source>in %1 the %2 overflows at %3: its largest number is %4</source>
+        <translation>%1 中的%2在%3上溢：其最大数为 %4</translation>
+    </message>
+    <message>
+        <source>, and the loss scale %1</source>
+        <translation>，损失缩放 %1</translation>
+    </message>
+    <message>
+        <source>the stream behind %1</source>
+        <translation>%1之后的残差流</translation>
+    </message>
+    <message>
+        <source>: it is beyond ten to the %1300000, and </source>
+        <translation>：超出十的 %1300000 次方，</translation>
+    </message>
+    <message>
+        <source>minus </source>
+        <translation>负 </translation>
+    </message>
+    <message>
+        <source>the signal %1 at layer %2%3layers after it are not followed</source>
+        <translation>信号在层 %2 %1%3，之后的层不再跟踪</translation>
+    </message>
+    <message>
+        <source>underflows</source>
+        <translation>下溢</translation>
+    </message>
+    <message>
+        <source>overflows</source>
+        <translation>上溢</translation>
+    </message>
+    <message>
+        <source>the gradient is exactly zero at %1 %2 and below</source>
+        <translation>梯度在%1 %2 及以下恰为零</translation>
+    </message>
+    <message>
+        <source>: the head is 0 and hands none on, so that it alone learns in the first step</source>
+        <translation>：输出头为 0，不传梯度，第一步只有它学习</translation>
+    </message>
+    <message>
+        <source>the %1%2%3%4nothing behind is known</source>
+        <translation>%1%2%3%4之后未知</translation>
+    </message>
+    <message>
+        <source> underflows in </source>
+        <translation>下溢于</translation>
+    </message>
+    <message>
+        <source> overflows in </source>
+        <translation>上溢于</translation>
+    </message>
+    <message>
+        <source>%lld.%lld GiB</source>
+        <translation>%lld.%lld GiB</translation>
+    </message>
+    <message>
+        <source>the experiment needs about %1 of memory, and %2 may be used: take fewer samples, a smaller width or depth, or leave out the gradient</source>
+        <translation>实验约需内存 %1，可用 %2：请减少样本、宽度或深度，或不算梯度</translation>
+    </message>
+    <message>
+        <source>a kernel does not fit its window</source>
+        <translation>核与窗口不合</translation>
+    </message>
+    <message>
+        <source>fp8 E5M2</source>
+        <translation>fp8 E5M2</translation>
+    </message>
+    <message>
+        <source>fp8 E4M3</source>
+        <translation>fp8 E4M3</translation>
+    </message>
+    <message>
+        <source>%1 blocks, </source>
+        <translation>%1 块，</translation>
+    </message>
+    <message>
+        <source>%1plain</source>
+        <translation>%1普通</translation>
+    </message>
+    <message>
+        <source>no norm</source>
+        <translation>无归一化</translation>
+    </message>
+    <message>
+        <source>behind the sum</source>
+        <translation>求和之后</translation>
+    </message>
+    <message>
+        <source>before the branch</source>
+        <translation>分支之前</translation>
+    </message>
+    <message>
+        <source>one after the other</source>
+        <translation>依次</translation>
+    </message>
+    <message>
+        <source>one stream</source>
+        <translation>一条流</translation>
+    </message>
+    <message>
+        <source> streams, identity</source>
+        <translation>条流，恒等</translation>
+    </message>
+    <message>
+        <source>, identity + noise of 0.3</source>
+        <translation>，恒等 + 0.3 噪声</translation>
+    </message>
+    <message>
+        <source>, random of σ = 1/√n</source>
+        <translation>，随机，σ = 1/√n</translation>
+    </message>
+    <message>
+        <source>, doubly stochastic</source>
+        <translation>，双随机</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>norms over √l</source>
+        <translation>归一化除以 √l</translation>
+    </message>
+    <message>
+        <source>one MLP</source>
+        <translation>一个 MLP</translation>
+    </message>
+    <message>
+        <source>gates as the softmax has them</source>
+        <translation>softmax 所给的门</translation>
+    </message>
+    <message>
+        <source>%1, unscaled</source>
+        <translation>%1，不缩放</translation>
+    </message>
+    <message>
+        <source>S4D-real, Δ drawn</source>
+        <translation>S4D-real，Δ 抽取</translation>
+    </message>
+    <message>
+        <source>A = −1, Δ drawn</source>
+        <translation>A = −1，Δ 抽取</translation>
+    </message>
+    <message>
+        <source>S4D-real, Δ = 0.69</source>
+        <translation>S4D-real, Δ = 0.69</translation>
+    </message>
+    <message>
+        <source>q, k and v each its own</source>
+        <translation>q、k、v 各自</translation>
+    </message>
+    <message>
+        <source>σ = 1/√fan_in</source>
+        <translation>σ = 1/√fan_in</translation>
+    </message>
+    <message>
+        <source>±2, values</source>
+        <translation>±2，按数值</translation>
+    </message>
+    <message>
+        <source>±2 σ, compensated</source>
+        <translation>±2 σ，已补偿</translation>
+    </message>
+    <message>
+        <source>Residual scaling on and off</source>
+        <translation>残差缩放的有无</translation>
+    </message>
+    <message>
+        <source>unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth</source>
+        <translation>不缩放的分支随深度累加；乘以 1/√(2L) 则任意深度之和相同</translation>
+    </message>
+    <message>
+        <source>Pre-LN, Post-LN, sandwich and reordered</source>
+        <translation>Pre-LN、Post-LN、sandwich 与重排</translation>
+    </message>
+    <message>
+        <source>Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step</source>
+        <translation>Pre-LN 让梯度通过而残差流漂移；Post-LN 每一步重置残差流</translation>
+    </message>
+    <message>
+        <source>One stream and several</source>
+        <translation>一条流与多条流</translation>
+    </message>
+    <message>
+        <source>with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it is random, and keep their gains at 1 where it is doubly stochastic</source>
+        <translation>H_res 为恒等时，n 条流等于普通流的 n 倍；随机时 H_res 之积增长或衰减，双随机时增益保持为 1</translation>
+    </message>
+    <message>
+        <source>LayerNorm, RMSNorm and DyT</source>
+        <translation>LayerNorm、RMSNorm 与 DyT</translation>
+    </message>
+    <message>
+        <source>norms divide by the size of the stream; DyT only bounds it</source>
+        <translation>归一化除以残差流的大小；DyT 只使其有界</translation>
+    </message>
+    <message>
+        <source>BatchNorm, GroupNorm and none</source>
+        <translation>BatchNorm、GroupNorm 与无</translation>
+    </message>
+    <message>
+        <source>norms keep every branch at the same size; without them each adds to what those before it left</source>
+        <translation>归一化使每个分支大小相同；没有它，各分支加到前面所留之上</translation>
+    </message>
+    <message>
+        <source>φ behind the sum and before the branch</source>
+        <translation>φ 在求和之后与分支之前</translation>
+    </message>
+    <message>
+        <source>behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free</source>
+        <translation>在求和之后，φ 逐块给残差流加上均值；在分支之前，残差流保持自由</translation>
+    </message>
+    <message>
+        <source>Last norms that begin at γ = 1 and 0</source>
+        <translation>末归一化以 γ = 1 与 0 开始</translation>
+    </message>
+    <message>
+        <source>with γ = 0 every block begins as the identity</source>
+        <translation>γ = 0 时每个块以恒等开始</translation>
+    </message>
+    <message>
+        <source>Attention and MLP in parallel</source>
+        <translation>注意力与 MLP 并行</translation>
+    </message>
+    <message>
+        <source>in parallel the MLP reads the stream without what attention wrote</source>
+        <translation>并行时 MLP 读到的残差流不含注意力所写</translation>
+    </message>
+    <message>
+        <source>Norms over √l on and off</source>
+        <translation>归一化除以 √l 的有无</translation>
+    </message>
+    <message>
+        <source>divided by √l, norms let later blocks write less, so that the stream grows more slowly</source>
+        <translation>除以 √l，后面的块写得更少，残差流增长更慢</translation>
+    </message>
+    <message>
+        <source>Embedding × 1 and × √d</source>
+        <translation>嵌入 × 1 与 × √d</translation>
+    </message>
+    <message>
+        <source>σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are</source>
+        <translation>σ = 0.02 的残差流被最初的分支盖过；× √d 使其与分支相当</translation>
+    </message>
+    <message>
+        <source>One MLP and a mixture of experts</source>
+        <translation>一个 MLP 与专家混合</translation>
+    </message>
+    <message>
+        <source>k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1</source>
+        <translation>门之和为 1 的 k 个专家写得少于一个 MLP：其门的平方和小于 1</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门</translation>
+    </message>
+    <message>
+        <source>Gates that sum to 1 and gates of the softmax</source>
+        <translation>和为 1 的门与 softmax 的门</translation>
+    </message>
+    <message>
+        <source>as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller</source>
+        <translation>按 softmax，n 个专家中 k 个的门之和约为 k/n，分支相应变小</translation>
+    </message>
+    <message>
+        <source>σ of the router</source>
+        <translation>路由的 σ</translation>
+    </message>
+    <message>
+        <source>the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all</source>
+        <translation>路由的 σ 即其选择的尖锐程度：s = σ_r √d 超过 √(2 ln n) 时一个专家占去全部</translation>
+    </message>
+    <message>
+        <source>Rows of new tokens</source>
+        <translation>新词元的行</translation>
+    </message>
+    <message>
+        <source>tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its own; the mean of the others is next to 0 before training, all alike</source>
+        <translation>加入词表的词元：抽取的行长度各异，方向各异；其余行的均值在训练前近于 0，且全都相似</translation>
+    </message>
+    <message>
+        <source>Class token and mean</source>
+        <translation>类别词元与均值</translation>
+    </message>
+    <message>
+        <source>behind the last block the gradient stands at the class token alone, or at all tokens alike</source>
+        <translation>末块之后梯度只在类别词元上，或均分于所有词元</translation>
+    </message>
+    <message>
+        <source>Patches of half, one and two sides</source>
+        <translation>半边、一边与两边的图块</translation>
+    </message>
+    <message>
+        <source>half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches of fewer numbers enter as a smaller stream</source>
+        <translation>边长减半则词元为四倍，每个读四分之一的数；σ = 0.02 时数少的图块以更小的流进入</translation>
+    </message>
+    <message>
+        <source>ViT as timm and as JAX begin it</source>
+        <translation>timm 与 JAX 的 ViT 初始化</translation>
+    </message>
+    <message>
+        <source>Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands no gradient on</source>
+        <translation>σ = 0.02 时 logit 平坦，Xavier 的则展开，其分支也写得更多；输出头为 0 则不传梯度</translation>
+    </message>
+    <message>
+        <source>Xavier of QKV split and packed</source>
+        <translation>QKV 分开与合并的 Xavier</translation>
+    </message>
+    <message>
+        <source>packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance</source>
+        <translation>合并为一个矩阵时，查询、键与值计入三者的全部输出，方差减半</translation>
+    </message>
+    <message>
+        <source>1/√d_h on and off</source>
+        <translation>1/√d_h 的有无</translation>
+    </message>
+    <message>
+        <source>without 1/√d_h the logits of attention grow with the width of a head</source>
+        <translation>没有 1/√d_h，注意力 logit 随头宽增大</translation>
+    </message>
+    <message>
+        <source>A_log and dt_bias drawn and zero</source>
+        <translation>A_log 与 dt_bias 抽取与为零</translation>
+    </message>
+    <message>
+        <source>signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about one</source>
+        <translation>信号与梯度几乎看不出：差别在扫描记住多少词元，至多 1000 或约一个</translation>
+    </message>
+    <message>
+        <source>σ = 0.02 and 1/√fan_in</source>
+        <translation>σ = 0.02 与 1/√fan_in</translation>
+    </message>
+    <message>
+        <source>0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096</source>
+        <translation>0.02 在宽度 768 时为 1/√d 的一半，宽度 4096 时比它大四分之一</translation>
+    </message>
+    <message>
+        <source>Truncated at values, at σ, compensated</source>
+        <translation>按数值截断、按 σ 截断、补偿</translation>
+    </message>
+    <message>
+        <source>bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for</source>
+        <translation>按数值 ±2 的界什么也没截去；按 2σ 则剩方差的 0.774，除非补偿</translation>
+    </message>
+    <message>
+        <source>Weights of another layout</source>
+        <translation>另一种布局的权重</translation>
+    </message>
+    <message>
+        <source>a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, what narrows by four twice as large</source>
+        <translation>按 [in, out] 交付的矩阵扇入扇出互换：加宽四倍者减半，收窄四倍者加倍</translation>
+    </message>
+    <message>
+        <source>Drawn in fp32, bf16 and fp16</source>
+        <translation>以 fp32、bf16 与 fp16 抽取</translation>
+    </message>
+    <message>
+        <source>rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16</source>
+        <translation>舍入改变每个权重而不改变统计量，除非 σ 接近 fp16 的最小数</translation>
+    </message>
+    <message>
+        <source>Norm scale 0.1, 1 and 10</source>
+        <translation>归一化尺度 0.1、1 与 10</translation>
+    </message>
+    <message>
+        <source>the norm's scale sets how loud a branch reads the stream</source>
+        <translation>归一化尺度决定分支读残差流的强弱</translation>
+    </message>
+    <message>
+        <source>Branch scale 1, 0.1 and 0</source>
+        <translation>分支尺度 1、0.1 与 0</translation>
+    </message>
+    <message>
+        <source>with α = 0 a block is the identity, forward and backward</source>
+        <translation>α = 0 时块为恒等，前向与反向皆然</translation>
+    </message>
+    <message>
+        <source>, or </source>
+        <translation>，或</translation>
+    </message>
+    <message>
+        <source>%1 samples</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>a width of %1</source>
+        <translation>宽度 %1</translation>
+    </message>
+    <message>
+        <source> would fit</source>
+        <translation>可容纳</translation>
+    </message>
+    <message>
+        <source>take fewer samples, a smaller width or depth, or leave out the gradient</source>
+        <translation>减少样本、宽度或深度，或不算梯度</translation>
+    </message>
+    <message>
+        <source>the experiment needs about %1 of memory, and %2 are free: %3</source>
+        <translation>实验约需内存 %1，可用 %2：%3</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>the theory of this network is being computed</source>
+        <translation>正在计算此网络的理论</translation>
+    </message>
+    <message>
+        <source>(fan_in + fan_out)/2</source>
+        <translation>(fan_in + fan_out)/2</translation>
+    </message>
+    <message>
+        <source>√(fan_in fan_out)</source>
+        <translation>√(fan_in fan_out)</translation>
+    </message>
+    <message>
+        <source>fan_in + fan_out</source>
+        <translation>fan_in + fan_out</translation>
+    </message>
+    <message>
+        <source>2 gain^2</source>
+        <translation>2 gain^2</translation>
+    </message>
+    <message>
+        <source>max(fan_in, fan_out)</source>
+        <translation>max(fan_in, fan_out)</translation>
+    </message>
+    <message>
+        <source>3 fan_out</source>
+        <translation>3 fan_out</translation>
+    </message>
+    <message>
+        <source>3 fan_in</source>
+        <translation>3 fan_in</translation>
+    </message>
+    <message>
+        <source>(high − low)^2</source>
+        <translation>(上限 − 下限)^2</translation>
+    </message>
+    <message>
+        <source>Naive 0.01</source>
+        <translation>朴素 0.01</translation>
+    </message>
+    <message>
+        <source>Fixed 0.02</source>
+        <translation>固定 0.02</translation>
+    </message>
+    <message>
+        <source>PyTorch default</source>
+        <translation>PyTorch 默认</translation>
+    </message>
+    <message>
+        <source>Keras default</source>
+        <translation>Keras 默认</translation>
+    </message>
+    <message>
+        <source>Flax default</source>
+        <translation>Flax 默认</translation>
+    </message>
+    <message>
+        <source>every q is a fixed point</source>
+        <translation>每个 q 都是不动点</translation>
+    </message>
+    <message>
+        <source>the fixed point q = %1 is double: signals settle there from one side and leave on the other</source>
+        <translation>不动点 q = %1 是二重的：信号从一侧趋近，从另一侧离开</translation>
+    </message>
+    <message>
+        <source>the fixed point q = %1 is unstable</source>
+        <translation>不动点 q = %1 不稳定</translation>
+    </message>
+    <message>
+        <source>the fixed point q = %1 is stable too</source>
+        <translation>不动点 q = %1 也稳定</translation>
+    </message>
+    <message>
+        <source>longer signals than q = %1 grow without bound</source>
+        <translation>长于 q = %1 的信号无界增长</translation>
+    </message>
+    <message>
+        <source>long signals grow without bound</source>
+        <translation>长信号无界增长</translation>
+    </message>
+    <message>
+        <source>signals grow without bound</source>
+        <translation>信号无界增长</translation>
+    </message>
+    <message>
+        <source>ordered</source>
+        <translation>有序</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>临界</translation>
+    </message>
+    <message>
+        <source>chaotic</source>
+        <translation>混沌</translation>
+    </message>
+    <message>
+        <source>positions that are too far from each other</source>
+        <translation>彼此过远的位置</translation>
+    </message>
+    <message>
+        <source>behind the pooling of layer %1 </source>
+        <translation>层 %1 的池化之后，</translation>
+    </message>
+    <message>
+        <source>%1signals are maxima of numbers that are correlated, whose law is not known</source>
+        <translation>%1信号是相关数的最大值，其分布未知</translation>
+    </message>
+    <message>
+        <source>%1signals depend on how alike the positions of the input are, which is not known</source>
+        <translation>%1信号取决于输入各位置有多相似，而这未知</translation>
+    </message>
+    <message>
+        <source>%1signals depend on how alike positions are, which is not followed past biases with a mean</source>
+        <translation>%1信号取决于各位置有多相似，有均值的偏置之后不再跟踪</translation>
+    </message>
+    <message>
+        <source>%1signals depend on how alike positions are, and there are too many pairs of them</source>
+        <translation>%1信号取决于各位置有多相似，而位置对太多</translation>
+    </message>
+    <message>
+        <source>the input comes from a file whose mean square is not known</source>
+        <translation>输入来自均方未知的文件</translation>
+    </message>
+    <message>
+        <source>positions of natural inputs see signals of unlike lengths, which is followed through activations like relu only, whose outputs grow as their inputs do</source>
+        <translation>自然输入的各位置信号长度不一，只能跟踪 ReLU 之类输出与输入同比增长的激活函数</translation>
+    </message>
+    <message>
+        <source>the weights of layer %1 do not have mean 0, which mean-field theory does not cover</source>
+        <translation>层 %1 的权重均值不为 0，平均场理论不涵盖</translation>
+    </message>
+    <message>
+        <source>a residual block lacks a norm that its placement needs</source>
+        <translation>残差块缺少其归一化位置所需的归一化</translation>
+    </message>
+    <message>
+        <source>a residual branch has no layer</source>
+        <translation>残差分支没有层</translation>
+    </message>
+    <message>
+        <source>the stream leaves the range of numbers in block %1</source>
+        <translation>残差流在块 %1 超出数的范围</translation>
+    </message>
+    <message>
+        <source>%1 has entries whose mean is not 0</source>
+        <translation>%1 的元素均值不为 0</translation>
+    </message>
+    <message>
+        <source>no theory of DyT in a state-space network</source>
+        <translation>状态空间网络中没有 DyT 的理论</translation>
+    </message>
+    <message>
+        <source>theory follows sequences of up to %1 tokens through a scan</source>
+        <translation>理论跟踪至多 %1 个词元的扫描</translation>
+    </message>
+    <message>
+        <source>the scan is so much of y in block %1 that theory, for which its states are many, does not follow</source>
+        <translation>块 %1 中扫描占 y 太多，假定状态众多的理论跟不上</translation>
+    </message>
+    <message>
+        <source>the stream leaves the range of the theory in block %1</source>
+        <translation>残差流在块 %1 超出理论的范围</translation>
+    </message>
+    <message>
+        <source>the soft cap bends the logits of block %1 beyond what theory follows</source>
+        <translation>软上限使块 %1 的 logit 弯曲，超出理论所及</translation>
+    </message>
+    <message>
+        <source>the soft cap bends the logits of the head beyond what theory follows</source>
+        <translation>软上限使输出头的 logit 弯曲，超出理论所及</translation>
+    </message>
+    <message>
+        <source>All weights are trained.</source>
+        <translation>训练全部权重。</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>抽取</translation>
+    </message>
+    <message>
+        <source>normal, σ = 1/r</source>
+        <translation>正态，σ = 1/r</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>W = W₀ + s B A, A [r, in] and B [out, r]; W₀ is not trained.</source>
+        <translation>W = W₀ + s B A，A [r, in]，B [out, r]；W₀ 不训练。</translation>
+    </message>
+    <message>
+        <source>LoRA whose factors begin with W's largest singular values; W₀ is the rest.</source>
+        <translation>LoRA，其因子以 W 的最大奇异值开始；W₀ 为其余。</translation>
+    </message>
+    <message>
+        <source>y ← y + s B A y behind W₀ x, A [r, out] and B [out, r]; W₀ is not trained.</source>
+        <translation>W₀ x 之后 y ← y + s B A y，A [r, out]，B [out, r]；W₀ 不训练。</translation>
+    </message>
+    <message>
+        <source>¼ of the depth</source>
+        <translation>深度的 ¼</translation>
+    </message>
+    <message>
+        <source>½ of the depth</source>
+        <translation>深度的 ½</translation>
+    </message>
+    <message>
+        <source>¾ of the depth</source>
+        <translation>深度的 ¾</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>末端</translation>
+    </message>
+    <message>
+        <source>The change of %1 in %2 </source>
+        <translation>%1 在%2中的变化</translation>
+    </message>
+    <message>
+        <source> with %1: %2, and 0 is wanted.</source>
+        <translation>随%1：%2，而应为 0。</translation>
+    </message>
+    <message>
+        <source>The change of %1 is 0 or not finite at some size.</source>
+        <translation>%1 的变化在某个大小为 0 或非有限。</translation>
+    </message>
+    <message>
+        <source>The intervals are too wide to tell whether what the first steps change of %1 goes with %2: add seeds or sizes.</source>
+        <translation>区间太宽，无法判断最初几步对%1的改变是否随%2变化：请增加种子或大小。</translation>
+    </message>
+    <message>
+        <source>What the first steps change is of one size at every %1: learning rates transfer.</source>
+        <translation>最初几步的改变在每个%1下大小相同：学习率可以迁移。</translation>
+    </message>
+    <message>
+        <source>At step 0 the %1 shrinks with width: slope %2. Weights whose σ goes with 1/width sum to 1/√width; so it has to be, and the steps overcome it. From zeros it would be 0.</source>
+        <translation>第 0 步的%1随宽度减小：斜率 %2。σ 按 1/宽度 的权重求和为 1/√宽度；理应如此，最初几步会盖过它。从零开始则为 0。</translation>
+    </message>
+    <message>
+        <source>weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Nesterov's momentum</source>
+        <translation>Nesterov 动量</translation>
+    </message>
+    <message>
+        <source>√max(1, out/in)</source>
+        <translation>√max(1, out/in)</translation>
+    </message>
+    <message>
+        <source>0.2 √max(out, in)</source>
+        <translation>0.2 √max(out, in)</translation>
+    </message>
+    <message>
+        <source>AdamW's rate ×</source>
+        <translation>AdamW 的学习率 ×</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>initial</source>
+        <translation>初始</translation>
+    </message>
+    <message>
+        <source>multiplier</source>
+        <translation>乘子</translation>
+    </message>
+    <message>
+        <source>a parametrization, a JSON object</source>
+        <translation>参数化，JSON 对象</translation>
+    </message>
+    <message>
+        <source>level</source>
+        <translation>持平</translation>
+    </message>
+    <message>
+        <source>slope %1 (95 %: %2 to %3)</source>
+        <translation>斜率 %1（95 %：%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>clusters</source>
+        <translation>簇数</translation>
+    </message>
+    <message>
+        <source>Gaussian clusters</source>
+        <translation>高斯簇</translation>
+    </message>
+    <message>
+        <source>To which of several clusters a sample belongs.</source>
+        <translation>样本属于若干簇中的哪一个。</translation>
+    </message>
+    <message>
+        <source>%1: must have a class for each of the %2 samples, [samples, 1], and has [%3, %4]</source>
+        <translation>%1：%2 个样本各须有一个类别，[samples, 1]，而此为 [%3, %4]</translation>
+    </message>
+    <message>
+        <source>%1: must hold classes, 0 to 999, got %2</source>
+        <translation>%1：须为类别 0 到 999，而此为 %2</translation>
+    </message>
+    <message>
+        <source>%1: has classes up to %2, and the network has %3 outputs</source>
+        <translation>%1：类别至 %2，而网络有 %3 个输出</translation>
+    </message>
+    <message>
+        <source>Labels of a file</source>
+        <translation>文件中的标签</translation>
+    </message>
+    <message>
+        <source>The classes of the input's samples, from a file of your own.</source>
+        <translation>输入样本的类别，来自自己的文件。</translation>
+    </message>
+    <message>
+        <source>The next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>Which token of the input's sequences comes next.</source>
+        <translation>输入序列中下一个是什么词元。</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>The next token of sequences whose second half repeats the first.</source>
+        <translation>后半重复前半的序列的下一个词元。</translation>
+    </message>
+    <message>
+        <source>degree</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>polynomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>A polynomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>A Hermite polynomial of the inputs' part along a random direction.</source>
+        <translation>输入沿随机方向分量的 Hermite 多项式。</translation>
+    </message>
+    <message>
+        <source>turns</source>
+        <translation>圈数</translation>
+    </message>
+    <message>
+        <source>spirals</source>
+        <translation>螺线</translation>
+    </message>
+    <message>
+        <source>Spirals</source>
+        <translation>螺线</translation>
+    </message>
+    <message>
+        <source>Which arm of a spiral a point of a plane lies on.</source>
+        <translation>平面上的点在哪条螺线臂上。</translation>
+    </message>
+    <message>
+        <source>arms</source>
+        <translation>臂数</translation>
+    </message>
+    <message>
+        <source>A teacher network</source>
+        <translation>教师网络</translation>
+    </message>
+    <message>
+        <source>The outputs of a random network of one hidden tanh layer.</source>
+        <translation>一个单隐层 tanh 随机网络的输出。</translation>
+    </message>
+    <message>
+        <source>teacher's width</source>
+        <translation>教师宽度</translation>
+    </message>
+    <message>
+        <source>The best learning rate stays where it is at every %1: %2.</source>
+        <translation>最佳学习率在每个%1下不变：%2。</translation>
+    </message>
+    <message>
+        <source>The best learning rate %1 with %2: %3, and 0 is wanted. Found at one %4, it is wrong at another.</source>
+        <translation>最佳学习率随%2%1：%3，而应为 0。在一个%4下找到的，在另一个下就错了。</translation>
+    </message>
+    <message>
+        <source>The interval is too wide to tell whether the best learning rate goes with %1: %2. Add seeds, sizes or steps.</source>
+        <translation>区间太宽，无法判断最佳学习率是否随%1变化：%2。请增加种子、大小或步数。</translation>
+    </message>
+    <message>
+        <source>At some %1 the lowest loss is at the first or the last of the learning rates: give more on that side.</source>
+        <translation>在某个%1下最低损失在首个或末个学习率处：请在那一侧增加。</translation>
+    </message>
+    <message>
+        <source>what moves? Add --vary PATH=VALUES, such as --vary network.depth=1..50</source>
+        <translation>什么在变？加上 --vary PATH=VALUES，如 --vary network.depth=1..50</translation>
+    </message>
+    <message>
+        <source>--vary must be PATH=VALUES, such as network.depth=1..50, got %1</source>
+        <translation>--vary 须为 PATH=VALUES，如 network.depth=1..50，而此为 %1</translation>
+    </message>
+    <message>
+        <source>an animation has at most %1 frames, and these are %2</source>
+        <translation>动画至多 %1 帧，而此为 %2</translation>
+    </message>
+    <message>
+        <source>an animation is of one experiment, and %1 is a study of many</source>
+        <translation>动画用于单个实验，而 %1 是批量研究</translation>
+    </message>
+    <message>
+        <source>where to? Add --output FILE, or a folder</source>
+        <translation>写到哪里？加上 --output FILE 或文件夹</translation>
+    </message>
+    <message>
+        <source>what moves: network.depth=1..50, network.weight.variance=0.5..4, step=0..100, network.activation=relu,tanh</source>
+        <translation>什么在变：network.depth=1..50、network.weight.variance=0.5..4、step=0..100、network.activation=relu,tanh</translation>
+    </message>
+    <message>
+        <source>PATH is one that a study can vary, network.weight.variance or network.bias.variance of mean_field, or step: of training. VALUES are numbers such as 1, 2, 5 or 1..50 in steps of 1, 8..512:7log for seven of equal ratios, or names.</source>
+        <translation>PATH 为研究可变的路径、mean_field 的 network.weight.variance 或 network.bias.variance，或 step：训练的步。VALUES 为数，如 1, 2, 5；1..50 步长为 1；8..512:7log 为等比的七个；或名称。</translation>
+    </message>
+    <message>
+        <source>how many values of equal distances, where VALUES is a range</source>
+        <translation>VALUES 为范围时等距取多少个值</translation>
+    </message>
+    <message>
+        <source>what is drawn, beside each other (default: signal)</source>
+        <translation>绘制什么，并排（默认：signal）</translation>
+    </message>
+    <message>
+        <source>FILE.apng, .webp, .webm or .mp4; without an ending a folder of pictures 0001.png, …</source>
+        <translation>FILE.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹 0001.png、…</translation>
+    </message>
+    <message>
+        <source>frames a second (default: 10)</source>
+        <translation>每秒帧数（默认：10）</translation>
+    </message>
+    <message>
+        <source>how often an animated picture is played, 0: for ever (default: 0)</source>
+        <translation>动画播放几遍，0：一直（默认：0）</translation>
+    </message>
+    <message>
+        <source>FILE --vary PATH=VALUES --output FILE</source>
+        <translation>FILE --vary PATH=VALUES --output FILE</translation>
+    </message>
+    <message>
+        <source>draw a figure while one setting moves, as an animated picture or a video</source>
+        <translation>一个设置变化时绘图，成动画图片或视频</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No
+display is needed.
+
+Example:
+  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。所有帧坐标轴相同。
+不需要显示器。
+
+示例：
+  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
+</translation>
+    </message>
+    <message>
+        <source>a report is written as .html or .pdf, got %1</source>
+        <translation>报告写为 .html 或 .pdf，而此为 %1</translation>
+    </message>
+    <message>
+        <source>result, table, report and experiment cannot go to the same place</source>
+        <translation>结果、表、报告与实验不能写到同一处</translation>
+    </message>
+    <message>
+        <source>%1 is read here, it would be overwritten</source>
+        <translation>%1 正在读取，会被覆盖</translation>
+    </message>
+    <message>
+        <source>say whether a saved model's weights follow their recipe</source>
+        <translation>判断已保存模型的权重是否符合其配方</translation>
+    </message>
+    <message>
+        <source>config.json of the model, or an experiment file (default: config.json beside it)</source>
+        <translation>模型的 config.json，或实验文件（默认：旁边的 config.json）</translation>
+    </message>
+    <message>
+        <source>of the model, or a family file (default: by the tensors' names)</source>
+        <translation>模型的家族，或家族文件（默认：按张量名）</translation>
+    </message>
+    <message>
+        <source>another checkpoint, to tell what has changed since</source>
+        <translation>另一检查点，以说明变化</translation>
+    </message>
+    <message>
+        <source>one row a tensor, as CSV</source>
+        <translation>每个张量一行，CSV</translation>
+    </message>
+    <message>
+        <source>an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and like)</source>
+        <translation>运行该检查点的实验文件（GPT-2、LLaMA、BERT 等）</translation>
+    </message>
+    <message>
+        <source>map, findings, the worst tensors and a table, as NAME.html or NAME.pdf</source>
+        <translation>张量图、诊断、最差张量与表，写为 NAME.html 或 NAME.pdf</translation>
+    </message>
+    <message>
+        <source>PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with one
+of these. Exit status 1: it deviates from its recipe.
+
+Example:
+  stepzero audit step-0/model.safetensors
+  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
+</source>
+        <translation>PATH 为 safetensors、PyTorch（.pt、.pth、.bin）、GGUF 或 .npz 文件、分片索引，
+或含其一的文件夹。退出状态 1：偏离其配方。
+
+示例：
+  stepzero audit step-0/model.safetensors
+  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
+</translation>
+    </message>
+    <message>
+        <source>for the window, start it within a desktop, or with ssh -X from one</source>
+        <translation>若要窗口，在桌面中启动，或从桌面用 ssh -X</translation>
+    </message>
+    <message>
+        <source>Qt chooses the platform</source>
+        <translation>由 Qt 选择平台</translation>
+    </message>
+    <message>
+        <source>Qt's platform is %1</source>
+        <translation>Qt 的平台为 %1</translation>
+    </message>
+    <message>
+        <source>Qt's platforms</source>
+        <translation>Qt 的平台</translation>
+    </message>
+    <message>
+        <source>export and report need offscreen, and the window xcb or wayland: install libqt6gui6</source>
+        <translation>export 与 report 需要 offscreen，窗口需要 xcb 或 wayland：安装 libqt6gui6</translation>
+    </message>
+    <message>
+        <source>the window needs xcb or wayland: install libqt6gui6 or qt6-wayland</source>
+        <translation>窗口需要 xcb 或 wayland：安装 libqt6gui6 或 qt6-wayland</translation>
+    </message>
+    <message>
+        <source>Inter %1, %2 families of the system</source>
+        <translation>Inter，系统字体族 %1%2 个</translation>
+    </message>
+    <message>
+        <source>is read</source>
+        <translation>可读取</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>figures are drawn in another typeface; the program was built without its own</source>
+        <translation>图以另一种字体绘制；程序构建时未含自带字体</translation>
+    </message>
+    <message>
+        <source>signs that Inter lacks become boxes: install fonts-dejavu-core</source>
+        <translation>Inter 没有的符号显示为方框：安装 fonts-dejavu-core</translation>
+    </message>
+    <message>
+        <source>Chinese and Japanese titles become boxes: install fonts-droid-fallback or another such font</source>
+        <translation>中文与日文标题显示为方框：安装 fonts-droid-fallback 或类似字体</translation>
+    </message>
+    <message>
+        <source>, of which this container may use %1</source>
+        <translation>，此容器可用 %1 个</translation>
+    </message>
+    <message>
+        <source>threads wait for each other: start it with taskset -c 0-%1</source>
+        <translation>线程互相等待：请用 taskset -c 0-%1 启动</translation>
+    </message>
+    <message>
+        <source>the window computes while it draws: figures follow the sliders slowly</source>
+        <translation>窗口边计算边绘图：图跟随滑块较慢</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
+        <source>%1 GiB can be had</source>
+        <translation>可用 %1 GiB</translation>
+    </message>
+    <message>
+        <source>enough for dense networks of width 1000; GPT-2 XL needs 1.2 GiB: end other programs</source>
+        <translation>够宽度 1000 的全连接网络；GPT-2 XL 需 1.2 GiB：结束其他程序</translation>
+    </message>
+    <message>
+        <source>vector level</source>
+        <translation>向量级别</translation>
+    </message>
+    <message>
+        <source>, and the processor has %1</source>
+        <translation>，而处理器支持 %1</translation>
+    </message>
+    <message>
+        <source>it is slower than it could be: glibc 2.33 or later finds the faster core, without GLIBC_TUNABLES</source>
+        <translation>比可能的慢：glibc 2.33 或更新可找到更快的核心，且不设 GLIBC_TUNABLES</translation>
+    </message>
+    <message>
+        <source>nothing can be written in %1: %2</source>
+        <translation>无法在 %1 中写入：%2</translation>
+    </message>
+    <message>
+        <source>it is no folder</source>
+        <translation>它不是文件夹</translation>
+    </message>
+    <message>
+        <source>the system does not have this locale: make it with dpkg-reconfigure locales, or take C.UTF-8</source>
+        <translation>系统没有此区域设置：用 dpkg-reconfigure locales 生成，或用 C.UTF-8</translation>
+    </message>
+    <message>
+        <source>file names and messages with letters beyond ASCII may be wrong: set LC_ALL to one of UTF-8</source>
+        <translation>含非 ASCII 字符的文件名与消息可能出错：将 LC_ALL 设为某个 UTF-8</translation>
+    </message>
+    <message>
+        <source>which framework? Add --framework and one of pytorch, jax, keras</source>
+        <translation>哪个框架？加上 --framework 与 pytorch、jax、keras 之一</translation>
+    </message>
+    <message>
+        <source>code for %1 networks is written for pytorch only</source>
+        <translation>%1 网络的代码只写 pytorch</translation>
+    </message>
+    <message>
+        <source>the code draws its weights, those of %1 are not in it (`run --tensors` writes them for it)</source>
+        <translation>代码自行抽取权重，其中没有 %1 的权重（`run --tensors` 为其写出）</translation>
+    </message>
+    <message>
+        <source>FILE --framework NAME</source>
+        <translation>FILE --framework NAME</translation>
+    </message>
+    <message>
+        <source>write the network as Python code for PyTorch, JAX or Keras</source>
+        <translation>把网络写成 PyTorch、JAX 或 Keras 的 Python 代码</translation>
+    </message>
+    <message>
+        <source>pytorch, jax or keras; for networks made of blocks pytorch</source>
+        <translation>pytorch、jax 或 keras；由块构成的网络只有 pytorch</translation>
+    </message>
+    <message>
+        <source>the code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. The framework draws its own random
+numbers; `stepzero run --tensors` writes the very numbers.
+
+Example:
+  stepzero code notes-he --framework pytorch &gt; he.py
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。框架自行抽取随机数；
+`stepzero run --tensors` 写出所用的数值。
+
+示例：
+  stepzero code notes-he --framework pytorch &gt; he.py
+</translation>
+    </message>
+    <message>
+        <source>See a neural network before its first training step.
+
+Usage:
+  stepzero [FILE]     open the window
+  stepzero COMMAND …  work without a window
+
+Commands:
+</source>
+        <translation>在训练第一步之前看神经网络。
+
+用法：
+  stepzero [FILE]     打开窗口
+  stepzero COMMAND …  不用窗口
+
+命令：
+</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.
+`stepzero COMMAND --help` says more. Exit status: 0 done; 1 done, and what was checked is not right (`audit`, `lesson`);
+2 bad usage or a bad file; 3 the computation failed or its result could not be written; 130 interrupted.
+
+Example:
+  stepzero run notes-he | less
+
+--language en or zh goes with every command, and before a FILE: the default is the system's.
+</source>
+        <translation>FILE 为实验文件 (.stepzero.json) 或预设名称；命令还接受 - 表示标准输入。
+`stepzero COMMAND --help` 有更多说明。退出状态：0 完成；1 完成，而所查不正确（`audit`、`lesson`）；
+2 用法或文件有误；3 计算失败或结果无法写出；130 被中断。
+
+示例：
+  stepzero run notes-he | less
+
+--language en 或 zh 可用于每个命令及 FILE 之前：默认随系统。
+</translation>
+    </message>
+    <message>
+        <source>-h, --help</source>
+        <translation>-h, --help</translation>
+    </message>
+    <message>
+        <source>this text</source>
+        <translation>此说明</translation>
+    </message>
+    <message>
+        <source>Usage:</source>
+        <translation>用法：</translation>
+    </message>
+    <message>
+        <source>Options:</source>
+        <translation>选项：</translation>
+    </message>
+    <message>
+        <source>an experiment is missing: stepzero %1 %2</source>
+        <translation>缺少实验：stepzero %1 %2</translation>
+    </message>
+    <message>
+        <source>unexpected %1%2</source>
+        <translation>多余的 %1%2</translation>
+    </message>
+    <message>
+        <source> after %1</source>
+        <translation>（在 %1 之后）</translation>
+    </message>
+    <message>
+        <source>unknown option %1%2</source>
+        <translation>未知选项 %1%2</translation>
+    </message>
+    <message>
+        <source>the window opens one experiment at a time, unexpected %1</source>
+        <translation>窗口一次打开一个实验，多余的 %1</translation>
+    </message>
+    <message>
+        <source>there is no command %1%2</source>
+        <translation>没有命令 %1%2</translation>
+    </message>
+    <message>
+        <source>there is no file, preset or command %1%2</source>
+        <translation>没有文件、预设或命令 %1%2</translation>
+    </message>
+    <message>
+        <source>--language must be one of en, zh, got %1</source>
+        <translation>--language 须为 en、zh 之一，而此为 %1</translation>
+    </message>
+    <message>
+        <source>%1%2
+Try: stepzero %3%4--help</source>
+        <translation>%1%2
+请试：stepzero %3%4--help</translation>
+    </message>
+    <message>
+        <source>interrupted, nothing was written</source>
+        <translation>已中断，未写出任何内容</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this experiment</source>
+        <translation>此实验内存不足</translation>
+    </message>
+    <message>
+        <source>the table</source>
+        <translation>该表</translation>
+    </message>
+    <message>
+        <source>the learning rate in place of the experiment's</source>
+        <translation>代替实验的学习率</translation>
+    </message>
+    <message>
+        <source>say whether the first steps change as much at every width or depth</source>
+        <translation>判断最初几步在各宽度或深度的改变是否同样大</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. Without "train" it is trained by Adam on
+the first task of its kind. Exit status 1: what some step changes grows or shrinks with the size.
+
+Examples:
+  stepzero coordinate-check notes-he --widths 64,128,256
+  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时以 Adam 训练
+其种类的第一个任务。退出状态 1：某一步的改变随大小增大或减小。
+
+示例：
+  stepzero coordinate-check notes-he --widths 64,128,256
+  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
+</translation>
+    </message>
+    <message>
+        <source>not looked at, since Qt cannot draw here</source>
+        <translation>未查看，因为 Qt 在此无法绘图</translation>
+    </message>
+    <message>
+        <source>mend Qt's platforms first</source>
+        <translation>先修好 Qt 的平台</translation>
+    </message>
+    <message>
+        <source>temporary files</source>
+        <translation>临时文件</translation>
+    </message>
+    <message>
+        <source>All is well.
+</source>
+        <translation>一切正常。
+</translation>
+    </message>
+    <message>
+        <source>%1 to look at.
+</source>
+        <translation>%1 项需要注意。
+</translation>
+    </message>
+    <message>
+        <source>say what could be wrong on this machine, and what to do</source>
+        <translation>说明此机器上可能出错之处与对策</translation>
+    </message>
+    <message>
+        <source>Looks at the display, Qt's platforms, fonts, cores, memory, the level of the processor's vector registers, the
+folders that are written to, and the locale. A warning is not a failure: the exit status is 0.
+
+Example:
+  stepzero doctor
+</source>
+        <translation>查看显示、Qt 的平台、字体、核心、内存、处理器的向量级别、
+写入的文件夹与区域设置。警告不算失败：退出状态为 0。
+
+示例：
+  stepzero doctor
+</translation>
+    </message>
+    <message>
+        <source>--size must be WIDTHxHEIGHT in pixels, or with mm behind it, got %1</source>
+        <translation>--size 须为以像素计的 WIDTHxHEIGHT，或后加 mm，而此为 %1</translation>
+    </message>
+    <message>
+        <source>a side of --size</source>
+        <translation>--size 的一边</translation>
+    </message>
+    <message>
+        <source>--size %1 at this dpi is not within %2 to %3 pixels a side</source>
+        <translation>--size %1 在此 dpi 下每边不在 %2 到 %3 像素之内</translation>
+    </message>
+    <message>
+        <source>there is no figure %1%2.%3 Known are %4</source>
+        <translation>没有图 %1%2。%3已知：%4</translation>
+    </message>
+    <message>
+        <source>in pixels, or 160x90mm (default: 1600x900)</source>
+        <translation>以像素计，或 160x90mm（默认：1600x900）</translation>
+    </message>
+    <message>
+        <source>pixels an inch: more makes text and lines larger (default: 96)</source>
+        <translation>每英寸像素：越多则文字与线条越大（默认：96）</translation>
+    </message>
+    <message>
+        <source>of text, lines and markers (default: such that a slide of the size can be read)</source>
+        <translation>文字、线条与标记的缩放（默认：适于此大小的幻灯片）</translation>
+    </message>
+    <message>
+        <source>light, dark, print or contrast (default: print)</source>
+        <translation>light、dark、print 或 contrast（默认：print）</translation>
+    </message>
+    <message>
+        <source>the chosen layer or block, for figures of one (default: 1)</source>
+        <translation>所选层或块，用于单层的图（默认：1）</translation>
+    </message>
+    <message>
+        <source>the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)</source>
+        <translation>该块的所选矩阵：q，或专家 5 的 mlp_in.5（默认：第一个）</translation>
+    </message>
+    <message>
+        <source>what the figure `compare` compares, such as residual_scaling</source>
+        <translation>图 `compare` 所比较的，如 residual_scaling</translation>
+    </message>
+    <message>
+        <source>experiment files or presets that figures draw beside FILE's</source>
+        <translation>图中与 FILE 并列绘制的实验文件或预设</translation>
+    </message>
+    <message>
+        <source>--step has a meaning for an experiment with "train" only</source>
+        <translation>--step 只对含 "train" 的实验有意义</translation>
+    </message>
+    <message>
+        <source>--matrix has a meaning for networks made of blocks only</source>
+        <translation>--matrix 只对由块构成的网络有意义</translation>
+    </message>
+    <message>
+        <source>--comparison has a meaning for networks made of blocks only</source>
+        <translation>--comparison 只对由块构成的网络有意义</translation>
+    </message>
+    <message>
+        <source>where to? Add --to DIR</source>
+        <translation>写到哪里？加上 --to DIR</translation>
+    </message>
+    <message>
+        <source>the figure compare needs to know what is compared: add --comparison NAME</source>
+        <translation>图 compare 需要知道比较什么：加上 --comparison NAME</translation>
+    </message>
+    <message>
+        <source>%1 is for one experiment, and this is %2</source>
+        <translation>%1 用于单个实验，而这是%2</translation>
+    </message>
+    <message>
+        <source>left out %1</source>
+        <translation>略去 %1</translation>
+    </message>
+    <message>
+        <source>cannot make the folder %1</source>
+        <translation>无法建立文件夹 %1</translation>
+    </message>
+    <message>
+        <source>a lesson, which says it in its steps</source>
+        <translation>一课，其各步已说明</translation>
+    </message>
+    <message>
+        <source>--figures is not for a lesson, which says it in its steps</source>
+        <translation>--figures 不用于课，其各步已说明</translation>
+    </message>
+    <message>
+        <source>--format csv is not for a lesson</source>
+        <translation>--format csv 不用于课</translation>
+    </message>
+    <message>
+        <source>a study</source>
+        <translation>研究</translation>
+    </message>
+    <message>
+        <source>a study of many</source>
+        <translation>批量研究</translation>
+    </message>
+    <message>
+        <source>the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT</source>
+        <translation>文件夹，没有则建立；每个图成为 DIR/FIGURE.FORMAT</translation>
+    </message>
+    <message>
+        <source>which figures (default: all that have something to show)</source>
+        <translation>哪些图（默认：所有有内容的）</translation>
+    </message>
+    <message>
+        <source>png, svg, pdf, or csv for the numbers shown (default: png)</source>
+        <translation>png、svg、pdf，或 csv 表示所显示的数字（默认：png）</translation>
+    </message>
+    <message>
+        <source>of training, behind which the network is drawn (default: 0)</source>
+        <translation>训练的第几步之后绘制网络（默认：0）</translation>
+    </message>
+    <message>
+        <source>of figures, and of a lesson's handout: en or zh (default: the system's, and en)</source>
+        <translation>图与课的讲义的语言：en 或 zh（默认：随系统；讲义为 en）</translation>
+    </message>
+    <message>
+        <source>FILE --to DIR</source>
+        <translation>FILE --to DIR</translation>
+    </message>
+    <message>
+        <source>draw the figures of an experiment, a study or a lesson into files</source>
+        <translation>把实验、研究或课的图画成文件</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a study of many or a lesson, the name of one, or - for standard input. No display
+is needed. Of a lesson come the figures of its steps as NN-STEP-FIGURE.FORMAT, and handout.html and
+handout.pdf: texts, formulas, pictures, questions, and the answers at the end.
+
+Example:
+  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+</source>
+        <translation>FILE 为实验文件、批量研究或课，或其名称，或 - 表示标准输入。不需要显示器。
+课则写出各步的图 NN-STEP-FIGURE.FORMAT，以及 handout.html 与
+handout.pdf：文本、公式、图片、问题，答案在末尾。
+
+示例：
+  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+</translation>
+    </message>
+    <message>
+        <source>--cells must be K/N, the K-th of N shares, got %1</source>
+        <translation>--cells 须为 K/N，即 N 份中的第 K 份，而此为 %1</translation>
+    </message>
+    <message>
+        <source>N of --cells K/N</source>
+        <translation>--cells K/N 的 N</translation>
+    </message>
+    <message>
+        <source>K of --cells K/N</source>
+        <translation>--cells K/N 的 K</translation>
+    </message>
+    <message>
+        <source>%1: about %2 and %3</source>
+        <translation>%1：约 %2，%3</translation>
+    </message>
+    <message>
+        <source>cell %1 of %2: %3</source>
+        <translation>单元格 %1/%2：%3</translation>
+    </message>
+    <message>
+        <source>--tensors is for one experiment, and %1 is a study of many</source>
+        <translation>--tensors 用于单个实验，而 %1 是批量研究</translation>
+    </message>
+    <message>
+        <source>%1 were written</source>
+        <translation>已写出 %1</translation>
+    </message>
+    <message>
+        <source>%d:%12d min</source>
+        <translation>%d:%12d min</translation>
+    </message>
+    <message>
+        <source>  %1%2 (%3 steps, %4)
+</source>
+        <translation>  %1%2（%3 步，%4）
+</translation>
+    </message>
+    <message>
+        <source>%1
+Read aloud: %2
+</source>
+        <translation>%1
+朗读：%2
+</translation>
+    </message>
+    <message>
+        <source>%1 of %2  %3  (%4)
+</source>
+        <translation>%1/%2  %3  （%4）
+</translation>
+    </message>
+    <message>
+        <source>does not hold</source>
+        <translation>不成立</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>不是数</translation>
+    </message>
+    <message>
+        <source>Read aloud: %1; %2 claims hold, %3 claims or numbers do not
+</source>
+        <translation>朗读：%1；%2 条论断成立，%3 条论断或数不成立
+</translation>
+    </message>
+    <message>
+        <source>check a lesson, or list those that come with the program</source>
+        <translation>检查一课，或列出程序自带的</translation>
+    </message>
+    <message>
+        <source>of titles and texts, and of the words that are counted (default: en)</source>
+        <translation>标题与文本的语言，也是计字的语言（默认：en）</translation>
+    </message>
+    <message>
+        <source>Runs the experiment of every step and tries every claim and every number. Exit status 1: a claim does not hold
+or a number is not there. FILE is a lesson file, a lesson's name, or - for standard input. The time is that of
+130 words a minute, or 200 characters of Chinese.
+
+Example:
+  stepzero lesson
+  stepzero lesson 00-tour
+</source>
+        <translation>运行每一步的实验，检验每条论断与每个数。退出状态 1：有论断不成立
+或有数不存在。FILE 为课文件、课的名称，或 - 表示标准输入。时间按
+每分钟 130 个英文词或 200 个汉字计。
+
+示例：
+  stepzero lesson
+  stepzero lesson 00-tour
+</translation>
+    </message>
+    <message>
+        <source>standard input</source>
+        <translation>标准输入</translation>
+    </message>
+    <message>
+        <source>%1 is one of the parts, it would be overwritten</source>
+        <translation>%1 是其中一份，会被覆盖</translation>
+    </message>
+    <message>
+        <source>parts are missing: stepzero merge PART…</source>
+        <translation>缺少各份：stepzero merge PART…</translation>
+    </message>
+    <message>
+        <source>result and table cannot go to the same place</source>
+        <translation>结果与表不能写到同一处</translation>
+    </message>
+    <message>
+        <source>join shares of a study that were run apart</source>
+        <translation>合并分份运行的研究</translation>
+    </message>
+    <message>
+        <source>one row a cell, as CSV</source>
+        <translation>每个单元格一行，CSV</translation>
+    </message>
+    <message>
+        <source>join them even if cells are missing</source>
+        <translation>即使缺少单元格也合并</translation>
+    </message>
+    <message>
+        <source>PART is what `stepzero run STUDY --cells K/N` wrote. The order does not matter: the result is the same bytes
+as that of one run.
+
+Example:
+  stepzero merge part-*.json -o study.json --csv table.csv
+</source>
+        <translation>PART 为 `stepzero run STUDY --cells K/N` 所写。次序无关：
+结果与一次运行的字节相同。
+
+示例：
+  stepzero merge part-*.json -o study.json --csv table.csv
+</translation>
+    </message>
+    <message>
+        <source>stepzero: %s
+</source>
+        <translation>stepzero: %s
+</translation>
+    </message>
+    <message>
+        <source>%1 must be %2 from %3 to %4, got %5</source>
+        <translation>%1 须为 %2，%3 到 %4，而此为 %5</translation>
+    </message>
+    <message>
+        <source>where %1 goes (default: standard output)</source>
+        <translation>%1写到哪里（默认：标准输出）</translation>
+    </message>
+    <message>
+        <source>%1 takes no value</source>
+        <translation>%1 不带值</translation>
+    </message>
+    <message>
+        <source>%1 needs a value: %2 %3</source>
+        <translation>%1 需要值：%2 %3</translation>
+    </message>
+    <message>
+        <source>%1 is given twice</source>
+        <translation>%1 给出了两次</translation>
+    </message>
+    <message>
+        <source>%1 must be one of %2, got %3%4</source>
+        <translation>%1 须为 %2 之一，而此为 %3%4</translation>
+    </message>
+    <message>
+        <source>the result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>it is closed</source>
+        <translation>它已关闭</translation>
+    </message>
+    <message>
+        <source>cannot write to standard output: %1</source>
+        <translation>无法写到标准输出：%1</translation>
+    </message>
+    <message>
+        <source>--studies lists them all, without a name</source>
+        <translation>--studies 列出全部，不带名称</translation>
+    </message>
+    <message>
+        <source>list the presets, or print one as a file</source>
+        <translation>列出预设，或把一个打印为文件</translation>
+    </message>
+    <message>
+        <source>list the studies of many experiments instead</source>
+        <translation>改为列出批量研究</translation>
+    </message>
+    <message>
+        <source>Every command that takes a FILE takes a preset's name as well.
+
+Example:
+  stepzero presets notes-he &gt; mine.stepzero.json
+  stepzero presets notes-six-schemes &gt; mine.stepzero-study.json
+</source>
+        <translation>凡接受 FILE 的命令也接受预设名称。
+
+示例：
+  stepzero presets notes-he &gt; mine.stepzero.json
+  stepzero presets notes-six-schemes &gt; mine.stepzero-study.json
+</translation>
+    </message>
+    <message>
+        <source>where to? Add -o and a name that ends in .html or .pdf</source>
+        <translation>写到哪里？加上 -o 与以 .html 或 .pdf 结尾的名称</translation>
+    </message>
+    <message>
+        <source>%1 is the experiment itself, it would be overwritten</source>
+        <translation>%1 是实验本身，会被覆盖</translation>
+    </message>
+    <message>
+        <source>--layer is for one experiment, and %1 is a study of many</source>
+        <translation>--layer 用于单个实验，而 %1 是批量研究</translation>
+    </message>
+    <message>
+        <source>FILE -o REPORT</source>
+        <translation>FILE -o REPORT</translation>
+    </message>
+    <message>
+        <source>write settings, findings, figures and table as one document</source>
+        <translation>把设置、诊断、图与表写成一份文档</translation>
+    </message>
+    <message>
+        <source>where it goes: NAME.html, a page that needs no other file, or NAME.pdf</source>
+        <translation>写到哪里：NAME.html，一个自足的网页；或 NAME.pdf</translation>
+    </message>
+    <message>
+        <source>of the figures, light or print (default: print)</source>
+        <translation>图的主题，light 或 print（默认：print）</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment or study file, a preset's name, or - for standard input. No display is needed. The
+first fixes of up to four findings are simulated too, and drawn beside.
+
+Example:
+  stepzero report notes-naive -o naive.html
+  stepzero report notes-six-schemes -o six.pdf
+</source>
+        <translation>FILE 为实验或研究文件、预设名称，或 - 表示标准输入。不需要显示器。
+至多四条诊断的第一个修复也会模拟，并列绘制。
+
+示例：
+  stepzero report notes-naive -o naive.html
+  stepzero report notes-six-schemes -o six.pdf
+</translation>
+    </message>
+    <message>
+        <source>only one output can go to standard output</source>
+        <translation>只能有一项输出写到标准输出</translation>
+    </message>
+    <message>
+        <source>%1 is asked for twice</source>
+        <translation>%1 要求了两次</translation>
+    </message>
+    <message>
+        <source>%1 needs a file, it cannot go to standard output</source>
+        <translation>%1 需要文件，不能写到标准输出</translation>
+    </message>
+    <message>
+        <source>--cells is for studies, and %1 is one experiment</source>
+        <translation>--cells 用于研究，而 %1 是单个实验</translation>
+    </message>
+    <message>
+        <source>--trained is for experiments with "train", and %1 has none</source>
+        <translation>--trained 用于含 "train" 的实验，而 %1 没有</translation>
+    </message>
+    <message>
+        <source>run an experiment and write what was measured as JSON</source>
+        <translation>运行实验，把测量结果写为 JSON</translation>
+    </message>
+    <message>
+        <source>one row a layer or block, of a study one a cell, as CSV</source>
+        <translation>每层或块一行，研究则每个单元格一行，CSV</translation>
+    </message>
+    <message>
+        <source>input, weights, biases and what else replica 0 needs, as safetensors</source>
+        <translation>副本 0 的输入、权重、偏置及其余所需，safetensors</translation>
+    </message>
+    <message>
+        <source>Of a dense network input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent; with the correlation of two inputs also pairs, which enter the network times the input's RMS. Of a residual network input, blocks.N.ROLE.weight and .bias, and cotangent. Of a transformer its parameters, named as in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids and labels. All in float32, but the last two in I64.</source>
+        <translation>全连接网络为 input、layers.N.weight [fan_out, fan_in]、layers.N.bias 与 cotangent；测量两个输入的相关系数时还有 pairs，它们乘以输入的 RMS 后进入网络。残差网络为 input、blocks.N.ROLE.weight 与 .bias，以及 cotangent。Transformer 为其参数，名称同 Hugging Face 的 LLaMA（有 RMSNorm 或门控对时）或 GPT-2 检查点，以及 input_ids 与 labels。全部为 float32，后两者为 I64。</translation>
+    </message>
+    <message>
+        <source>the weights behind the last step of training, as safetensors</source>
+        <translation>训练末步之后的权重，safetensors</translation>
+    </message>
+    <message>
+        <source>Of an experiment with "train": its parameters under the names of --tensors, and where a readout was put behind the network readout.weight and readout.bias. With adapters the parameters as the network sees them, and beside them MATRIX.lora_A.weight and MATRIX.lora_B.weight.</source>
+        <translation>含 "train" 的实验：其参数，名称同 --tensors；网络之后加了读出层时还有 readout.weight 与 readout.bias。有适配器时为网络所见的参数，并有 MATRIX.lora_A.weight 与 MATRIX.lora_B.weight。</translation>
+    </message>
+    <message>
+        <source>of a study, the K-th of N shares (stepzero merge joins them)</source>
+        <translation>研究 N 份中的第 K 份（由 stepzero merge 合并）</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells
+of a study that are done.
+
+Example:
+  stepzero run notes-he -o he.json --csv he.csv
+  stepzero run notes-six-schemes -o study.json --csv table.csv
+</source>
+        <translation>FILE 为实验或研究文件、预设名称，或 - 表示标准输入。
+中断时保留研究中已完成的单元格。
+
+示例：
+  stepzero run notes-he -o he.json --csv he.csv
+  stepzero run notes-six-schemes -o study.json --csv table.csv
+</translation>
+    </message>
+    <message>
+        <source>the text behind %1 is no experiment: it must be all of what "Copy as text" gave</source>
+        <translation>%1 之后的文本不是实验：须为“复制为文本”所给的全部</translation>
+    </message>
+    <message>
+        <source>--parametrization: %1, or a file</source>
+        <translation>--parametrization：%1，或文件</translation>
+    </message>
+    <message>
+        <source>--widths and --depths do not go together</source>
+        <translation>--widths 与 --depths 不能同用</translation>
+    </message>
+    <message>
+        <source>%1 must be two or more, all different, got %2</source>
+        <translation>%1 须为两个或更多，各不相同，而此为 %2</translation>
+    </message>
+    <message>
+        <source>two sizes of one seed give no interval: add sizes or --seeds</source>
+        <translation>一个种子的两种大小给不出区间：请加大小或 --seeds</translation>
+    </message>
+    <message>
+        <source>widths to train at, with commas between (default: %1)</source>
+        <translation>训练所用的宽度，以逗号分隔（默认：%1）</translation>
+    </message>
+    <message>
+        <source>depths in place of widths</source>
+        <translation>以深度代替宽度</translation>
+    </message>
+    <message>
+        <source>how many steps (default: %1)</source>
+        <translation>多少步（默认：%1）</translation>
+    </message>
+    <message>
+        <source>networks a size (default: 3)</source>
+        <translation>每种大小的网络数（默认：3）</translation>
+    </message>
+    <message>
+        <source>standard, ntk, mup, depth_mup, completep or a file (default: the experiment's)</source>
+        <translation>standard、ntk、mup、depth_mup、completep 或文件（默认：实验的）</translation>
+    </message>
+    <message>
+        <source>FILE's own size is the base, where all of them are one network. A file is of the format stepzero-parametrization.</source>
+        <translation>以 FILE 自己的大小为基准，在此各种参数化是同一网络。文件格式为 stepzero-parametrization。</translation>
+    </message>
+    <message>
+        <source>in place of the experiment's</source>
+        <translation>代替实验的</translation>
+    </message>
+    <message>
+        <source>where all numbers go as JSON; - in place of %1</source>
+        <translation>所有数字以 JSON 写到哪里；- 代替%1</translation>
+    </message>
+    <message>
+        <source>cannot read standard input</source>
+        <translation>无法读取标准输入</translation>
+    </message>
+    <message>
+        <source>the text</source>
+        <translation>该文本</translation>
+    </message>
+    <message>
+        <source>there is no file or preset %1%2</source>
+        <translation>没有文件或预设 %1%2</translation>
+    </message>
+    <message>
+        <source>there is no figure %1 of a %2 network%3 (known: %4)</source>
+        <translation>%2 网络没有图 %1%3（已知：%4）</translation>
+    </message>
+    <message>
+        <source>a fixed point needs both variances: add %1 and a number</source>
+        <translation>不动点需要两个方差：加上 %1 与一个数</translation>
+    </message>
+    <message>
+        <source>%1 must be NAME or NAME:PARAMETER=VALUE,…, got %2</source>
+        <translation>%1 须为 NAME 或 NAME:PARAMETER=VALUE,…，而此为 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 is given twice</source>
+        <translation>%1：%2 给出了两次</translation>
+    </message>
+    <message>
+        <source>which activation? Add --activation and a name, such as tanh</source>
+        <translation>哪个激活函数？加上 --activation 与名称，如 tanh</translation>
+    </message>
+    <message>
+        <source>--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V</source>
+        <translation>--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V</translation>
+    </message>
+    <message>
+        <source>write the fixed point, phase and depth scales of mean-field theory</source>
+        <translation>写出平均场理论的不动点、相与深度尺度</translation>
+    </message>
+    <message>
+        <source>an activation of the file format, with parameters behind a colon if wanted</source>
+        <translation>文件格式的激活函数，需要时在冒号后加参数</translation>
+    </message>
+    <message>
+        <source>Examples: leaky_relu:negative_slope=0.2, formula:z*tanh(z).</source>
+        <translation>示例：leaky_relu:negative_slope=0.2, formula:z*tanh(z)。</translation>
+    </message>
+    <message>
+        <source>fan_in times the variance of a weight</source>
+        <translation>fan_in 乘以一个权重的方差</translation>
+    </message>
+    <message>
+        <source>the variance of a bias</source>
+        <translation>一个偏置的方差</translation>
+    </message>
+    <message>
+        <source>What does not exist is null: a ReLU network has no fixed point above a weight variance of 2.
+
+Examples:
+  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05
+  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0
+</source>
+        <translation>不存在的为 null：权重方差大于 2 时 ReLU 网络没有不动点。
+
+示例：
+  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05
+  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0
+</translation>
+    </message>
+    <message>
+        <source>--rates must be three or more above 0, all different, got %1</source>
+        <translation>--rates 须为三个或更多，大于 0，各不相同，而此为 %1</translation>
+    </message>
+    <message>
+        <source>the experiment's</source>
+        <translation>实验的</translation>
+    </message>
+    <message>
+        <source>learning rates (default: the experiment's times 1/16, 1/8, … 16)</source>
+        <translation>学习率（默认：实验值的 1/16、1/8、… 16 倍）</translation>
+    </message>
+    <message>
+        <source>say whether the best learning rate stays where it is at every width or depth</source>
+        <translation>判断最佳学习率在各宽度或深度是否不变</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. Without "train" it is trained by Adam on
+the first task of its kind. Exit status 1: the best learning rate grows or shrinks with the size, or is not among
+those that were tried.
+
+Example:
+  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时以 Adam 训练
+其种类的第一个任务。退出状态 1：最佳学习率随大小增大或减小，或不在
+所试之中。
+
+示例：
+  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
+</translation>
+    </message>
+    <message>
+        <source>singular values of the weights</source>
+        <translation>权重的奇异值</translation>
+    </message>
+    <message>
+        <source>its source</source>
+        <translation>其来源</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>%1 %2; it was left out.</source>
+        <translation>%1 %2；已略去。</translation>
+    </message>
+    <message>
+        <source>Every tensor is what the recipe says.</source>
+        <translation>所有张量符合配方。</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with these tensors by themselves.</source>
+        <translation>这些张量本身没有问题。</translation>
+    </message>
+    <message>
+        <source>Table of the tensors</source>
+        <translation>张量表</translation>
+    </message>
+    <message>
+        <source>Change since %1</source>
+        <translation>相对 %1 的变化</translation>
+    </message>
+    <message>
+        <source>sigmas off</source>
+        <translation>sigmas off</translation>
+    </message>
+    <message>
+        <source>σ off</source>
+        <translation>偏差 σ</translation>
+    </message>
+    <message>
+        <source>Before and after “%1”: %2</source>
+        <translation>“%1”之前与之后：%2</translation>
+    </message>
+    <message>
+        <source>Signal and gradient through depth, before and after the fix: %1</source>
+        <translation>修复前后沿深度的信号与梯度：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with this network before its first training step.</source>
+        <translation>此网络在训练第一步之前没有问题。</translation>
+    </message>
+    <message>
+        <source>The network was not diagnosed.</source>
+        <translation>未对网络做诊断。</translation>
+    </message>
+    <message>
+        <source>“%1” is drawn above: %2</source>
+        <translation>“%1”已画在上面：%2</translation>
+    </message>
+    <message>
+        <source>Table of the %1s</source>
+        <translation>各%1的表</translation>
+    </message>
+    <message>
+        <source>χ₁, the growth of a gradient's square a layer</source>
+        <translation>χ₁，每层梯度平方的增长</translation>
+    </message>
+    <message>
+        <source>q*, the length where signals settle</source>
+        <translation>q*，信号收敛的长度</translation>
+    </message>
+    <message>
+        <source>c*, the correlation where they settle</source>
+        <translation>c*，其收敛的相关系数</translation>
+    </message>
+    <message>
+        <source>ξ of the length, in layers</source>
+        <translation>长度的 ξ（层）</translation>
+    </message>
+    <message>
+        <source>ξ of the correlation, in layers</source>
+        <translation>相关系数的 ξ（层）</translation>
+    </message>
+    <message>
+        <source>critical variance of the weights, times fan_in</source>
+        <translation>权重的临界方差，乘以 fan_in</translation>
+    </message>
+    <message>
+        <source>steps that write into the stream, effectively</source>
+        <translation>有效写入残差流的步数</translation>
+    </message>
+    <message>
+        <source>path length of the gradient, in steps</source>
+        <translation>梯度的路径长度（步）</translation>
+    </message>
+    <message>
+        <source>variance of the logits</source>
+        <translation>logit 的方差</translation>
+    </message>
+    <message>
+        <source>first cross-entropy, in nats</source>
+        <translation>初始交叉熵（nat）</translation>
+    </message>
+    <message>
+        <source>Weights, signal, gradient and spectra are those behind step %1 of training; what theory says and the findings are of step 0.</source>
+        <translation>权重、信号、梯度与谱为训练第 %1 步之后的；理论与诊断属第 0 步。</translation>
+    </message>
+    <message>
+        <source>The experiment's file</source>
+        <translation>实验的文件</translation>
+    </message>
+    <message>
+        <source>The network in PyTorch</source>
+        <translation>PyTorch 中的网络</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells were computed.</source>
+        <translation>已计算 %2 个单元格中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>The study's file</source>
+        <translation>研究的文件</translation>
+    </message>
+    <message>
+        <source>One %1 in %2 of %3, and the last.</source>
+        <translation>共 %3，每 %2 个%1取一个，另加末个。</translation>
+    </message>
+    <message>
+        <source>A way out:</source>
+        <translation>修复办法：</translation>
+    </message>
+    <message>
+        <source>Ways out:</source>
+        <translation>修复办法：</translation>
+    </message>
+    <message>
+        <source>%1: reports are written as .html or .pdf</source>
+        <translation>%1：报告写为 .html 或 .pdf</translation>
+    </message>
+    <message>
+        <source>%1 %2 of width %3</source>
+        <translation>%1 %2，宽度 %3</translation>
+    </message>
+    <message>
+        <source>… to %1</source>
+        <translation>… 至 %1</translation>
+    </message>
+    <message>
+        <source>%1 layers of widths %2</source>
+        <translation>%1 层，宽度 %2</translation>
+    </message>
+    <message>
+        <source>%1 sequences of %2 tokens, %3</source>
+        <translation>%1 个序列，%2 个词元，%3</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2 with mean %3 and standard deviation %4</source>
+        <translation>%1 个样本，%2，均值 %3，标准差 %4</translation>
+    </message>
+    <message>
+        <source>bias %1</source>
+        <translation>偏置 %1</translation>
+    </message>
+    <message>
+        <source>singular values of the input–output Jacobian</source>
+        <translation>输入–输出雅可比矩阵的奇异值</translation>
+    </message>
+    <message>
+        <source>correlation of two inputs at %1°</source>
+        <translation>两个输入夹角 %1° 的相关系数</translation>
+    </message>
+    <message>
+        <source>input width</source>
+        <translation>输入宽度</translation>
+    </message>
+    <message>
+        <source>%1 layers more have settings of their own.</source>
+        <translation>另有 %1 层有单独设置。</translation>
+    </message>
+    <message>
+        <source>in the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 values.</source>
+        <translation>%2 个值中的前 %1 个。</translation>
+    </message>
+    <message>
+        <source>As the first cell has them; what is varied differs from cell to cell.</source>
+        <translation>以第一个单元格为准；变化的量各单元格不同。</translation>
+    </message>
+    <message>
+        <source>%1 layers of %2 to %3</source>
+        <translation>%1 层，%2 到 %3</translation>
+    </message>
+    <message>
+        <source>%1, patches of %2 × %3 on %4 × %5</source>
+        <translation>%1，图块 %2 × %3，图像 %4 × %5</translation>
+    </message>
+    <message>
+        <source>%1, %2%3 on %4</source>
+        <translation>%1，%2%3，图像 %4</translation>
+    </message>
+    <message>
+        <source>weights of %1, theory of their variances</source>
+        <translation>%1 的权重，理论按其方差</translation>
+    </message>
+    <message>
+        <source>one role of its own</source>
+        <translation>一个角色单独设置</translation>
+    </message>
+    <message>
+        <source>%1 roles of their own</source>
+        <translation>%1 个角色单独设置</translation>
+    </message>
+    <message>
+        <source>one layer of its own</source>
+        <translation>一层单独设置</translation>
+    </message>
+    <message>
+        <source>%1 layers of their own</source>
+        <translation>%1 层单独设置</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens</source>
+        <translation>%1 × %2 词元</translation>
+    </message>
+    <message>
+        <source>beside in %1</source>
+        <translation>并行 %1</translation>
+    </message>
+    <message>
+        <source>%1 steps of %2 at %3</source>
+        <translation>%1 步 %2，学习率 %3</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>%1 replicas</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>%1: pictures are written as .png, .svg or .pdf</source>
+        <translation>%1：图片写为 .png、.svg 或 .pdf</translation>
+    </message>
+    <message>
+        <source>% off</source>
+        <translation>偏差 %</translation>
+    </message>
+    <message>
+        <source>preact.</source>
+        <translation>预激活</translation>
+    </message>
+    <message>
+        <source>adds</source>
+        <translation>增加</translation>
+    </message>
+    <message>
+        <source>entropy</source>
+        <translation>熵</translation>
+    </message>
+    <message>
+        <source>logit std</source>
+        <translation>logit 标准差</translation>
+    </message>
+    <message>
+        <source>shortest</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>He and ReLU, width 256, depth 32</source>
+        <translation>He 与 ReLU，宽度 256，深度 32</translation>
+    </message>
+    <message>
+        <source>BERT base</source>
+        <translation>BERT base</translation>
+    </message>
+    <message>
+        <source>Delta-orthogonal CNN of 100 layers (Xiao et al. 2018)</source>
+        <translation>100 层 Delta 正交 CNN（Xiao 等 2018）</translation>
+    </message>
+    <message>
+        <source>Depthwise layers scaled by fan_out: groups forgotten</source>
+        <translation>逐深度卷积按 fan_out 缩放：忘了分组</translation>
+    </message>
+    <message>
+        <source>A plain CNN: He, ten layers of 3 × 3</source>
+        <translation>普通 CNN：He，十层 3 × 3</translation>
+    </message>
+    <message>
+        <source>ConvNeXt-T, images of 224 pixels, without biases (after Liu et al. 2022)</source>
+        <translation>ConvNeXt-T，224 像素图像，无偏置（据 Liu 等 2022）</translation>
+    </message>
+    <message>
+        <source>Critical tanh, two hundred layers</source>
+        <translation>临界 tanh，两百层</translation>
+    </message>
+    <message>
+        <source>DeepNet, 100 layers</source>
+        <translation>DeepNet，100 层</translation>
+    </message>
+    <message>
+        <source>A dying sigmoid stack</source>
+        <translation>逐渐消亡的 sigmoid 层叠</translation>
+    </message>
+    <message>
+        <source>Exploding: Xavier with gain 3, ReLU, fifty layers</source>
+        <translation>爆炸：Xavier 增益 3，ReLU，五十层</translation>
+    </message>
+    <message>
+        <source>Fixup ResNet-110, without norms (Zhang, Dauphin, Ma 2019)</source>
+        <translation>Fixup ResNet-110，无归一化（Zhang、Dauphin、Ma 2019）</translation>
+    </message>
+    <message>
+        <source>Gemma-2-like: embedding × √d, sandwich norms, soft caps 50 and 30</source>
+        <translation>类 Gemma-2：嵌入 × √d，sandwich 归一化，软上限 50 与 30</translation>
+    </message>
+    <message>
+        <source>GPT-2 large</source>
+        <translation>GPT-2 large</translation>
+    </message>
+    <message>
+        <source>GPT-2 medium</source>
+        <translation>GPT-2 medium</translation>
+    </message>
+    <message>
+        <source>GPT-2 small, c_proj scaling forgotten</source>
+        <translation>GPT-2 small，忘了 c_proj 缩放</translation>
+    </message>
+    <message>
+        <source>GPT-2 small</source>
+        <translation>GPT-2 small</translation>
+    </message>
+    <message>
+        <source>GPT-2 XL</source>
+        <translation>GPT-2 XL</translation>
+    </message>
+    <message>
+        <source>GPT-J-like: attention and MLP in parallel behind one norm</source>
+        <translation>类 GPT-J：注意力与 MLP 在同一归一化后并行</translation>
+    </message>
+    <message>
+        <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
+        <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘子</translation>
+    </message>
+    <message>
+        <source>ResNet-50 of GroupNorm and weight standardization (Qiao et al. 2019)</source>
+        <translation>GroupNorm 与权重标准化的 ResNet-50（Qiao 等 2019）</translation>
+    </message>
+    <message>
+        <source>He and ReLU, ten layers</source>
+        <translation>He 与 ReLU，十层</translation>
+    </message>
+    <message>
+        <source>Hyper-connections: four streams, each step reads the next and writes into all</source>
+        <translation>超连接：四条流，每步读下一条、写入全部</translation>
+    </message>
+    <message>
+        <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
+        <translation>LeNet-5 的卷积（LeCun 等 1998）</translation>
+    </message>
+    <message>
+        <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
+        <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置</translation>
+    </message>
+    <message>
+        <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
+        <translation>类 Mamba-130M：S4D-real，Δ 从 0.001 到 0.1，输出投影除以 √24</translation>
+    </message>
+    <message>
+        <source>Mamba, sharded: A_log and dt_bias all zero, a memory of one token</source>
+        <translation>分片的 Mamba：A_log 与 dt_bias 全零，记忆只有一个词元</translation>
+    </message>
+    <message>
+        <source>MiniCPM-like: scale_emb 12, branches × 1.4/√L, logits over d/256</source>
+        <translation>类 MiniCPM：scale_emb 12，分支 × 1.4/√L，logit 除以 d/256</translation>
+    </message>
+    <message>
+        <source>Mixtral-like: two of eight experts</source>
+        <translation>类 Mixtral：八个专家选两个</translation>
+    </message>
+    <message>
+        <source>μP: 1/d_h attention, readout with σ = 1/width</source>
+        <translation>μP：注意力 1/d_h，读出层 σ = 1/宽度</translation>
+    </message>
+    <message>
+        <source>A normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
+        <translation>无归一化 ResNet：缩放的权重标准化，α = 0.2（据 Brock、De、Smith 2021）</translation>
+    </message>
+    <message>
+        <source>nGPT-like: vectors of one length, norms behind branch and sum</source>
+        <translation>类 nGPT：等长向量，分支与求和之后归一化</translation>
+    </message>
+    <message>
+        <source>Fixed normal, std 0.02</source>
+        <translation>固定正态，标准差 0.02</translation>
+    </message>
+    <message>
+        <source>He (Kaiming) normal and ReLU</source>
+        <translation>He (Kaiming) 正态与 ReLU</translation>
+    </message>
+    <message>
+        <source>Identity and ReLU</source>
+        <translation>恒等与 ReLU</translation>
+    </message>
+    <message>
+        <source>Naive normal, std 0.01</source>
+        <translation>朴素正态，标准差 0.01</translation>
+    </message>
+    <message>
+        <source>Orthogonal and ReLU</source>
+        <translation>正交与 ReLU</translation>
+    </message>
+    <message>
+        <source>The notes' recommended mix</source>
+        <translation>讲义推荐的组合</translation>
+    </message>
+    <message>
+        <source>Xavier (Glorot) normal and ReLU</source>
+        <translation>Xavier (Glorot) 正态与 ReLU</translation>
+    </message>
+    <message>
+        <source>OLMo-2-like: norms behind the branches, QK norm</source>
+        <translation>类 OLMo-2：分支之后归一化，QK 归一化</translation>
+    </message>
+    <message>
+        <source>OLMoE-like: eight of 64 small experts</source>
+        <translation>类 OLMoE：64 个小专家选八个</translation>
+    </message>
+    <message>
+        <source>PyTorch's default linear layers and ReLU</source>
+        <translation>PyTorch 默认线性层与 ReLU</translation>
+    </message>
+    <message>
+        <source>Fixup, 50 blocks</source>
+        <translation>Fixup，50 块</translation>
+    </message>
+    <message>
+        <source>A plain residual network, 50 blocks</source>
+        <translation>普通残差网络，50 块</translation>
+    </message>
+    <message>
+        <source>Pre-LN residual network, 50 blocks</source>
+        <translation>Pre-LN 残差网络，50 块</translation>
+    </message>
+    <message>
+        <source>Branches scaled by 1/√L, 50 blocks</source>
+        <translation>分支乘以 1/√L，50 块</translation>
+    </message>
+    <message>
+        <source>ResNet-18 for images of 32 pixels</source>
+        <translation>ResNet-18，32 像素图像</translation>
+    </message>
+    <message>
+        <source>ResNet-18, images of 224 pixels (He et al. 2016, as torchvision draws it)</source>
+        <translation>ResNet-18，224 像素图像（He 等 2016，按 torchvision 抽取）</translation>
+    </message>
+    <message>
+        <source>ResNet-50 for images of 32 pixels</source>
+        <translation>ResNet-50，32 像素图像</translation>
+    </message>
+    <message>
+        <source>ResNet-50, each block's last norm begins at γ = 0 (Goyal et al. 2017)</source>
+        <translation>ResNet-50，各块末归一化以 γ = 0 开始（Goyal 等 2017）</translation>
+    </message>
+    <message>
+        <source>ResNet-50, images of 224 pixels (He et al. 2016, as torchvision draws it)</source>
+        <translation>ResNet-50，224 像素图像（He 等 2016，按 torchvision 抽取）</translation>
+    </message>
+    <message>
+        <source>ResNet-18 without its norms: the stream doubles</source>
+        <translation>去掉归一化的 ResNet-18：残差流倍增</translation>
+    </message>
+    <message>
+        <source>T-Fixup: no norm, no warm-up</source>
+        <translation>T-Fixup：无归一化，无预热</translation>
+    </message>
+    <message>
+        <source>ViT-22B's recipe, small: parallel, QK norm</source>
+        <translation>小型 ViT-22B 配方：并行，QK 归一化</translation>
+    </message>
+    <message>
+        <source>ViT-B/16 as its authors begin it: Xavier, a head of 0</source>
+        <translation>ViT-B/16，按原作者：Xavier，输出头为 0</translation>
+    </message>
+    <message>
+        <source>ViT-B/16 as timm begins it</source>
+        <translation>ViT-B/16，按 timm</translation>
+    </message>
+    <message>
+        <source>ViT-Ti for images of 32 pixels</source>
+        <translation>ViT-Ti，32 像素图像</translation>
+    </message>
+    <message>
+        <source>GPT-2 small, Xavier everywhere</source>
+        <translation>GPT-2 small，处处 Xavier</translation>
+    </message>
+    <message>
+        <source>Depth against the last RMS: He and Xavier under ReLU</source>
+        <translation>深度与末层 RMS：ReLU 下的 He 与 Xavier</translation>
+    </message>
+    <message>
+        <source>Across the edge of chaos: 50 tanh layers</source>
+        <translation>穿越混沌边缘：50 层 tanh</translation>
+    </message>
+    <message>
+        <source>Learning rate and width: does the best one stay?</source>
+        <translation>学习率与宽度：最佳值不变吗？</translation>
+    </message>
+    <message>
+        <source>Six schemes under ReLU and tanh</source>
+        <translation>ReLU 与 tanh 下的六种方案</translation>
+    </message>
+    <message>
+        <source>Width against the spread over networks: ten ReLU layers</source>
+        <translation>宽度与网络间的离散：十层 ReLU</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Brings the translation files up to date with the sources, or says what is missing.
+
+    resources/translations/update.py            adds new texts (unfinished) and drops those that are gone
+    resources/translations/update.py --check    changes nothing; exit status 1 and a list when something is wrong
+
+The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets (by lupdate of qt6-l10n-tools),
+"core" what the core, the commands and the presets say: every string literal for people, sums of them as templates with
+numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2".
+"""
+import csv
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from xml.sax.saxutils import escape
+
+here = os.path.dirname(os.path.abspath(__file__))
+root = os.path.dirname(os.path.dirname(here))
+file_name = os.path.join(here, "stepzero_zh_CN.ts")
+
+# What is for programs only: files, generated code, names of other programs.
+not_for_people = re.compile(
+    r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/audit/family|core/files/write_|"
+    r"core/json/write_|core/formats/(npy|safetensors|zip|bytes)|core/checkpoint/|core/weights/|core/words/|"
+    r"core/grid/(grid_result|cell_lines|cell_json|grid_json)|core/audit/audit_json|core/run/memory|core/version|"
+    r"core/modules/(?!residual_schemes)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
+)
+# Of one or two words: an id, a citation, a formula, a name.
+one_word = re.compile(r"[^ ]*$")
+citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")
+
+tokens = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|\#[^\n]*|(?:u8|L)?"(?:\\.|[^"\\])*"|R"\w*\(.*?\)\w*"|'(?:\\.|[^'\\])'|[A-Za-z_]\w*|\d[\w.']*|"""
+    r"""::|->|<<|>>|\+=|==|!=|<=|>=|&&|\|\||[-+*/%=<>!&|^~?:;,.(){}\[\]]""",
+    re.S,
+)
+separators = {",", ";", "?", ":", "=", "+=", "return", "<<", "&&", "||", "==", "!=", "case", "<", ">", "throw"}
+
+
+def tree(flat, at=0, close=None):
+    """Brackets as pairs (opening, what is inside)."""
+    out = []
+    while at < len(flat):
+        token = flat[at]
+        if token == close:
+            return out, at
+        if token in "([{":
+            inside, at = tree(flat, at + 1, {"(": ")", "[": "]", "{": "}"}[token])
+            out.append((token, inside))
+        elif token not in ")]}":
+            out.append(token)
+        at += 1
+    return out, at
+
+
+def unquoted(token):
+    text = token[token.index('"') + 1 : -1]
+    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
+
+
+def is_literal(token):
+    return isinstance(token, str) and token.startswith('"')
+
+
+def literal(operand):
+    """The text of an operand of a sum that is a literal, or std::string("…")."""
+    if operand and all(is_literal(t) for t in operand):
+        return "".join(unquoted(t) for t in operand)
+    if len(operand) > 1 and operand[0] == "QStringLiteral" and operand[1][1] and all(map(is_literal, operand[1][1])):
+        return "".join(unquoted(t) for t in operand[1][1])   # and what comes behind, as .arg()
+    last = operand[-1] if operand else None
+    if isinstance(last, tuple) and operand[:-1] in (["string"], ["std", "::", "string"]):
+        if last[1] and all(is_literal(t) for t in last[1]):
+            return "".join(unquoted(t) for t in last[1])
+    return None
+
+
+def texts_in(node):
+    segment = []
+
+    def flush():
+        operands = [[]]
+        for token in segment:
+            if token == "+":
+                operands.append([])
+            else:
+                operands[-1].append(token)
+        segment.clear()
+        literals = [literal(o) for o in operands]
+        if any(text is not None for text in literals):
+            places, template = 0, ""
+            for text in literals:
+                if text is None:
+                    places += 1
+                    template += f"%{places}"
+                else:   # what .arg() fills is a place as well
+                    for part in re.split(r"%\d", text)[:-1]:
+                        places += 1
+                        template += f"{part}%{places}"
+                    template += re.split(r"%\d", text)[-1]
+            yield template
+        for operand, text in zip(operands, literals):
+            if text is None:
+                for before, token in zip([None] + operand, operand):
+                    if isinstance(token, tuple) and before != "tr":   # that is the window's
+                        yield from texts_in(token[1])
+
+    for token in node:
+        if isinstance(token, str) and token in separators:
+            yield from flush()
+        else:
+            segment.append(token)
+            if isinstance(token, tuple) and token[0] == "{" and segment[-2:-1] != ["string"]:
+                yield from flush()
+    yield from flush()
+
+
+def is_for_people(text):
+    if not re.search("[A-Za-z]{2}| a ", re.sub(r"%\d", "", text)):
+        return False
+    return not citation.search(text) and not text.lstrip().startswith(("{", "[", "<", "#", "r033", "stepzero %"))
+
+
+def of_core():
+    found = {}
+    sources = glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True)
+    spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
+    for path in sorted(sources) + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
+        root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp"]:
+        name = os.path.relpath(path, root)
+        if not_for_people.search(name):
+            continue
+        with open(path, encoding="utf-8") as file:
+            node, _ = tree([t for t in tokens.findall(file.read()) if not t.startswith(("//", "/*", "#"))])
+        for text in texts_in(node):
+            if is_for_people(text):
+                found.setdefault(text, name)
+    for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
+        with open(path, encoding="utf-8") as file:
+            found.setdefault(json.load(file)["title"], os.path.relpath(path, root))
+    return found
+
+
+def of_window():
+    lupdate = next((p for p in ("/usr/lib/qt6/bin/lupdate", "lupdate") if os.path.exists(p)), "lupdate")
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "window.ts")
+        subprocess.run([lupdate, "-silent", "-locations", "none", "app", "widgets", "-ts", out], cwd=root, check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        messages = xml.parse(out).getroot().iter("message")
+        return {m.find("source").text: m.get("numerus") == "yes" for m in messages}
+
+
+def read():
+    """Of each context: text to translation, None where that is unfinished."""
+    known = {"window": {}, "core": {}}
+    if os.path.exists(file_name):
+        for context in xml.parse(file_name).getroot().iter("context"):
+            for m in context.iter("message"):
+                translation = m.find("translation")
+                form = translation.find("numerusform")
+                text = (form if form is not None else translation).text
+                known[context.find("name").text][m.find("source").text] = None if translation.get("type") else text
+    return known
+
+
+def wanted(known):
+    """In order of the sources. Of the core's single words those that have a translation: the others are names."""
+    window = of_window()
+    core = {
+        text: False
+        for text, _ in of_core().items()
+        if not one_word.match(re.sub(r"%\d", "", text).strip()) or text in known["core"]
+    }
+    return {"window": window, "core": core}
+
+
+def write(texts, known):
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>", '<TS version="2.1" language="zh_CN" '
+             'sourcelanguage="en">']
+    for context, messages in texts.items():
+        lines += ["<context>", f"    <name>{context}</name>"]
+        for text, numerus in messages.items():
+            translation = known[context].get(text)
+            said = escape(translation or "")
+            form = f"<numerusform>{said}</numerusform>" if numerus else said
+            lines += [
+                '    <message numerus="yes">' if numerus else "    <message>",
+                f"        <source>{escape(text)}</source>",
+                f"        <translation>{form}</translation>" if translation
+                else f'        <translation type="unfinished">{form}</translation>',
+                "    </message>",
+            ]
+        lines.append("</context>")
+    lines.append("</TS>")
+    with open(file_name, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+
+
+def width(text):
+    """In columns, a Chinese character being two."""
+    plain = re.sub(r"<[^>]*>|\(&.\)|&|\$", "", text)
+    return sum(2 if ord(c) > 0x2E7F else 1 for c in plain)
+
+
+def faults(context, text, translation):
+    places = lambda s: sorted(re.findall(r"%\d|%n", s))
+    if places(text) != places(translation):
+        yield "other places"
+    if re.search(r"&\w", text) and not re.search(r"\(&\w\)", translation) and context == "window" and "<" not in text:
+        yield "no key"
+    if sorted(re.findall(r"<[a-z/]+>", text)) != sorted(re.findall(r"<[a-z/]+>", translation)):
+        yield "other tags"
+    if text.count("\n") != translation.count("\n"):
+        yield "other lines"
+    # Nearly always shorter; a short one may take as much as four characters more.
+    if context == "window" and width(translation) > 1.3 * width(text) + 8:
+        yield f"is longer: {width(translation)} columns for {width(text)}"
+    if re.search(r"[\u4e00-\u9fff][,;:?!]", translation):
+        yield "a half-width mark behind a character"
+
+
+def glossary():
+    with open(os.path.join(here, "glossary.csv"), encoding="utf-8") as file:
+        return [(row["English"], row["Chinese"].split("|")) for row in csv.DictReader(file)]
+
+
+def breaks(terms, text, translation):
+    """A term of the glossary that is in a text must be in its translation by one of its words."""
+    # Not in what is written for machines: names with signs, what is quoted, examples.
+    rest = re.sub(r'"[^"]*"|“[^”]*”|\{[^}]*\}|^ +stepzero .*$|\S*[._^]\w\S*', " ", text, flags=re.M).lower()
+    for term, words in terms:   # the longest first: what is in one is not looked for again
+        pattern = re.compile(r"(?<![\w-])" + re.escape(term.lower()) + r"(?:s|es)?(?![\w-])")
+        if pattern.search(rest):
+            rest = pattern.sub(" ", rest)
+            if not any(word in translation for word in words):
+                yield f"“{term}” is not {' or '.join(words)}"
+
+
+def check():
+    known = read()
+    texts = wanted(known)
+    terms = sorted(glossary(), key=lambda row: -len(row[0]))
+    problems = []
+    for context, messages in texts.items():
+        for text in messages:
+            translation = known[context].get(text)
+            if translation is None:
+                problems.append((context, text, "has no translation"))
+                continue
+            wrong = list(faults(context, text, translation)) + list(breaks(terms, text, translation))
+            problems += [(context, text, fault + ": " + translation) for fault in wrong]
+        problems += [(context, text, "is gone") for text in known[context] if text not in messages]
+    for context, text, problem in problems:
+        print(f"{context}: {text!r}: {problem}")
+    print(f"{sum(len(m) for m in texts.values())} texts, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+def main():
+    if sys.argv[1:] == ["--check"]:
+        return check()
+    known = read()
+    write(wanted(known), known)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

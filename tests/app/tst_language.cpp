@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Another language: the window is another one around the same work, and what commands write for machines is the same.
+#include <QLabel>
+#include <QMenuBar>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "app/board.h"
+#include "app/grid_window.h"
+#include "app/lesson_bar.h"
+#include "app/verdict_bar.h"
+#include "app/window_owner.h"
+#include "core/files/experiment_json.h"
+#include "core/lesson/lesson_json.h"
+#include "tests/app/opened_window.h"
+#include "tests/app/program.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/figures/frame/figure.h"
+#include "widgets/language/language.h"
+
+using namespace stepzero;
+
+namespace {
+
+QStringList menusOf(const QMainWindow& window)
+{
+    QStringList all;
+    for (const QAction* menu : window.menuBar()->actions()) {
+        all << menu->text();
+        for (const QAction* action : menu->menu()->actions())
+            if (!action->objectName().contains("undo")
+                && !action->objectName().contains("redo"))   // they say what they undo
+                all << action->text();
+    }
+    return all;
+}
+
+bool hasCharacters(const QString& text)
+{
+    return std::ranges::any_of(text, [](QChar c) { return c.unicode() >= 0x4e00 && c.unicode() < 0xa000; });
+}
+
+}   // namespace
+
+class TestLanguage : public QObject {
+    Q_OBJECT
+private slots:
+    void cleanup() { setLanguage(QStringLiteral("en")); }
+    void nothingIsLost();
+    void aLessonGoesOn();
+    void labelsAreWhole();
+    void resultsAreTheSame();
+    void helpIsInTheLanguage();
+};
+
+void TestLanguage::nothingIsLost()
+{
+    QTemporaryDir folder;
+    Settings settings(folder.path());
+    WindowOwner owner(settings, QStringLiteral("en"));
+    owner.window().start();
+    owner.window().showNormal();
+    owner.window().resize(1280, 800);
+    const QStringList english = menusOf(owner.window());
+    Document* document = &owner.window().document();
+    Experiment edited = smallNetwork();
+    document->edit(edited, {QStringLiteral("one edit"), {}, false});
+    owner.window().pinExperiment();
+    edited.network.depth = 6;
+    document->edit(edited, {QStringLiteral("another"), {}, false});
+    owner.window().chooseLayer(3);
+    QTRY_VERIFY(owner.window().study() && owner.window().study()->stage == Stage::full
+        && owner.window().study()->experiment == edited);
+    GridWindow* studies = owner.window().studyWindow();
+    studies->choosePreset(QStringLiteral("notes-six-schemes"));
+    studies->show();
+    const std::string grid = studies->grid().title;
+    const StudyPtr study = owner.window().study();
+    const QSize size = owner.window().size();
+    const int docks = int(owner.window().board()->docks().size());
+
+    owner.chooseLanguage(QStringLiteral("zh"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    MainWindow& window = owner.window();
+    QVERIFY(window.isVisible());
+    QCOMPARE(window.size(), size);
+    QCOMPARE(menusOf(window).size(), english.size());
+    for (const QAction* menu : window.menuBar()->actions())
+        QVERIFY2(hasCharacters(menu->text()), qPrintable(menu->text()));
+    QCOMPARE(settings.value("look/language").toString(), QStringLiteral("zh"));
+    // The same work: history, pins, layer, study, the other window.
+    QCOMPARE(&window.document(), document);
+    QVERIFY(document->experiment() == edited);
+    QCOMPARE(document->undoStack()->count(), 2);
+    QCOMPARE(window.pins().entries().size(), 1);
+    QCOMPARE(window.focus().layer, 3);
+    QCOMPARE(window.layerBox()->value(), 3);
+    QVERIFY(window.study());
+    QVERIFY(window.study() == study || window.study()->experiment == edited);
+    QCOMPARE(int(window.board()->docks().size()), docks);
+    QCOMPARE(window.studyWindow()->grid().title, grid);
+    QVERIFY(window.studyWindow()->isVisible());
+    QVERIFY(hasCharacters(window.studyWindow()->menuBar()->actions().first()->text()));
+    QCOMPARE(window.studyWindow()->undoStack()->count(), 1);
+    window.studyWindow()->undoStack()->undo();   // in the window that is there
+    QVERIFY(window.studyWindow()->grid().title != grid);
+    QTRY_VERIFY(hasCharacters(window.verdictBar()->words()));
+    // What is done now is done in this window alone.
+    document->undoStack()->undo();
+    QCOMPARE(document->experiment().network.depth, 4);
+    QTRY_VERIFY(window.study()->experiment == document->experiment() && window.study()->stage == Stage::full);
+    QCOMPARE(window.panel()->depth()->value(), 4);
+
+    owner.chooseLanguage(QStringLiteral("en"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCOMPARE(menusOf(owner.window()), english);
+    QCOMPARE(document->experiment().network.depth, 4);
+    QVERIFY(document->undoStack()->canRedo());
+}
+
+void TestLanguage::aLessonGoesOn()
+{
+    QTemporaryDir folder;
+    Settings settings(folder.path());
+    WindowOwner owner(settings, QStringLiteral("en"));
+    owner.window().start();
+    owner.window().lessonBar()->start(lessons().front());
+    owner.window().lessonBar()->go(2);
+    const QString english = owner.window().lessonBar()->text();
+    Experiment explored = owner.window().document().experiment();
+    explored.seed = 77;
+    owner.window().document().edit(explored, {QStringLiteral("explored"), {}, false});
+    owner.chooseLanguage(QStringLiteral("zh"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    const LessonBar* bar = owner.window().lessonBar();
+    QVERIFY(bar->isRunning());
+    QCOMPARE(bar->step(), 2);
+    QVERIFY2(hasCharacters(bar->text()) && !hasCharacters(english), qPrintable(bar->text()));
+    QVERIFY(owner.window().document().experiment() == explored);
+}
+
+/// Buttons and labels have the room that their words need, at the size of a small screen.
+void TestLanguage::labelsAreWhole()
+{
+    setLanguage(QStringLiteral("zh_CN"));
+    OpenedWindow opened;
+    QVERIFY(opened.good);
+    QTRY_VERIFY(opened.settled());
+    int looked = 0;
+    for (const QLabel* label : opened.window.findChildren<QLabel*>())
+        if (label->isVisible() && !label->wordWrap() && label->textFormat() != Qt::RichText
+            && hasCharacters(label->text()) && label->minimumWidth() != 1
+            && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored) {
+            ++looked;
+            QTRY_VERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+        }
+    QVERIFY2(looked > 10, qPrintable(QString::number(looked)));
+}
+
+/// JSON, tables and tensors are for programs.
+void TestLanguage::resultsAreTheSame()
+{
+    QTemporaryDir folder;
+    Experiment experiment = smallNetwork();
+    experiment.network.weight = {"normal", {{"std", 0.01}}};   // which is told of
+    QFile file(folder.filePath("small.stepzero.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(format_experiment(experiment)));
+    file.close();
+    for (const QStringList& command :
+        {QStringList {"run", file.fileName(), "-o", folder.filePath("result.json"), "--csv", "-"},
+            {"run", file.fileName()},
+            {"theory", "--activation", "tanh", "--weight-variance", "2", "--bias-variance", "0"},
+            {"code", file.fileName(), "--framework", "pytorch"}, {"presets", "notes-he"}}) {
+        const Outcome english = run_program(QStringList {"--language", "en"} + command),
+                      same = run_program(QStringList {"--language", "zh"} + command);
+        QCOMPARE(english.status, 0);
+        QCOMPARE(same.status, 0);
+        QVERIFY(!english.out.isEmpty());
+        QVERIFY2(same.out == english.out, qPrintable(command.join(' ')));
+    }
+}
+
+void TestLanguage::helpIsInTheLanguage()
+{
+    const Outcome said = run_program({"run", "--help", "--language=zh"}),
+                  wrong = run_program({"--language", "zh", "run", "nosuch"}),
+                  unknown = run_program({"--language", "xx", "--help"});
+    QCOMPARE(said.status, 0);
+    QVERIFY(hasCharacters(QString::fromUtf8(said.out)));
+    QCOMPARE(wrong.status, 2);
+    QVERIFY(hasCharacters(QString::fromUtf8(wrong.err)));
+    QCOMPARE(unknown.status, 2);
+    QVERIFY2(unknown.err.contains("en, zh"), unknown.err.constData());
+}
+
+QTEST_MAIN(TestLanguage)
+#include "tst_language.moc"

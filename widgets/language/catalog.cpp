@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/language/catalog.h"
+
+#include <QMutexLocker>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace stepzero {
+
+namespace {
+
+constexpr int deepest = 6;   // of a part in a part
+constexpr qsizetype mostSaid = 4000;
+
+bool hasLetters(const QString& text)
+{
+    return std::ranges::any_of(text, [](QChar c) { return c.isLetter(); });
+}
+
+/// Chinese characters stand apart from letters and numbers, and from each other not.
+QString spaced(QString text)
+{
+    static const QRegularExpression behind(QStringLiteral("([A-Za-z0-9%])([\\x{4e00}-\\x{9fff}])")),
+        before(QStringLiteral("([\\x{4e00}-\\x{9fff}])([A-Za-z0-9])")),
+        between(QStringLiteral("([\\x{4e00}-\\x{9fff}]) +(?=[\\x{4e00}-\\x{9fff}])"));
+    return text.replace(behind, QStringLiteral("\\1 \\2"))
+        .replace(before, QStringLiteral("\\1 \\2"))
+        .replace(between, QStringLiteral("\\1"));
+}
+
+}   // namespace
+
+Catalog::Catalog(const QByteArray& linguist)
+{
+    static const QRegularExpression place(QStringLiteral("%(\\d)"));
+    QXmlStreamReader xml(linguist);
+    QString context, source;
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == QLatin1String("name"))
+            context = xml.readElementText();
+        else if (xml.name() == QLatin1String("source"))
+            source = xml.readElementText();
+        if (xml.name() != QLatin1String("translation") || xml.attributes().hasAttribute(QLatin1String("type")))
+            continue;
+        QString translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
+        if (xml.error() == QXmlStreamReader::NoError && !translation.isEmpty())
+            exact_.insert(source, translation);
+        if (context != QLatin1String("core"))
+            continue;
+        if (!source.contains(place)) {
+            // What a sentence begins or ends with.
+            constexpr qsizetype least = 6;
+            const bool begins = source.endsWith(QLatin1Char(' ')), ends = source.startsWith(QLatin1Char(' '));
+            if (begins == ends || source.size() < least)
+                continue;
+            source = begins ? source + QStringLiteral("%1") : QStringLiteral("%1") + source;
+            translation = begins ? translation + QStringLiteral("%1") : QStringLiteral("%1") + translation;
+        } else if (source.startsWith(QLatin1Char(' '))) {
+            source.prepend(QStringLiteral("%9"));
+            translation.prepend(QStringLiteral("%9"));
+        }
+        Template pattern {{}, {}, std::move(translation), 0};
+        qsizetype from = 0;
+        for (auto places = place.globalMatch(source); places.hasNext();) {
+            const auto match = places.next();
+            pattern.pieces << source.mid(from, match.capturedStart() - from);
+            pattern.places.push_back(match.capturedView(1).toInt());
+            from = match.capturedEnd();
+        }
+        pattern.pieces << source.mid(from);
+        for (const QString& piece : std::as_const(pattern.pieces))
+            pattern.letters += piece.size();
+        templates_.push_back(std::move(pattern));
+    }
+    std::ranges::stable_sort(templates_, [](const Template& a, const Template& b) { return a.letters > b.letters; });
+}
+
+QString Catalog::sentence(const QString& english) const
+{
+    if (!hasLetters(english))
+        return english;
+    {
+        const QMutexLocker locker(&lock_);
+        if (const auto known = said_.constFind(english); known != said_.constEnd())
+            return *known;
+    }
+    const QString found = whole(english, 0);
+    QString said = found.isNull() ? english : spaced(found);
+    const QMutexLocker locker(&lock_);
+    if (said_.size() >= mostSaid)
+        said_.clear();
+    said_.insert(english, said);
+    return said;
+}
+
+QString Catalog::whole(const QString& english, int depth) const
+{
+    QString found = message(english, depth, true);
+    if (found.isNull())
+        found = clauses(english, depth);
+    return found.isNull() ? message(english, depth, false) : found;
+}
+
+/// `strict`: what a template begins or ends with is no more than a clause.
+QString Catalog::message(const QString& english, int depth, bool strict) const
+{
+    if (depth > deepest || !hasLetters(english))
+        return {};
+    if (const QString found = translation(english); !found.isNull())
+        return found;
+    for (const Template& pattern : templates_)
+        if (const QString found = by(pattern, english, depth, strict); !found.isNull())
+            return found;
+    return {};
+}
+
+QString Catalog::by(const Template& pattern, const QString& english, int depth, bool strict) const
+{
+    if (!english.startsWith(pattern.pieces.front()) || !english.endsWith(pattern.pieces.back()))
+        return {};
+    std::array<QString, 10> parts;
+    qsizetype at = pattern.pieces.front().size();
+    for (std::size_t i = 0; i < pattern.places.size(); ++i) {
+        const bool last = i + 1 == pattern.places.size();
+        const QString& next = pattern.pieces[qsizetype(i) + 1];
+        if (!last && next.isEmpty())
+            continue;   // of places without a sign between them the last one has all
+        const qsizetype end = last ? english.size() - next.size() : english.indexOf(next, at);
+        if (end < at)
+            return {};
+        const QString part = english.mid(at, end - at);
+        if (strict && (at == 0 || (last && next.isEmpty() && pattern.letters < 12))
+            && part.contains(QLatin1String(", ")))
+            return {};
+        parts[std::size_t(pattern.places[i])] = part;
+        at = end + next.size();
+    }
+    QString said;
+    for (qsizetype i = 0; i < pattern.translation.size(); ++i) {
+        const QChar c = pattern.translation[i];
+        const int number = c == QLatin1Char('%') && i + 1 < pattern.translation.size()
+            ? pattern.translation[i + 1].digitValue()
+            : -1;
+        if (number < 0) {
+            said += c;
+            continue;
+        }
+        const QString& part = parts[std::size_t(number)];
+        const QString found = whole(part, depth + 1);
+        said += found.isNull() ? part : found;
+        ++i;
+    }
+    return said;
+}
+
+QString Catalog::clauses(const QString& english, int depth) const
+{
+    if (depth > deepest)
+        return {};
+    static const QRegularExpression arrow(QStringLiteral("^(.*\\S)(:? \\S+ → \\S+)$"));
+    if (const auto change = arrow.match(english); change.hasMatch() && !english.contains(QLatin1String(", ")))
+        if (const QString found = whole(change.captured(1), depth + 1); !found.isNull())
+            return found + change.captured(2);
+    static const std::array<std::pair<QString, QString>, 5> marks {{{QStringLiteral(" · "), QStringLiteral(" · ")},
+        {QStringLiteral(". "), QStringLiteral("。")}, {QStringLiteral("; "), QStringLiteral("；")},
+        {QStringLiteral(": "), QStringLiteral("：")}, {QStringLiteral(", "), QStringLiteral("，")}}};
+    for (const auto& [mark, said] : marks) {
+        if (!english.contains(mark))
+            continue;
+        QStringList parts = english.split(mark);
+        bool any = false;
+        for (qsizetype i = 0; i < parts.size(); ++i) {
+            // What sentences are ended with begins with its mark: "; %1 from %2".
+            QString found = i > 0 ? message(mark + parts[i], depth + 1, true) : QString();
+            if (found.startsWith(said))
+                found.remove(0, said.size());
+            if (found.isNull())
+                found = whole(parts[i], depth + 1);
+            any = any || !found.isNull();
+            if (!found.isNull())
+                parts[i] = found;
+        }
+        return any ? parts.join(said) : QString();
+    }
+    return {};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sentences and what they are in another language, from a translation file of Qt Linguist.
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QMutex>
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+namespace stepzero {
+
+class Catalog {
+public:
+    /// Unfinished messages are left out. A file that is none has no messages.
+    explicit Catalog(const QByteArray& linguist);
+
+    /// Of a message as it stands in the sources; null when there is none.
+    QString translation(const QString& source) const { return exact_.value(source); }
+    /// Of a sentence that was put together from messages: as a whole, or by the template ("%1 of layer %2") with the
+    /// most letters that fits, its parts in turn, or clause by clause. What has no message stays. Thread-safe.
+    QString sentence(const QString& english) const;
+
+private:
+    struct Template {
+        QStringList pieces;   ///< between places
+        std::vector<int> places;   ///< the number of each
+        QString translation;
+        qsizetype letters = 0;
+    };
+    QString whole(const QString& english, int depth) const;
+    QString message(const QString& english, int depth, bool strict) const;
+    QString by(const Template& pattern, const QString& english, int depth, bool strict) const;
+    QString clauses(const QString& english, int depth) const;
+
+    QHash<QString, QString> exact_;
+    std::vector<Template> templates_;   // of the core; the longest first
+    mutable QMutex lock_;
+    mutable QHash<QString, QString> said_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/language/language.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
+#include "widgets/language/catalog.h"
+
+static void initTranslations() { Q_INIT_RESOURCE(translations); }
+
+namespace stepzero {
+
+namespace {
+
+/// What the program says has one translation, wherever it is said.
+class LanguageWords : public QTranslator {
+public:
+    std::shared_ptr<const Catalog> catalog;
+    bool isEmpty() const override { return !catalog; }
+    QString translate(const char*, const char* source, const char* = nullptr, int = -1) const override
+    {
+        return catalog ? catalog->translation(QString::fromUtf8(source)) : QString();
+    }
+};
+
+struct LanguageNow {
+    QString code = QStringLiteral("en");
+    std::mutex lock;   // of the catalog
+    std::shared_ptr<const Catalog> catalog;
+    std::unique_ptr<LanguageWords> words;   // known to the application while there is one
+    std::unique_ptr<QTranslator> qt;
+};
+
+LanguageNow& languageNow()
+{
+    static LanguageNow all;
+    return all;
+}
+
+/// Makes the words known to an application.
+void installLanguage()
+{
+    LanguageNow& now = languageNow();
+    now.words.reset();   // takes itself away
+    now.qt.reset();
+    if (!QCoreApplication::instance() || !now.catalog)
+        return;
+    now.qt = std::make_unique<QTranslator>();
+    if (now.qt->load(QStringLiteral("qtbase_") + now.code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(now.qt.get());
+    now.words = std::make_unique<LanguageWords>();
+    now.words->catalog = now.catalog;
+    QCoreApplication::installTranslator(now.words.get());
+    qAddPostRoutine([] {
+        languageNow().words.reset();
+        languageNow().qt.reset();
+    });
+}
+
+}   // namespace
+
+Q_COREAPP_STARTUP_FUNCTION(installLanguage)
+
+const QVector<Language>& languages()
+{
+    static const QVector<Language> all {
+        {QStringLiteral("en"), QStringLiteral("English")}, {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}};
+    return all;
+}
+
+QString knownLanguage(const QString& wish)
+{
+    for (const QString& one : wish.split(QLatin1Char(':'), Qt::SkipEmptyParts)) {
+        const QString word = one.left(2).toLower();
+        if (one == QLatin1String("C") || one.startsWith(QLatin1String("C.")) || one == QLatin1String("POSIX"))
+            return QStringLiteral("en");
+        // Those who read traditional characters read these more easily than English.
+        if (one.size() == 2 || (one.size() > 2 && !one[2].isLetter()))
+            for (const Language& language : languages())
+                if (language.code.left(2) == word)
+                    return language.code;
+    }
+    return {};
+}
+
+QString systemLanguage()
+{
+    for (const char* name : {"LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const QString wish = qEnvironmentVariable(name); !wish.isEmpty()) {
+            const QString known = knownLanguage(wish);
+            return known.isEmpty() ? QStringLiteral("en") : known;
+        }
+    return QStringLiteral("en");
+}
+
+void setLanguage(const QString& code)
+{
+    LanguageNow& now = languageNow();
+    if (code == now.code)
+        return;
+    initTranslations();
+    std::shared_ptr<const Catalog> catalog;
+    if (QFile file(QStringLiteral(":/translations/stepzero_%1.ts").arg(code)); file.open(QIODevice::ReadOnly))
+        catalog = std::make_shared<const Catalog>(file.readAll());
+    now.code = code;
+    {
+        const std::scoped_lock locked(now.lock);
+        now.catalog = std::move(catalog);
+    }
+    installLanguage();
+}
+
+QString language() { return languageNow().code; }
+
+QString tableLanguage() { return QCoreApplication::instance() ? language() : QString(); }
+
+QString spoken(const QString& english)
+{
+    std::shared_ptr<const Catalog> catalog;
+    {
+        const std::scoped_lock locked(languageNow().lock);
+        catalog = languageNow().catalog;
+    }
+    return catalog ? catalog->sentence(english) : english;
+}
+
+}   // namespace stepzero
