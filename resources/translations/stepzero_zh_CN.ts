@@ -1562,6 +1562,34 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所有层按面板设置</translation>
     </message>
     <message>
+        <source>Lay&amp;outs</source>
+        <translation>布局(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name</source>
+        <translation>重命名(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Rename layout</source>
+        <translation>重命名布局</translation>
+    </message>
+    <message>
+        <source>&amp;Save this layout…</source>
+        <translation>保存此布局(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Save layout</source>
+        <translation>保存布局</translation>
+    </message>
+    <message>
+        <source>Name; one that is there is replaced:</source>
+        <translation>名称；已有的将被替换：</translation>
+    </message>
+    <message>
         <source>Back to the &amp;step</source>
         <translation>回到该步(&amp;S)</translation>
     </message>
@@ -1766,6 +1794,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>手册(&amp;M)</translation>
     </message>
     <message>
+        <source>&amp;Welcome</source>
+        <translation>欢迎(&amp;W)</translation>
+    </message>
+    <message>
         <source>&amp;Tour</source>
         <translation>导览(&amp;T)</translation>
     </message>
@@ -1788,14 +1820,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Shortcuts</source>
         <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Take a tour of five minutes</source>
-        <translation>看五分钟导览</translation>
-    </message>
-    <message>
-        <source>Through the window in ten steps; it is in the Help menu later</source>
-        <translation>十步走遍窗口；以后在“帮助”菜单中</translation>
     </message>
     <message>
         <source>Take &amp;home</source>
@@ -3732,6 +3756,70 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Fix</source>
         <translation>修复</translation>
+    </message>
+    <message>
+        <source>Signal and gradient keep their size</source>
+        <translation>信号与梯度大小不变</translation>
+    </message>
+    <message>
+        <source>Every layer more than doubles the signal</source>
+        <translation>每层使信号增至两倍以上</translation>
+    </message>
+    <message>
+        <source>On the edge between order and chaos</source>
+        <translation>在有序与混沌的边缘</translation>
+    </message>
+    <message>
+        <source>What ReLU leaves of an isometry</source>
+        <translation>ReLU 使等距所剩几何</translation>
+    </message>
+    <message>
+        <source>A norm in each branch: slow growth</source>
+        <translation>每个分支有归一化：增长缓慢</translation>
+    </message>
+    <message>
+        <source>A vision transformer, block by block</source>
+        <translation>视觉 Transformer，逐块</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>欢迎</translation>
+    </message>
+    <message>
+        <source>Stepzero shows a neural network before its first training step.</source>
+        <translation>Stepzero 在训练第一步之前展示神经网络。</translation>
+    </message>
+    <message>
+        <source>&amp;First lesson: %1</source>
+        <translation>第一课：%1(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Step by step above the figures; all lessons are in the Lessons menu</source>
+        <translation>在图上方逐步进行；所有课都在“课程”菜单中</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of five minutes</source>
+        <translation>五分钟导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Through the window; it is in the Help menu later</source>
+        <translation>走遍窗口；以后在“帮助”菜单中</translation>
+    </message>
+    <message>
+        <source>Begin with a network</source>
+        <translation>从一个网络开始</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>关闭(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Help › Welcome shows this page again</source>
+        <translation>“帮助 › 欢迎”可再显示此页</translation>
+    </message>
+    <message>
+        <source>Recent files</source>
+        <translation>最近的文件</translation>
     </message>
     <message>
         <source>? No recipe</source>
