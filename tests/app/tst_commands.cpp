@@ -114,7 +114,7 @@ private slots:
         row("unknown format", {"export", "notes-he", "--to", "x", "--format", "pgn"},
             R"(export: --format must be one of png, svg, pdf, csv, got "pgn": did you mean "png"?)");
         row("unknown theme", {"export", "notes-he", "--to", "x", "--theme", "drak"},
-            R"(export: --theme must be one of light, dark, print, got "drak": did you mean "dark"?)");
+            R"(export: --theme must be one of light, dark, print, contrast, got "drak": did you mean "dark"?)");
         row("size", {"export", "notes-he", "--to", "x", "--size", "1600"},
             R"(export: --size must be WIDTHxHEIGHT in pixels, or with mm behind it, got "1600")");
         row("size in words", {"export", "notes-he", "--to", "x", "--size", "1600xbig"},
