@@ -90,6 +90,7 @@ std::optional<EntryLaw> law_of_base(const Draw& draw, Shape shape)
     }
     case Base::identity:
     case Base::sparse_normal:
+    case Base::twins:
     case Base::log_ordinal:   // a row that is given (Expected::row)
         return std::nullopt;
     }

@@ -47,6 +47,8 @@ std::string drawn(const Draw& draw, Shape shape)
         return "unit_vectors(0, " + scale + ")";
     case Base::unit_columns:
         return "unit_vectors(1, " + scale + ")";
+    case Base::twins:
+        return "twins(" + scale + ", " + python_number(draw.noise) + ")";
     case Base::log_ordinal:   // of state-space blocks, of which there is code for PyTorch alone
     case Base::softplus_inverse:
         break;
@@ -97,6 +99,16 @@ const std::map<std::string, std::string> functions {
     def init(key, shape, dtype=jnp.float32):
         x = jax.random.normal(key, shape, dtype)
         return gain * x / jnp.sqrt((x**2).sum(axis, keepdims=True))
+
+    return init
+)"},
+    {"twins", R"(def twins(std, noise):
+    """The second unit is the first once more, into it and out of it; noise parts them."""
+
+    def init(key, shape, dtype=jnp.float32):
+        x = std * jax.random.normal(key, shape, dtype)
+        x = x.at[:, 1:2].set((x[:, :1] + noise * x[:, 1:2]) / math.sqrt(1 + noise**2))
+        return x.at[1:2].set((x[:1] + noise * x[1:2]) / math.sqrt(1 + noise**2))
 
     return init
 )"},

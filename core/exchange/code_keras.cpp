@@ -47,6 +47,8 @@ std::string drawn(const Draw& draw, Shape shape)
         return "unit_vectors(0, " + scale + ")";
     case Base::unit_columns:
         return "unit_vectors(1, " + scale + ")";
+    case Base::twins:
+        return "twins(" + scale + ", " + python_number(draw.noise) + ")";
     case Base::log_ordinal:   // of state-space blocks, of which there is code for PyTorch alone
     case Base::softplus_inverse:
         break;
@@ -107,6 +109,18 @@ const std::map<std::string, std::string> functions {
     def init(shape, dtype=None):
         x = keras.random.normal(shape, dtype=dtype)
         return gain * x / ops.sqrt(ops.sum(ops.square(x), axis=axis, keepdims=True))
+
+    return init
+)"},
+    {"twins", R"(def twins(std, noise):
+    """The second unit is the first once more, into it and out of it; noise parts them."""
+
+    def init(shape, dtype=None):
+        x = std * keras.random.normal(shape, dtype=dtype)
+        for _ in range(2):
+            twin = (x[:, :1] + noise * x[:, 1:2]) / math.sqrt(1 + noise**2)
+            x = ops.transpose(ops.concatenate([x[:, :1], twin, x[:, 2:]], axis=1))
+        return x
 
     return init
 )"},

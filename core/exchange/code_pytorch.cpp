@@ -116,6 +116,17 @@ Lines drawn(const Draw& draw, const std::string& tensor)
         return {"nn.init.normal_(" + tensor + ")",
             tensor + ".data.mul_(" + scale + " / " + tensor
                 + ".data.norm(dim=" + (draw.base == Base::unit_rows ? "1" : "0") + ", keepdim=True))"};
+    case Base::twins: {
+        const double length = std::sqrt(1 + draw.noise * draw.noise);
+        const std::string share = python_number(1 / length), own = python_number(draw.noise / length);
+        const auto twin = [&](const char* first, const char* second) {
+            return tensor + ".data[" + second + "].mul_(" + own + ").add_(" + tensor + ".data[" + first
+                + "], alpha=" + share + ")";
+        };
+        return {"nn.init.normal_(" + tensor + ", std=" + scale + ")",
+            "# the second unit is the first once more, into it and out of it", twin(":1", "1:2"),
+            twin(":, :1", ":, 1:2")};
+    }
     case Base::log_ordinal:
         return {"numbers = torch.arange(1, " + tensor + ".shape[-1] + 1, dtype=torch.float32)",
             tensor + ".data.copy_(numbers.log().expand_as(" + tensor + "))"};

@@ -100,6 +100,7 @@ Law base_law(const Draw& draw, Shape shape)
     case Base::constant:
         return {.mean = 1, .variance = 0, .low = 1, .high = 1, .atoms = {{1, 1}}, .density = {}};
     case Base::normal:
+    case Base::twins:
         return {.mean = 0, .variance = 1, .low = -infinity, .high = infinity, .atoms = {}, .density = normal_density};
     case Base::uniform:
         return {.mean = 0, .variance = 1.0 / 3, .low = -1, .high = 1, .atoms = {}, .density = [](double x) {

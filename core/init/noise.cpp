@@ -9,6 +9,7 @@
 #include "core/linear/units.h"
 #include "core/random/affine.h"
 #include "core/random/time_steps.h"
+#include "core/random/twins.h"
 #include "core/statistics/describe.h"
 
 namespace stepzero {
@@ -159,6 +160,10 @@ BaseNoise draw_base(const Draw& draw, const Stream& stream, int rows, int column
         entries = transposed.transpose();
         break;
     }
+    case Base::twins:
+        fill_normal_rows(stream, entries, context);
+        make_twins(entries.data(), std::size_t(rows), std::size_t(columns), draw.noise);
+        break;
     case Base::log_ordinal:
         for (int row = 0; row < rows; ++row)
             fill_log_ordinals(entries.row(row).data(), std::size_t(columns));

@@ -41,6 +41,7 @@ enum class Base {
     sparse_normal,   ///< N(0, 1) with ceil(sparsity·rows) zeros in each column
     unit_rows,   ///< of length 1, in directions that are uniform and independent
     unit_columns,
+    twins,   ///< N(0, 1), where unit 2 is unit 1 with `noise`: rows 1 and 2, and columns 1 and 2
     log_ordinal,   ///< ln 1, ln 2, … along each row
     softplus_inverse,   ///< ln(e^Δ − 1), Δ log-uniform between low and high, and at least `floor`
 };
@@ -53,6 +54,7 @@ struct Draw {
     double high = std::numeric_limits<double>::infinity();
     double floor = 0;   ///< of Δ
     double sparsity = 0;   ///< sparse_normal
+    double noise = 0;   ///< twins
     // Of kernels, where orthogonal and identity stand at one position and the rest is 0 (delta):
     int receptive = 1;   ///< columns that a channel has; 1: none is left out
     int centre = 0;   ///< which of them

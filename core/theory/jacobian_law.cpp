@@ -442,7 +442,7 @@ private:
         const bool orthogonal = draw.base == Base::orthogonal;
         if (orthogonal && draw.receptive != layer.window.receptive())
             return false;   // orthogonal as a matrix, and not as the map of whole samples
-        if (draw.base == Base::identity || draw.base == Base::sparse_normal
+        if (draw.base == Base::identity || draw.base == Base::sparse_normal || draw.base == Base::twins
             || (draw.base == Base::constant && variance > 0))
             return false;
         const double rows = layer.units() / n, columns = layer.inputs() / n;

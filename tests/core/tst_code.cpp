@@ -107,6 +107,8 @@ std::vector<std::pair<QString, Experiment>> cases()
     add("leaky",
         with_weight({"kaiming_uniform", {{"nonlinearity", std::string("leaky_relu")}, {"negative_slope", 0.5}}}));
     add("unit rows", with_weight({"unit_rows", {{"gain", 3.0}}}));
+    add("twins", with_weight({"twins", {{"gain", 1.5}}}));
+    add("twins apart", with_weight({"twins", {{"noise", 0.25}}}));
     add("unit columns", with_weight({"unit_rows", {{"vectors", std::string("columns")}}}));
     add("sparse", with_weight({"sparse", {{"sparsity", 0.33}, {"std", 2.0}}}));
     for (const ActivationInfo& info : activations()) {

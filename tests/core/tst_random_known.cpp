@@ -94,6 +94,10 @@ const std::vector<Known> known {
     {{"unit_rows", {}},
         {0.090489257f, 0.173980435f, 0.013650270f, 0.103407998f, 0.574938237f, 0.407240570f, 0.665052980f,
             -0.109401258f}},
+    // `mean_field` with the first number once more in place of the second.
+    {{"twins", {}},
+        {0x1.8abc14p-4f, 0x1.8abc14p-4f, 0x1.dc5d56p-7f, 0x1.c316d2p-4f, 0x1.39805ap-1f, 0x1.bc1e72p-2f, 0x1.6aa396p-1f,
+            -0x1.dd3bacp-4f}},
     // By Gram and Schmidt from the base noise, in 60 decimal digits.
     {{"orthogonal", {}},
         {0.069774866f, 0.159170871f, 0.021360164f, 0.190486646f, 0.587826658f, 0.201016783f, 0.468812741f,

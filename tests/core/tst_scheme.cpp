@@ -220,7 +220,8 @@ private slots:
         // Entries of one small orthogonal matrix determine each other (2 × 2: all four by one angle), so that counts
         // come in groups of up to four.
         const Base base = draw_of(one.initializer, one.shape, one.role).base;
-        const bool on_sphere = base == Base::orthogonal || base == Base::unit_rows || base == Base::unit_columns;
+        const bool on_sphere
+            = base == Base::orthogonal || base == Base::unit_rows || base == Base::unit_columns || base == Base::twins;
         const double copies = on_sphere && std::min(one.shape.fan_in, one.shape.fan_out) < 8 ? 4 : 1;
         QVERIFY2(chi_square < copies * (used + 5 * std::sqrt(2.0 * used) + 10),
             qPrintable(QString("%1 for %2 bins").arg(chi_square).arg(used)));
@@ -411,6 +412,36 @@ private slots:
             }
     }
 
+    void twins_are_alike()
+    {
+        NoiseCache cache(0);
+        const auto drawn = [&](int rows, int columns, double noise) {
+            const ParameterPlan plan {.name = "w",
+                .role = "weight",
+                .shape = {rows, columns},
+                .initializer = {"twins", {{"gain", 2.0}, {"noise", noise}}}};
+            return Eigen::MatrixXd(DrawnParameters(5, 0, cache).entries(plan, {}).cast<double>());
+        };
+        for (const auto& [rows, columns] : {std::pair(40, 7), {2, 1}, {1, 2}, {1, 1}, {2, 2}, {300, 700}}) {
+            const Eigen::MatrixXd w = drawn(rows, columns, 0);
+            QCOMPARE(w.rows(), rows);
+            if (rows > 1)
+                QVERIFY(w.row(0) == w.row(1));
+            if (columns > 1)
+                QVERIFY(w.col(0) == w.col(1));
+            if (rows > 2)
+                QVERIFY(w.row(1) != w.row(2));
+        }
+        // Of row 2 the part along row 1 is 1/√(1 + ε²), and ε/√(1 + ε²) is its own: means over 4000, within 5 σ.
+        const int many = 4000;
+        for (const double noise : {0.5, 2.0}) {
+            const Eigen::MatrixXd w = drawn(3, many, noise) * std::sqrt(many) / 2;
+            const double along = w.row(0).tail(many - 2).dot(w.row(1).tail(many - 2)) / many;
+            QVERIFY(std::abs(along - 1 / std::sqrt(1 + noise * noise)) < 5 * std::sqrt(2.0 / many));
+            QVERIFY(std::abs(w.row(1).squaredNorm() / many - 1) < 5 * std::sqrt(2.0 / many));
+        }
+    }
+
     void orthogonal_is_orthogonal_data()
     {
         QTest::addColumn<int>("rows");
@@ -446,7 +477,7 @@ private slots:
     void draws_do_not_depend_on_threads_data()
     {
         QTest::addColumn<int>("base");
-        for (int base = 0; base <= int(Base::sparse_normal); ++base)
+        for (int base = 0; base <= int(Base::twins); ++base)
             QTest::addRow("%d", base) << base;
     }
     void draws_do_not_depend_on_threads()

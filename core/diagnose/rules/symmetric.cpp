@@ -39,13 +39,51 @@ bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
     return is_stuck(layers[l]) || (next && constant(draw_of(next->weight, next->shape(), Role::weight)));
 }
 
+/// Two units of the layer have the same weights into them and on from them, and the same biases.
+bool keeps_twins(const std::vector<LayerPlan>& layers, std::size_t l)
+{
+    if (l + 1 >= layers.size() || layers[l].units() < 3)   // of two units all are alike
+        return false;
+    const auto draw = [&](std::size_t at) { return draw_of(layers[at].weight, layers[at].shape(), Role::weight); };
+    const auto alike = [](const Draw& d) { return d.base == Base::twins && d.noise == 0; };
+    return alike(draw(l)) && (alike(draw(l + 1)) || constant(draw(l + 1)))
+        && constant(draw_of(layers[l].bias, layers[l].shape(), Role::bias));
+}
+
 bool dense_is_symmetric(const Network& network)
 {
     const std::vector<LayerPlan> layers = expand(network);
     for (std::size_t l = 0; l < layers.size(); ++l)
-        if (stays_alike(layers, l))
+        if (stays_alike(layers, l) || keeps_twins(layers, l))
             return true;
     return false;
+}
+
+const StillWrong still_symmetric = [](const Experiment& e, const Profile&) { return dense_is_symmetric(e.network); };
+
+std::vector<Finding> find_twins(const Case& c)
+{
+    const std::vector<LayerPlan>& layers = c.plan.layers;
+    std::vector<int> found;
+    for (std::size_t l = 0; l < layers.size(); ++l)
+        if (keeps_twins(layers, l))
+            found.push_back(layers[l].layer);
+    if (found.empty())
+        return {};
+    Finding finding {.id = "symmetric_weights",
+        .severity = Severity::warning,
+        .first_layer = found.front(),
+        .last_layer = found.back(),
+        .message = "units 1 and 2 of layer " + std::to_string(found.front()) + " are alike",
+        .cause = {},
+        .formula = "w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂",
+        .fixes = {}};
+    finding = with_ways_out(c, std::move(finding), still_symmetric);
+    if (!finding.cause.empty())
+        finding.cause += ". ";
+    finding.cause += "two units with the same weights, into them and on from them, have the same outputs and the same "
+                     "gradients, and stay one unit for ever; noise parts them";
+    return {finding};
 }
 
 std::vector<Finding> find_dense(const Case& c)
@@ -58,7 +96,7 @@ std::vector<Finding> find_dense(const Case& c)
             last = layers[l].layer;
         }
     if (first == 0)
-        return {};
+        return find_twins(c);
     const LayerPlan& layer = layers[std::size_t(first - 1)];
     const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
     Finding finding {.id = "symmetric_weights",
@@ -70,8 +108,7 @@ std::vector<Finding> find_dense(const Case& c)
         .cause = {},
         .formula = "W_ij = c: z_i = c Σ_j x_j for every i",
         .fixes = {}};
-    const StillWrong still_wrong = [](const Experiment& e, const Profile&) { return dense_is_symmetric(e.network); };
-    finding = with_ways_out(c, std::move(finding), still_wrong);
+    finding = with_ways_out(c, std::move(finding), still_symmetric);
     if (!finding.cause.empty())
         finding.cause += ". ";
     finding.cause += is_stuck(layer)
