@@ -186,26 +186,28 @@ int symmetric_matrix(const TrainingRun& run)
     return -1;
 }
 
-/// Whatever is filled with one number drawn as the textbook, or the kind, has it; zeros of other roles stay.
+/// Whatever is filled with one number, or has two units alike, drawn as the textbook, or the kind, has it; zeros of
+/// other roles stay.
 Experiment with_random_weights(const Experiment& experiment, const std::string& role_of_matrix)
 {
     Experiment changed = experiment;
     Network& network = changed.network;
     const NetworkKind& kind = kind_of(network);
-    const auto constant = [](const Initializer& initializer) {
+    const auto alike = [](const Initializer& initializer) {
         const Shape shape {2, 2};
         const Draw draw = draw_of(initializer, shape, Role::weight);
-        return draw.base == Base::constant || draw.scale == 0;
+        return draw.base == Base::constant || draw.scale == 0 || (draw.base == Base::twins && draw.noise == 0);
     };
-    if (constant(network.weight))
+    if (alike(network.weight))
         network.weight = kind.layered ? textbook(network.activation).second : kind.network.weight;
     for (LayerOverride& layer : network.overrides)
-        if (layer.weight && constant(*layer.weight))
+        if (layer.weight && alike(*layer.weight))
             layer.weight.reset();
     std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
     std::erase_if(network.roles, [&](const auto& role) {
         const std::string& scheme = role.second.scheme;
-        return scheme == "constant" || scheme == "ones" || (scheme == "zeros" && role.first == role_of_matrix);
+        return scheme == "constant" || scheme == "ones" || scheme == "twins"
+            || (scheme == "zeros" && role.first == role_of_matrix);
     });
     return with_completed_parameters(changed);
 }

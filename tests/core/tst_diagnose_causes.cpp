@@ -233,6 +233,10 @@ private slots:
         QTest::newRow("random biases")
             << R"("depth": 3, "width": 100, "activation": "tanh", "bias": {"scheme": "normal", "std": 0.5}, )"
                 + constant;
+        QTest::newRow("two units, parted")
+            << R"("depth": 4, "width": 100, "activation": "tanh", "weight": {"scheme": "twins", "noise": 0.1})";
+        QTest::newRow("two units of one layer") << R"("depth": 4, "width": 100, "activation": "tanh", "weight":
+            {"scheme": "xavier_normal"}, "overrides": [{"layer": 2, "weight": {"scheme": "twins"}}])";
         QTest::newRow("the last layer") << R"("depth": 3, "width": 100, "activation": "tanh", "weight":
             {"scheme": "xavier_normal"}, "overrides": [{"layer": 3, )"
                 + constant + "}]";
@@ -253,6 +257,9 @@ private slots:
         QTest::newRow("constant twice")
             << R"("depth": 4, "width": 100, "activation": "tanh", "overrides": [{"layer": 2, "weight": {"scheme":
                 "constant", "value": 0.1}}, {"layer": 3, "weight": {"scheme": "constant", "value": 0.1}}])";
+        QTest::newRow("two units")
+            << R"("depth": 4, "width": 100, "activation": "tanh", "overrides": [{"layer": 2, "weight": {"scheme":
+                "twins"}}, {"layer": 3, "weight": {"scheme": "twins"}}])";
         QTest::newRow("zeros twice")
             << R"("depth": 4, "width": 100, "activation": "tanh", "overrides": [{"layer": 2, "weight": {"scheme":
                 "zeros"}}, {"layer": 3, "weight": {"scheme": "zeros"}}])";

@@ -202,7 +202,21 @@ private slots:
         QTest::newRow("no steps") << usual << "sgd" << 0.0 << "updates_too_small";
         QTest::newRow("one unit") << R"({"scheme": "constant", "value": 0.02})"
                                   << "adam" << 1e-3 << "symmetric_units";
+        QTest::newRow("two units alike") << R"({"scheme": "twins"})"
+                                         << "adam" << 1e-3 << "symmetric_units";
+        QTest::newRow("two units alike, SGD") << R"({"scheme": "twins"})"
+                                              << "sgd" << 1e-2 << "symmetric_units";
     }
+    void noise_parts_two_units()
+    {
+        Experiment e = dense(R"({"scheme": "twins", "noise": 0.01})", *find_optimizer("sgd"));
+        e.train->readout = "scheme";
+        e.train->steps = 30;
+        const NetworkPlan plan = plan_of(e.network);
+        for (const Finding& f : diagnose_steps(e, plan, run_training(e, plan, cache_, context_), cache_, context_))
+            QVERIFY2(f.id != "symmetric_units", f.message.c_str());
+    }
+
     /// ... and in the experiment of each fix they are gone.
     void faults_are_found()
     {
