@@ -7735,6 +7735,18 @@ Drag to move, double click or Return to enlarge</source>
         <translation>max_i |Σ_j (Π H_res)_ij|，max_j |Σ_i (Π H_res)_ij|：H_res 双随机时为 1</translation>
     </message>
     <message>
+        <source>units 1 and 2 of layer %1 are alike</source>
+        <translation>第 %1 层的单元 1 与 2 相同</translation>
+    </message>
+    <message>
+        <source>w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂</source>
+        <translation>w₁ = w₂：z₁ = z₂，且 ∂L/∂w₁ = ∂L/∂w₂</translation>
+    </message>
+    <message>
+        <source>two units with the same weights, into them and on from them, have the same outputs and the same gradients, and stay one unit for ever; noise parts them</source>
+        <translation>输入与输出权重都相同的两个单元，输出相同、梯度相同，永远等于一个单元；加噪声可将其分开</translation>
+    </message>
+    <message>
         <source>all %1 units of layer %2 are alike: every weight is %3</source>
         <translation>层 %2 的全部 %1 个神经元相同：每个权重为 %3</translation>
     </message>
@@ -8929,6 +8941,18 @@ ln 最佳学习率对 ln 大小：%1
         <translation>截断正态</translation>
     </message>
     <message>
+        <source>Two units alike</source>
+        <translation>两个相同单元</translation>
+    </message>
+    <message>
+        <source>noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>noise that parts them</source>
+        <translation>分开它们的噪声</translation>
+    </message>
+    <message>
         <source>Uniform</source>
         <translation>均匀</translation>
     </message>
@@ -9495,10 +9519,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>identity + noise</source>
         <translation>恒等 + 噪声</translation>
-    </message>
-    <message>
-        <source>noise</source>
-        <translation>噪声</translation>
     </message>
     <message>
         <source>doubly stochastic</source>
