@@ -255,7 +255,8 @@ void DialBar::showState()
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
     QString words;
     if (good) {
-        const QString label = QString::fromStdString(sweep_->labels[place_]);
+        const QString label
+            = QString::fromStdString(sweep_->numbers ? present_label(experiment_, 0, *sweep_) : sweep_->labels[place_]);
         words = compact_ ? QString::fromStdString(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }

@@ -167,6 +167,12 @@ std::optional<double> present_number(const Experiment& base, const std::string& 
     return at && at->kind == Json::Kind::number ? std::optional(at->number) : std::nullopt;
 }
 
+/// Of the sweep's variable, or of training's steps.
+std::optional<double> present_number(const Experiment& base, int step, const Sweep& sweep)
+{
+    return sweep.path == step_path ? step : present_number(base, sweep.path);
+}
+
 }   // namespace
 
 Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text)
@@ -245,11 +251,18 @@ std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
                 return i;
         return 0;
     }
-    const std::optional<double> present = sweep.path == step_path ? step : present_number(base, sweep.path);
+    const std::optional<double> present = present_number(base, step, sweep);
     const auto distance = [&](const Json& value) { return std::abs(number_of(value) - present.value_or(0)); };
     return std::size_t(std::min_element(sweep.values.begin(), sweep.values.end(), [&](const Json& a, const Json& b) {
         return distance(a) < distance(b);
     }) - sweep.values.begin());
+}
+
+std::string present_label(const Experiment& base, int step, const Sweep& sweep)
+{
+    const std::size_t near = nearest_frame(base, step, sweep);
+    const std::optional<double> present = present_number(base, step, sweep);
+    return !present || *present == number_of(sweep.values[near]) ? sweep.labels[near] : number_text(*present);
 }
 
 }   // namespace stepzero

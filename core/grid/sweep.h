@@ -49,4 +49,7 @@ SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t inde
 /// The value that is the experiment's own, or next to it; `step` is that of training.
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
 
+/// The experiment's own value, which may lie between those of the sweep: "0.05". Precondition: the values are numbers.
+std::string present_label(const Experiment& base, int step, const Sweep& sweep);
+
 }   // namespace stepzero

@@ -56,6 +56,11 @@ private slots:
         QCOMPARE(frame_at(base, steps, 1).step, 10);
         QVERIFY(frame_at(base, steps, 1).experiment == base);
         QCOMPARE(nearest_frame(base, 13, steps), std::size_t(1));
+        QCOMPARE(present_label(base, 13, steps), std::string("13"));
+        Experiment between = base;
+        between.network.width = 100;
+        QCOMPARE(present_label(between, 0, width), std::string("100"));
+        QCOMPARE(present_label(frame.experiment, 0, depth), depth.labels[11]);
     }
 
     /// Under any scheme, and under the one that has it.
