@@ -527,9 +527,9 @@ private:
         if (!slope)
             return;
         const Activation activation {"leaky_relu", {{"negative_slope", *slope}}};
+        const std::string use = "use leaky ReLU of slope " + short_text(*slope) + " with He";
         for (const char* distribution : {"normal", "orthogonal"})
-            add_sound("use leaky ReLU of slope " + short_text(*slope) + " with He"
-                    + (distribution == std::string("normal") ? "" : ", orthogonal") + ", biases 0",
+            add_sound(use + (distribution == std::string("normal") ? "" : ", orthogonal") + ", biases 0",
                 [&](const Experiment& e) {
                     return sound(e, activation, mean_field_weight(2 / (1 + *slope * *slope), distribution));
                 });

@@ -6783,8 +6783,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1，偏置 0</translation>
     </message>
     <message>
-        <source>use leaky ReLU of slope %1 with He%2, biases 0</source>
-        <translation>改用斜率 %1 的 leaky ReLU，配 He%2，偏置 0</translation>
+        <source>use leaky ReLU of slope %1 with He</source>
+        <translation>改用斜率 %1 的 leaky ReLU，配 He</translation>
+    </message>
+    <message>
+        <source>%1%2, biases 0</source>
+        <translation>%1%2，偏置 0</translation>
     </message>
     <message>
         <source>, input of mean 0 and std 1</source>
