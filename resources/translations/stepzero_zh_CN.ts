@@ -6772,7 +6772,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>leaky ReLU, tailored to the depth: slope %1, biases 0</source>
-        <translation>leaky ReLU，按深度定制：斜率 %1，偏置 0</translation>
+        <translation>带泄漏 ReLU，按深度定制：斜率 %1，偏置 0</translation>
     </message>
     <message>
         <source>use %1 in place of %2 with %3</source>
@@ -6784,7 +6784,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>use leaky ReLU of slope %1 with He</source>
-        <translation>改用斜率 %1 的 leaky ReLU，配 He</translation>
+        <translation>改用斜率 %1 的带泄漏 ReLU，配 He</translation>
     </message>
     <message>
         <source>%1%2, biases 0</source>
@@ -12404,11 +12404,11 @@ Example:
     </message>
     <message>
         <source>GPT-2 large</source>
-        <translation>GPT-2 large</translation>
+        <translation>GPT-2 Large</translation>
     </message>
     <message>
         <source>GPT-2 medium</source>
-        <translation>GPT-2 medium</translation>
+        <translation>GPT-2 Medium</translation>
     </message>
     <message>
         <source>GPT-2 small, c_proj scaling forgotten</source>
