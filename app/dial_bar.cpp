@@ -17,6 +17,7 @@
 #include "core/study/study.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/exact_slider.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -143,7 +144,7 @@ void DialBar::takeDials()
         const QSignalBlocker blocker(dial_);
         dial_->clear();
         for (const Dial& dial : dials_)
-            dial_->addItem(QString::fromStdString(dial.label));
+            dial_->addItem(spoken(dial.label));
         dial_->setCurrentIndex(found == dials_.end() ? 0 : int(found - dials_.begin()));
     }
     if (found == dials_.end() || values_->text().isEmpty())
@@ -204,8 +205,7 @@ void DialBar::go(std::size_t place)
         const SweepFrame frame = frame_at(experiment_, *sweep_, place_);
         const QScopedValueRollback own(own_, true);
         emit edited(frame.experiment,
-            {tr("Play %1").arg(QString::fromStdString(sweep_->label)), QStringLiteral("play-%1").arg(plays_),
-                slider_->isSliderDown()});
+            {tr("Play %1").arg(spoken(sweep_->label)), QStringLiteral("play-%1").arg(plays_), slider_->isSliderDown()});
     } catch (const BadInput& error) {
         problem_ = asSentence(QString::fromUtf8(error.what()));
         play_->setChecked(false);
@@ -257,7 +257,7 @@ void DialBar::showState()
     if (good) {
         const QString label
             = QString::fromStdString(sweep_->numbers ? present_label(experiment_, 0, *sweep_) : sweep_->labels[place_]);
-        words = compact_ ? QString::fromStdString(sweep_->label) + QStringLiteral(" ") + label
+        words = compact_ ? spoken(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }
     words_->setText(problem_.isEmpty() ? words : problem_);

@@ -123,7 +123,7 @@ LessonBar::LessonBar(Document& document, Board* board, Window window)
     hide();
 }
 
-void LessonBar::start(const Lesson& lesson)
+void LessonBar::start(const Lesson& lesson, int step)
 {
     end();
     lesson_ = lesson;
@@ -131,7 +131,7 @@ void LessonBar::start(const Lesson& lesson)
     viewsBefore_ = board_->views();
     show();
     parentWidget()->layout()->activate();   // its width is known then
-    go(0);
+    go(step);
     next_->setFocus(Qt::OtherFocusReason);
 }
 
@@ -173,15 +173,6 @@ void LessonBar::go(int step)
     emit stepChanged();
 }
 
-/// A step that names none leaves those of the step before.
-const std::vector<LessonFigure>& LessonBar::figuresNow() const
-{
-    std::size_t named = std::size_t(step_);
-    while (named > 0 && lesson_.steps[named].figures.empty())
-        --named;
-    return lesson_.steps[named].figures;
-}
-
 /// Where the board is still another subject's, as soon as it is this one's.
 void LessonBar::arrange()
 {
@@ -193,7 +184,7 @@ void LessonBar::arrange()
         const BoardLayout base = before == layouts_.constEnd()
             ? *layouts_.insert(board_->subject(), restored(board_->arrangement()))
             : *before;
-        const std::vector<LessonFigure>& figures = figuresNow();
+        const std::vector<LessonFigure>& figures = figures_of(lesson_, std::size_t(step_));
         board_->arrange(lessonLayout(base, figures, board_->width() > board_->height()));
         for (const LessonFigure& figure : figures)
             if (figure.view)

@@ -37,7 +37,7 @@ public:
     LessonBar(Document& document, Board* board, Window window);
 
     /// Precondition: every figure of the lesson is there (figure_problems()).
-    void start(const Lesson& lesson);
+    void start(const Lesson& lesson, int step = 0);
     /// The board is as it was before the lesson; the experiment stays, and can be undone.
     void end();
     bool isRunning() const { return step_ >= 0; }
@@ -69,7 +69,6 @@ protected:
 
 private:
     const LessonStep& now() const { return lesson_.steps[std::size_t(step_)]; }
-    const std::vector<LessonFigure>& figuresNow() const;
     void arrange();
     void frame();
     void showFramed();

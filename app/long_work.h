@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <cstddef>
 #include <functional>
 
 #include "core/run/context.h"
@@ -10,6 +11,9 @@
 class QWidget;
 
 namespace stepzero {
+
+/// Bytes of noise that such work keeps rather than draws again.
+inline constexpr std::size_t longWorkNoise = std::size_t(256) << 20;
 
 /// In a thread of its own; a dialog with progress and Cancel comes when it takes a moment. False when it was stopped,
 /// or failed: then a box headed `failure` has said why. `place`: of the manual.

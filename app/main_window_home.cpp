@@ -21,26 +21,25 @@ namespace stepzero {
 namespace {
 
 const QString homePlace = QStringLiteral("export.md#take-home");
-constexpr std::size_t homeNoiseBytes = std::size_t(256) << 20;
 
 using Writer = std::function<void(const Experiment&, const std::filesystem::path&, const Context&)>;
 
 void writeResults(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
 {
-    NoiseCache cache(homeNoiseBytes);
+    NoiseCache cache(longWorkNoise);
     write_file(path, run_texts(experiment, plan_of(experiment, context), cache, context).result);
 }
 
 void writeTable(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
 {
-    NoiseCache cache(homeNoiseBytes);
+    NoiseCache cache(longWorkNoise);
     const NetworkPlan plan = plan_of(experiment, context);
     write_file(path, format_csv(plan, simulate(experiment, plan, cache, context)));
 }
 
 void writeTensors(const Experiment& experiment, const std::filesystem::path& path, const Context& context)
 {
-    NoiseCache cache(homeNoiseBytes);
+    NoiseCache cache(longWorkNoise);
     write_tensors(path, experiment, plan_of(experiment, context), cache, context);
 }
 

@@ -83,8 +83,7 @@ void MainWindow::takePlace(MainWindow& before)
     updateTitle();
     if (lesson) {
         const Experiment present = document_.experiment();
-        lesson_->start(*lesson);
-        lesson_->go(step);
+        lesson_->start(*lesson, step);
         document_.edit(present, {tr("Language"), {}, false});
     }
 }

@@ -188,8 +188,7 @@ bool MainWindow::makeHandout(const QString& folder)
     const QString failure = tr("The handout was not written");
     std::vector<StudyPtr> studies;
     const bool done = doLongWork(this, tr("Running the lesson…"), failure, manualPlace, [&](const Context& context) {
-        constexpr std::size_t noiseBytes = std::size_t(256) << 20;
-        StudyCaches caches(noiseBytes);
+        StudyCaches caches(longWorkNoise);
         studies = lesson_studies(lesson, caches, context);
     });
     if (!done)

@@ -141,19 +141,17 @@ void MainWindow::exportAnimation()
     if (path.isEmpty())
         return;
     file.path = path.toStdU16String();
-    QVector<StudyPtr> studies;
+    std::vector<StudyPtr> studies;
     std::vector<SweepFrame> frames;
     const QString failed = tr("The animation was not written");
     const bool computed = doLongWork(this, tr("Computing %1 frames…").arg(sweep.values.size()), failed, animationPlace,
-        [&, focus = focus_](const Context& context) mutable {
-            StudyCaches caches(std::size_t(256) << 20);
-            const double each = 1.0 / double(sweep.values.size());
-            for (std::size_t i = 0; i < sweep.values.size(); ++i) {
-                frames.push_back(frame_at(base, sweep, i));
-                const StudyPtr before = studies.isEmpty() ? nullptr : studies.last();
-                studies << full_study(
-                    {frames.back().experiment, i + 1, focus, before, {}}, caches, context.part(each * double(i), each));
-            }
+        [&, focus = focus_](const Context& context) {
+            StudyCaches caches(longWorkNoise);
+            frames = frames_of(base, sweep);
+            std::vector<std::pair<Experiment, Focus>> moments;
+            for (const SweepFrame& frame : frames)
+                moments.emplace_back(frame.experiment, focus);
+            studies = full_studies(moments, caches, context);
         });
     if (!computed)
         return;
@@ -169,12 +167,12 @@ void MainWindow::exportAnimation()
     const auto failure = failureOf([&] {
         for (const StudyPtr& study : studies)
             drawn.measure(study);
-        write_animation(file, std::size_t(studies.size()),
+        write_animation(file, studies.size(),
             [&](std::size_t i) {
                 dialog.setValue(int(i));
                 if (dialog.wasCanceled())
                     stop.request_stop();
-                return drawn.picture(studies[qsizetype(i)], QString::fromStdString(frames[i].label));
+                return drawn.picture(studies[i], QString::fromStdString(frames[i].label));
             },
             {stop.get_token(), {}});
     });

@@ -3,7 +3,6 @@
 
 #include <QAction>
 #include <QGuiApplication>
-#include <QJsonDocument>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QScreen>
@@ -17,11 +16,14 @@
 #include "app/main_window.h"
 #include "app/present_overlay.h"
 #include "app/time_bar.h"
+#include "app/verdict_bar.h"
 #include "core/diagnose/verdict.h"
-#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/lesson/lesson_claim.h"
+#include "core/lesson/lesson_study.h"
 #include "core/study/study.h"
+#include "widgets/language/language.h"
+#include "widgets/report/handout.h"
 #include "widgets/style/palette.h"
 
 namespace stepzero {
@@ -38,12 +40,8 @@ QString fromText(const std::string& text) { return QString::fromStdString(text);
 /// "✕ Vanishing · the weights are too small"
 QString wordsOf(const Verdict& verdict)
 {
-    const QString sign = !verdict.severity       ? (verdict.word == "healthy" ? QStringLiteral("✓ ") : QString())
-        : *verdict.severity == Severity::error   ? QStringLiteral("✕ ")
-        : *verdict.severity == Severity::warning ? QStringLiteral("▲ ")
-                                                 : QStringLiteral("● ");
-    const QString word = fromText(verdict.word), why = fromText(verdict.severity ? verdict.cause : std::string());
-    return sign + word.left(1).toUpper() + word.mid(1) + (why.isEmpty() ? QString() : QStringLiteral(" · ") + why);
+    const QString why = verdict.severity ? spoken(verdict.cause) : QString();
+    return headOf(verdict) + (why.isEmpty() ? QString() : QStringLiteral(" · ") + why);
 }
 
 }   // namespace
@@ -118,16 +116,8 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
     QVector<Shown> shown;
     const RunningLesson running = hooks_.lesson();
     if (running.lesson) {
-        // A step that names none leaves those of the step before.
-        auto named = std::size_t(running.step);
-        while (named > 0 && running.lesson->steps[named].figures.empty())
-            --named;
-        for (const LessonFigure& figure : running.lesson->steps[named].figures) {
-            Shown one {{fromText(figure.figure), {}}, figure.share > 0 ? figure.share : 0.5};
-            if (figure.view)
-                one.part.view = QJsonDocument::fromJson(QByteArray::fromStdString(json_line(*figure.view))).object();
-            shown << one;
-        }
+        for (const LessonFigure& figure : figures_of(*running.lesson, std::size_t(running.step)))
+            shown << Shown {partOf(figure), figure.share > 0 ? figure.share : 0.5};
     } else {
         QVector<PicturePart> parts = window_.board()->parts();
         const auto area = [](const PicturePart& part) { return part.place.width() * part.place.height(); };
@@ -145,7 +135,8 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
     return shown;
 }
 
-void PresentWindow::takeFigures()
+/// `views`: those that are there take them up again; a dial that moves leaves them as they are.
+void PresentWindow::takeFigures(bool views)
 {
     const QVector<Shown> wanted = chosen();
     QStringList kinds;
@@ -155,7 +146,7 @@ void PresentWindow::takeFigures()
         shares_ << one.share;
     }
     if (kinds == kinds_) {
-        for (qsizetype i = 0; i < wanted.size(); ++i)
+        for (qsizetype i = 0; views && i < wanted.size(); ++i)
             if (!wanted[i].part.view.isEmpty())
                 figures_[i]->setViewState(wanted[i].part.view);
         return place();
@@ -202,7 +193,7 @@ void PresentWindow::setExperiment(const Experiment& experiment)
     control_->setExperiment(experiment);
     if (!shown_)
         return;
-    takeFigures();   // another kind of network has others
+    takeFigures(false);   // another kind of network has others
     fill();
 }
 
@@ -246,7 +237,7 @@ void PresentWindow::lessonChanged()
     const int now = running.lesson ? running.step : -1;
     answered_ = answered_ && now == shownStep_;
     shownStep_ = now;
-    takeFigures();
+    takeFigures(true);
     chooseControl();
     fill();
     place();

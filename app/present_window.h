@@ -77,7 +77,7 @@ private:
         double share = 0.5;
     };
     QVector<Shown> chosen() const;
-    void takeFigures();
+    void takeFigures(bool views);
     void holdAxes();
     void chooseControl();
     void fill();

@@ -10,6 +10,7 @@
 #include <future>
 
 #include "app/file_names.h"
+#include "app/long_work.h"
 #include "app/manual.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
@@ -23,7 +24,6 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t mostFixes = 4;   // drawn before and after
-constexpr std::size_t noiseBytes = std::size_t(256) << 20;
 constexpr int steps = 1000;   // of the progress bar
 constexpr double fixesShare = 0.4;
 const QString reportPlace = QStringLiteral("export.md#reports");
@@ -38,7 +38,7 @@ std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
     std::stop_source stop;
     // In this thread, if no other can be had.
     std::future<std::vector<FixedStudy>> fixed = std::async([&study, token = stop.get_token()] {
-        StudyCaches caches(noiseBytes);
+        StudyCaches caches(longWorkNoise);
         return fixed_studies(study, mostFixes, caches, {token, {}});
     });
     while (fixed.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {

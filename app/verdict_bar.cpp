@@ -86,6 +86,12 @@ QString sign_of(const Verdict& verdict)
 
 }   // namespace
 
+QString headOf(const Verdict& verdict)
+{
+    const QString word = spoken(verdict.word);
+    return sign_of(verdict) + word.left(1).toUpper() + word.mid(1);
+}
+
 VerdictBar::VerdictBar(QWidget* parent)
     : QWidget(parent), word_(new QLabel(this)), computing_(new QLabel(this)), text_(new VerdictText(this)),
       fix_(new QToolButton(this)), more_(new QToolButton(this))
@@ -124,9 +130,8 @@ void VerdictBar::setStudy(const StudyPtr& study, bool current)
 
 void VerdictBar::show(const Verdict& verdict, const Network& network, const QString& when)
 {
-    const QString word = spoken(verdict.word);
     grave_ = verdict.severity && *verdict.severity != Severity::note;
-    word_->setText(when + sign_of(verdict) + word.left(1).toUpper() + word.mid(1));
+    word_->setText(when + headOf(verdict));
     // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
     const QString message = spoken(verdict.message), cause = spoken(verdict.cause);
     const bool why = verdict.severity && !cause.isEmpty();

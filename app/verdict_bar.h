@@ -15,6 +15,9 @@ namespace stepzero {
 struct Verdict;
 class VerdictText;
 
+/// Its word behind its sign, "✕ Vanishing", in the language.
+QString headOf(const Verdict& verdict);
+
 class VerdictBar : public QWidget {
     Q_OBJECT
 public:

@@ -88,17 +88,13 @@ void run(const Arguments& arguments)
     std::vector<StudyPtr> pins;
     for (const Experiment& each : pinned)
         pins.push_back(full_study({each, 1, focus, nullptr, {}}, caches, {interrupt.token(), {}}));
-    std::vector<StudyPtr> studies;
-    std::vector<SweepFrame> frames;
-    for (std::size_t i = 0; i < sweep.values.size(); ++i)
-        frames.push_back(frame_at(experiment, sweep, i));
-    const double each = share / double(frames.size());
+    const std::vector<SweepFrame> frames = frames_of(experiment, sweep);
+    std::vector<std::pair<Experiment, Focus>> moments;
     for (const SweepFrame& frame : frames) {
         focus.step = frame.step;
-        const Context context {interrupt.token(), line.part(each * double(studies.size()), each)};
-        const StudyPtr before = studies.empty() ? nullptr : studies.back();
-        studies.push_back(full_study({frame.experiment, studies.size() + 1, focus, before, {}}, caches, context));
+        moments.emplace_back(frame.experiment, focus);
     }
+    const std::vector<StudyPtr> studies = full_studies(moments, caches, {interrupt.token(), line.part(0, share)});
 
     const HeadlessApplication application;
     QVector<PicturePart> parts = parts_of(figures);

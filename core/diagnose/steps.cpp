@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/diagnose/alike_units.h"
 #include "core/diagnose/case.h"
 #include "core/diagnose/mends.h"
 #include "core/diagnose/text.h"
@@ -196,7 +197,7 @@ Experiment with_random_weights(const Experiment& experiment, const std::string& 
     const auto alike = [](const Initializer& initializer) {
         const Shape shape {2, 2};
         const Draw draw = draw_of(initializer, shape, Role::weight);
-        return draw.base == Base::constant || draw.scale == 0 || (draw.base == Base::twins && draw.noise == 0);
+        return is_constant(draw) || has_twins(draw);
     };
     if (alike(network.weight))
         network.weight = kind.layered ? textbook(network.activation).second : kind.network.weight;

@@ -12,6 +12,7 @@
 #include "core/grid/typed_numbers.h"
 #include "core/init/scheme.h"
 #include "core/input/input.h"
+#include "core/json/json_path.h"
 #include "core/json/write_json.h"
 #include "core/words/ranges.h"
 #include "core/words/words.h"
@@ -156,12 +157,7 @@ std::string proposed(const Experiment& base, const Variable& variable)
 std::optional<double> present_number(const Experiment& base, const std::string& path)
 {
     const Json root = json_of(base);
-    const Json* at = &root;
-    for (std::size_t from = 0; at && from <= path.size();) {
-        const std::size_t dot = std::min(path.find('.', from), path.size());
-        at = at->find(path.substr(from, dot - from));
-        from = dot + 1;
-    }
+    const Json* at = value_at(root, path);
     if (at && at->kind == Json::Kind::object)
         at = at->find("variance");
     return at && at->kind == Json::Kind::number ? std::optional(at->number) : std::nullopt;
@@ -243,6 +239,14 @@ SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t inde
     return {std::move(experiment), 0, label};
 }
 
+std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep)
+{
+    std::vector<SweepFrame> frames;
+    for (std::size_t i = 0; i < sweep.values.size(); ++i)
+        frames.push_back(frame_at(base, sweep, i));
+    return frames;
+}
+
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
 {
     if (!sweep.numbers) {
@@ -260,9 +264,10 @@ std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
 
 std::string present_label(const Experiment& base, int step, const Sweep& sweep)
 {
-    const std::size_t near = nearest_frame(base, step, sweep);
     const std::optional<double> present = present_number(base, step, sweep);
-    return !present || *present == number_of(sweep.values[near]) ? sweep.labels[near] : number_text(*present);
+    const auto own = std::find_if(sweep.values.begin(), sweep.values.end(),
+        [&](const Json& value) { return !present || number_of(value) == *present; });
+    return own == sweep.values.end() ? number_text(*present) : sweep.labels[std::size_t(own - sweep.values.begin())];
 }
 
 }   // namespace stepzero

@@ -46,6 +46,9 @@ std::vector<Dial> dials(const Experiment& base);
 /// Throws BadInput where a value makes no experiment: ten layers of which the twelfth is of its own.
 SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index);
 
+/// All of them.
+std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep);
+
 /// The value that is the experiment's own, or next to it; `step` is that of training.
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of resources/presets, studies, families, parametrizations and lessons inside the library; the definition is written
-// by core/embed_presets.cmake.
+// The files of resources/presets, studies, families, parametrizations and lessons inside the library; the definition is
+// written by core/embed_presets.cmake.
 #pragma once
 
 #include <string_view>

@@ -20,6 +20,13 @@ Focus focus_of(const Lesson& lesson, std::size_t step)
     return focus;
 }
 
+const std::vector<LessonFigure>& figures_of(const Lesson& lesson, std::size_t step)
+{
+    while (step > 0 && lesson.steps[step].figures.empty())
+        --step;
+    return lesson.steps[step].figures;
+}
+
 StudyPtr step_study(
     const Lesson& lesson, std::size_t step, const StudyPtr& previous, StudyCaches& caches, const Context& context)
 {
@@ -28,15 +35,10 @@ StudyPtr step_study(
 
 std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, const Context& context)
 {
-    std::vector<StudyPtr> studies;
-    const double share = 1.0 / double(lesson.steps.size());
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        Context own {context.stop, {}};
-        if (context.report)
-            own.report = [&](const Progress& p) { context.report({share * (double(i) + p.fraction), p.stage}); };
-        studies.push_back(step_study(lesson, i, i > 0 ? studies.back() : nullptr, caches, own));
-    }
-    return studies;
+    std::vector<std::pair<Experiment, Focus>> all;
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        all.emplace_back(lesson.steps[i].experiment, focus_of(lesson, i));
+    return full_studies(all, caches, context);
 }
 
 std::vector<std::string> step_problems(const LessonStep& step, const Study& study)

@@ -502,4 +502,17 @@ StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Cont
     return kept ? study_behind(*kept, start, request, caches, context) : start;
 }
 
+std::vector<StudyPtr> full_studies(
+    const std::vector<std::pair<Experiment, Focus>>& all, StudyCaches& caches, const Context& context)
+{
+    std::vector<StudyPtr> studies;
+    const double share = 1.0 / double(all.size());
+    for (const auto& [experiment, focus] : all) {
+        const Context own = context.part(share * double(studies.size()), share);
+        const StudyPtr before = studies.empty() ? nullptr : studies.back();
+        studies.push_back(full_study({experiment, studies.size() + 1, focus, before, {}}, caches, own));
+    }
+    return studies;
+}
+
 }   // namespace stepzero

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <utility>
+#include <vector>
 
 #include "core/simulate/simulate.h"
 #include "core/study/caches.h"
@@ -58,5 +60,9 @@ StudyPtr preview_study(const StudyRequest& request, StudyCaches& caches, const C
 
 /// All that the experiment asks for. Throws what simulate() throws.
 StudyPtr full_study(const StudyRequest& request, StudyCaches& caches, const Context& context);
+
+/// Those of several experiments, of generations 1, 2, …, each with what it shares with the one before.
+std::vector<StudyPtr> full_studies(
+    const std::vector<std::pair<Experiment, Focus>>& all, StudyCaches& caches, const Context& context);
 
 }   // namespace stepzero

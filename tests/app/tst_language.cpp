@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Another language: the window is another one around the same work, and what commands write for machines is the same.
+#include <QAction>
 #include <QLabel>
 #include <QMenuBar>
 #include <QSpinBox>
@@ -7,8 +8,10 @@
 #include <QtTest>
 
 #include "app/board.h"
+#include "app/dial_bar.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
+#include "app/present_window.h"
 #include "app/verdict_bar.h"
 #include "app/window_owner.h"
 #include "core/files/experiment_json.h"
@@ -50,6 +53,7 @@ private slots:
     void cleanup() { setLanguage(QStringLiteral("en")); }
     void nothingIsLost();
     void aLessonGoesOn();
+    void whatIsPresentedIsInTheLanguage();
     void labelsAreWhole();
     void resultsAreTheSame();
     void helpIsInTheLanguage();
@@ -139,6 +143,18 @@ void TestLanguage::aLessonGoesOn()
     QCOMPARE(bar->step(), 2);
     QVERIFY2(hasCharacters(bar->text()) && !hasCharacters(english), qPrintable(bar->text()));
     QVERIFY(owner.window().document().experiment() == explored);
+}
+
+void TestLanguage::whatIsPresentedIsInTheLanguage()
+{
+    setLanguage(QStringLiteral("zh_CN"));
+    OpenedWindow opened;
+    QVERIFY(opened.good);
+    QTRY_VERIFY(opened.settled());
+    opened.window.findChild<QAction*>("present")->trigger();
+    const PresentWindow* shown = opened.window.presentation();
+    QVERIFY2(hasCharacters(shown->verdict()), qPrintable(shown->verdict()));
+    QVERIFY2(hasCharacters(shown->control()->words()), qPrintable(shown->control()->words()));
 }
 
 /// Buttons and labels have the room that their words need, at the size of a small screen.

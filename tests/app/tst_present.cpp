@@ -148,6 +148,24 @@ private slots:
         QCOMPARE(o.window.document().experiment().network.depth, 6);
     }
 
+    /// What was chosen in a figure stays while the dial moves.
+    void aDialLeavesViewsAlone()
+    {
+        Presented o;
+        QVERIFY(o.good);
+        Figure* const figure = o.shown->figures()[0];
+        const QString kind = figure->viewState()["signal"].toString();
+        const QString other = kind == QLatin1String("output") ? "preactivation" : "output";
+        figure->setViewState({{"signal", other}});
+        QCOMPARE(figure->viewState()["signal"].toString(), other);
+        const Experiment before = o.window.document().experiment();
+        o.key(Qt::Key_Up);
+        QVERIFY(!(o.window.document().experiment() == before));
+        QTRY_VERIFY(o.settled());
+        QCOMPARE(o.shown->figures()[0], figure);
+        QCOMPARE(figure->viewState()["signal"].toString(), other);
+    }
+
     void blankFreezeSpotlightDraw()
     {
         Presented o;

@@ -6,8 +6,8 @@
 
 namespace stepzero {
 
-/// The figures' theme that goes with a palette: by its window, whose black is that of high contrast, or by the lightness of
-/// that.
+/// The figures' theme that goes with a palette: by its window, whose black is that of high contrast, or by the
+/// lightness of that.
 QString themeFor(const QPalette& palette);
 
 }   // namespace stepzero

@@ -2,6 +2,7 @@
 // Weights that leave all units of a layer alike, and pairs of matrices that are both zero.
 #include <array>
 
+#include "core/diagnose/alike_units.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -10,15 +11,14 @@ namespace stepzero {
 
 namespace {
 
-bool constant(const Draw& draw) { return draw.base == Base::constant || draw.scale == 0; }
 double value(const Draw& draw) { return draw.base == Base::constant ? draw.scale + draw.shift : draw.shift; }
 
 /// All rows are the same, and all biases.
 bool starts_alike(const LayerPlan& layer)
 {
     const Shape shape = layer.shape();
-    return layer.units() > 1 && constant(draw_of(layer.weight, shape, Role::weight))
-        && constant(draw_of(layer.bias, shape, Role::bias));
+    return layer.units() > 1 && is_constant(draw_of(layer.weight, shape, Role::weight))
+        && is_constant(draw_of(layer.bias, shape, Role::bias));
 }
 
 /// No gradient comes back through units whose weights are 0: the activation is flat at what is left, the bias.
@@ -36,7 +36,7 @@ bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
     if (!starts_alike(layers[l]))
         return false;
     const LayerPlan* next = l + 1 < layers.size() ? &layers[l + 1] : nullptr;
-    return is_stuck(layers[l]) || (next && constant(draw_of(next->weight, next->shape(), Role::weight)));
+    return is_stuck(layers[l]) || (next && is_constant(draw_of(next->weight, next->shape(), Role::weight)));
 }
 
 /// Two units of the layer have the same weights into them and on from them, and the same biases.
@@ -45,9 +45,8 @@ bool keeps_twins(const std::vector<LayerPlan>& layers, std::size_t l)
     if (l + 1 >= layers.size() || layers[l].units() < 3)   // of two units all are alike
         return false;
     const auto draw = [&](std::size_t at) { return draw_of(layers[at].weight, layers[at].shape(), Role::weight); };
-    const auto alike = [](const Draw& d) { return d.base == Base::twins && d.noise == 0; };
-    return alike(draw(l)) && (alike(draw(l + 1)) || constant(draw(l + 1)))
-        && constant(draw_of(layers[l].bias, layers[l].shape(), Role::bias));
+    return has_twins(draw(l)) && (has_twins(draw(l + 1)) || is_constant(draw(l + 1)))
+        && is_constant(draw_of(layers[l].bias, layers[l].shape(), Role::bias));
 }
 
 bool dense_is_symmetric(const Network& network)
@@ -132,7 +131,7 @@ bool is_zero(const ParameterPlan* plan)
     if (!plan)
         return false;
     const Draw draw = draw_of(*plan);
-    return constant(draw) && value(draw) == 0;
+    return is_constant(draw) && value(draw) == 0;
 }
 
 /// Whether all rows of a matrix read the same, which makes units alike where the rows are.
@@ -147,7 +146,7 @@ struct Fault {
 Fault fault_of(const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
-        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && constant(draw_of(plan))
+        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && is_constant(draw_of(plan))
             && !is_zero(&plan))
             return {&plan, nullptr};
     static constexpr std::array<std::pair<const char*, const char*>, 5> factors {{{"q", "k"}, {"v", "attention_out"},
