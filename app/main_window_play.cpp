@@ -76,7 +76,7 @@ void MainWindow::addPlayMenu()
         icons_ << qMakePair(action, icon);
     }
     menu->addSeparator();
-    menu->addAction(tr("&Present on the whole screen"), QKeySequence("Ctrl+L"), this, &MainWindow::present)
+    menu->addAction(tr("Present on the &whole screen"), QKeySequence("Ctrl+L"), this, &MainWindow::present)
         ->setObjectName("present");
     menu->addAction(tr("Speaker's &notes"), this,
             [this] {

@@ -2067,11 +2067,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Play a &amp;dial</source>
-        <translation>播放旋钮(&amp;D)</translation>
+        <translation>旋钮栏(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Present on the whole screen</source>
-        <translation>全屏演示(&amp;P)</translation>
+        <source>Present on the &amp;whole screen</source>
+        <translation>全屏演示(&amp;W)</translation>
     </message>
     <message>
         <source>Speaker's &amp;notes</source>
