@@ -2,8 +2,47 @@
 // Python as an independent reader and writer in tests: the system's, which Debian's packages belong to.
 #pragma once
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QString>
+
+namespace python {
+
+/// The Python of this test (python_server.py), started when it is first asked; it ends with its standard input.
+inline QJsonObject ask(const QString& script, const QStringList& arguments)
+{
+    struct Server : QProcess {
+        Server()
+        {
+            start("/usr/bin/python3", {STEPZERO_SOURCE_DIR "/tests/core/python_server.py"});
+            waitForStarted();
+        }
+        ~Server() override
+        {
+            closeWriteChannel();
+            waitForFinished();
+        }
+    };
+    static Server server;
+    server.write(QJsonDocument(QJsonObject {{"script", script}, {"arguments", QJsonArray::fromStringList(arguments)}})
+                     .toJson(QJsonDocument::Compact)
+        + '\n');
+    while (!server.canReadLine())
+        if (!server.waitForReadyRead(240'000))
+            return {{"err", "no answer: " + QString::fromUtf8(server.readAllStandardError())}};
+    return QJsonDocument::fromJson(server.readLine()).object();
+}
+
+}   // namespace python
+
+/// What the script prints; what it complains of, when it fails.
+inline QString run_python(const QString& script, const QStringList& arguments = {})
+{
+    const QJsonObject answer = python::ask(script, arguments);
+    return answer["good"].toBool() ? answer["out"].toString() : "python failed: " + answer["err"].toString();
+}
 
 /// Whether these modules can be imported. Under the thread sanitizer nobody asks: what Qt's fork does to its books is
 /// reported as races, or ends the test.
@@ -12,18 +51,6 @@ inline bool python_has([[maybe_unused]] const QString& modules)
 #ifdef __SANITIZE_THREAD__
     return false;
 #else
-    QProcess python;
-    python.start("/usr/bin/python3", {"-c", "import " + modules});
-    return python.waitForFinished(120'000) && python.exitStatus() == QProcess::NormalExit && python.exitCode() == 0;
+    return run_python("import " + modules).isEmpty();
 #endif
-}
-
-/// What the script prints; what it complains of, when it fails.
-inline QString run_python(const QString& script, const QStringList& arguments = {})
-{
-    QProcess python;
-    python.start("/usr/bin/python3", QStringList {"-c", script} + arguments);
-    if (!python.waitForFinished(240'000) || python.exitStatus() != QProcess::NormalExit || python.exitCode() != 0)
-        return "python failed: " + QString::fromUtf8(python.readAllStandardError());
-    return QString::fromUtf8(python.readAllStandardOutput());
 }
