@@ -123,7 +123,7 @@ private slots:
     {
         QStringList missing;
         for (const FigureKind& kind : figureKinds())
-            if (placeOfHeading(kind.title).isEmpty())
+            if (placeOfFigure(kind.title).isEmpty())
                 missing << kind.title;
         const auto need = [&](const QString& page, const std::string& name) {
             if (!text("resources/manual/" + page).contains('`' + QString::fromStdString(name) + '`'))
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(o.helpOn(panel->activation()->findChild<QComboBox*>()), QString("activations.md"));
         QCOMPARE(o.helpOn(panel->run()->line()), QString("networks.md#run"));
         for (BoardCell* cell : o.window.board()->view()->cells())
-            QCOMPARE(o.helpOn(cell->tabs()), placeOfHeading(cell->front()->kind().title));
+            QCOMPARE(o.helpOn(cell->tabs()), placeOfFigure(cell->front()->kind().title));
         QStringList wrong;
         for (const QWidget* widget : o.window.findChildren<QWidget*>())
             if (const QString place = manualPlaceOf(widget); !isPlace(place))
