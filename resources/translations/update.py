@@ -249,10 +249,10 @@ def breaks(terms, text, translation):
 
 
 def sections(page):
-    """Headings of the manual with what is below each, without what stands as it is: code, and where links lead."""
+    """Headings of the manual with what is below each, without what stands as it is: code, shapes, and where links lead."""
     with open(page, encoding="utf-8") as file:
         text = re.sub(r"^    .*$", "", file.read(), flags=re.M)
-    return re.split(r"^#+ ", re.sub(r"`[^`]*`|\]\([^)]*\)", " ", text), flags=re.M)[1:]
+    return re.split(r"^#+ ", re.sub(r"`[^`]*`|\[[^]]*\](?!\()|\]\([^)]*\)", " ", text), flags=re.M)[1:]
 
 
 def of_manual(terms):
