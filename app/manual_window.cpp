@@ -13,6 +13,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "app/appearance.h"
 #include "app/control_frame.h"
@@ -30,6 +32,25 @@ bool isCode(const QTextBlock& block)
         if (part.fragment().charFormat().fontFamilies().toStringList() != fixed.families())
             return false;
     return !QTextCursor(block).currentTable() && !block.text().isEmpty();
+}
+
+/// Chinese characters do not slant: they are emphasized by weight.
+void standUpright(QTextCursor& cursor, const QTextBlock& block)
+{
+    const auto isCharacter = [](QChar c) { return c.script() == QChar::Script_Han; };
+    QVector<std::pair<int, int>> slanting;   // from, to; fragments may join when a format changes
+    for (auto part = block.begin(); !part.atEnd(); ++part)
+        if (const QTextFragment text = part.fragment();
+            text.charFormat().fontItalic() && std::ranges::any_of(text.text(), isCharacter))
+            slanting.append({text.position(), text.position() + text.length()});
+    QTextCharFormat upright;
+    upright.setFontItalic(false);
+    upright.setFontWeight(QFont::Bold);
+    for (const auto& [from, to] : slanting) {
+        cursor.setPosition(from);
+        cursor.setPosition(to, QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(upright);
+    }
 }
 
 QString placeOf(const QUrl& source) { return source.toString().section('/', -1); }
@@ -78,6 +99,7 @@ void ManualBrowser::dress(const QUrl& now)
     QTextCursor cursor(document());
     cursor.beginEditBlock();   // or every change is laid out
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        standUpright(cursor, block);
         cursor.setPosition(block.position());
         QTextBlockFormat format = block.blockFormat();
         if (format.headingLevel() > 0) {
