@@ -79,10 +79,7 @@ ManualPage pageOf(const QString& name, const QString& markdown, const QVector<Ma
     return page;
 }
 
-const QVector<ManualPage>& manualPages()
-{
-    return inEachLanguage(pagesInLanguage);
-}
+const QVector<ManualPage>& manualPages() { return inEachLanguage(pagesInLanguage); }
 
 QString placeOfFigure(const QString& title)
 {

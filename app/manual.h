@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The manual: the pages of resources/manual, in the order of contents.md, and which of their places tells of a control.
-// A place is "page.md" or "page.md#heading-in-small-letters", as in links between pages, by the English heading in every
-// language: a page and its translation have the same headings in the same order.
+// A place is "page.md" or "page.md#heading-in-small-letters", as in links between pages, by the English heading in
+// every language: a page and its translation have the same headings in the same order.
 #pragma once
 
 #include <QString>

@@ -306,8 +306,8 @@ private slots:
             const QString plain = read.toPlainText();
             QVERIFY2(plain.size() > (code == chinese ? 100 : 200), qPrintable(page.name));
             for (const char* mark : {"|---", "](", "**", "`"})
-                QVERIFY2(!plain.contains(mark) || Frame(page.text).code.contains(mark),
-                    qPrintable(page.name + ": " + mark));
+                QVERIFY2(
+                    !plain.contains(mark) || Frame(page.text).code.contains(mark), qPrintable(page.name + ": " + mark));
         }
     }
 
