@@ -7,6 +7,7 @@
 
 #include "app/board_cell.h"
 #include "app/figure_dock.h"
+#include "widgets/language/language.h"
 
 static void initManualResource() { Q_INIT_RESOURCE(manual); }
 
@@ -22,7 +23,7 @@ QString read(const QString& name)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-QVector<ManualPage> readPages()
+QVector<ManualPage> englishPages()
 {
     initManualResource();
     static const QRegularExpression link(QStringLiteral(R"(\]\(([a-z-]+\.md)\))"));
@@ -31,6 +32,22 @@ QVector<ManualPage> readPages()
         const QString name = links.next().captured(1);
         pages << pageOf(name, read(name));
     }
+    return pages;
+}
+
+const QVector<ManualPage>& originals()
+{
+    static const QVector<ManualPage> pages = englishPages();
+    return pages;
+}
+
+/// In the language as far as there are translations, each in a folder of its code.
+QVector<ManualPage> pagesInLanguage()
+{
+    QVector<ManualPage> pages = originals();
+    for (ManualPage& page : pages)
+        if (const QString said = read(tableLanguage() + '/' + page.name); !said.isEmpty())
+            page = pageOf(page.name, said, page.sections);
     return pages;
 }
 
@@ -43,14 +60,16 @@ QString anchorOf(const QString& heading)
     return heading.toLower().remove(signs).replace(' ', '-');
 }
 
-ManualPage pageOf(const QString& name, const QString& markdown)
+ManualPage pageOf(const QString& name, const QString& markdown, const QVector<ManualSection>& original)
 {
     static const QRegularExpression heading(QStringLiteral("^#+ (.+)$"));
     ManualPage page {name, markdown, {}};
     for (const QString& line : markdown.split('\n')) {
         if (const auto match = heading.match(line); match.hasMatch()) {
             const QString title = match.captured(1);
-            page.sections.append({title, page.sections.isEmpty() ? name : name + '#' + anchorOf(title), {}});
+            const qsizetype at = page.sections.size();
+            const QString own = at == 0 ? name : name + '#' + anchorOf(title);
+            page.sections.append({title, at < original.size() ? original[at].place : own, {}});
         } else if (!page.sections.isEmpty()) {
             page.sections.last().text += line + '\n';
         }
@@ -60,24 +79,20 @@ ManualPage pageOf(const QString& name, const QString& markdown)
     return page;
 }
 
-const QVector<ManualPage>& manualPages()
-{
-    static const QVector<ManualPage> pages = readPages();
-    return pages;
-}
+const QVector<ManualPage>& manualPages() { return inEachLanguage(pagesInLanguage); }
 
-QString placeOfHeading(const QString& heading)
+QString placeOfFigure(const QString& title)
 {
-    for (const ManualPage& page : manualPages())
+    for (const ManualPage& page : originals())
         for (const ManualSection& section : page.sections)
-            if (section.title == heading)
+            if (QObject::tr(section.title.toUtf8()) == title)
                 return section.place;
     return {};
 }
 
 bool isPlace(const QString& place)
 {
-    for (const ManualPage& page : manualPages())
+    for (const ManualPage& page : originals())
         for (const ManualSection& section : page.sections)
             if (section.place == place)
                 return true;
@@ -92,9 +107,9 @@ QString manualPlaceOf(const QWidget* focus)
 {
     for (const QWidget* widget = focus; widget; widget = widget->parentWidget()) {
         if (const auto* dock = qobject_cast<const FigureDock*>(widget))
-            return placeOfHeading(dock->kind().title);
+            return placeOfFigure(dock->kind().title);
         if (const auto* cell = qobject_cast<const BoardCell*>(widget); cell && cell->front())   // its tabs
-            return placeOfHeading(cell->front()->kind().title);
+            return placeOfFigure(cell->front()->kind().title);
         if (QString place = widget->property(placeProperty).toString(); !place.isEmpty())
             return place;
     }

@@ -13,6 +13,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 #include "app/appearance.h"
 #include "app/control_frame.h"
@@ -32,6 +34,25 @@ bool isCode(const QTextBlock& block)
     return !QTextCursor(block).currentTable() && !block.text().isEmpty();
 }
 
+/// Chinese characters do not slant: they are emphasized by weight.
+void standUpright(QTextCursor& cursor, const QTextBlock& block)
+{
+    const auto isCharacter = [](QChar c) { return c.script() == QChar::Script_Han; };
+    QVector<std::pair<int, int>> slanting;   // from, to; fragments may join when a format changes
+    for (auto part = block.begin(); !part.atEnd(); ++part)
+        if (const QTextFragment text = part.fragment();
+            text.charFormat().fontItalic() && std::ranges::any_of(text.text(), isCharacter))
+            slanting.append({text.position(), text.position() + text.length()});
+    QTextCharFormat upright;
+    upright.setFontItalic(false);
+    upright.setFontWeight(QFont::Bold);
+    for (const auto& [from, to] : slanting) {
+        cursor.setPosition(from);
+        cursor.setPosition(to, QTextCursor::KeepAnchor);
+        cursor.mergeCharFormat(upright);
+    }
+}
+
 QString placeOf(const QUrl& source) { return source.toString().section('/', -1); }
 
 }   // namespace
@@ -44,7 +65,7 @@ ManualBrowser::ManualBrowser(QWidget* parent) : QTextBrowser(parent)
     frameFocus(this);
     document()->setDocumentMargin(20 * appliedScale());
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& now) {
-        dress();
+        dress(now);   // which source() says later
         if (now.hasFragment())
             scrollToAnchor(now.fragment());
         emit placeChanged(placeOf(now));
@@ -57,19 +78,28 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
 {
     if (type != QTextDocument::MarkdownResource)
         return QTextBrowser::loadResource(type, name);
-    for (const ManualPage& page : pages_)
-        if (page.name == name.fileName())
-            return page.text;
-    return {};
+    const ManualPage* page = pageAt(name);
+    return page ? page->text : QVariant();
 }
 
-/// What Markdown does not say: places of headings, air, and colours of tables and code.
-void ManualBrowser::dress()
+const ManualPage* ManualBrowser::pageAt(const QUrl& source) const
+{
+    for (const ManualPage& page : pages_)
+        if (page.name == source.fileName())
+            return &page;
+    return nullptr;
+}
+
+/// What the Markdown of a page does not say: places of headings, air, and colours of tables and code.
+void ManualBrowser::dress(const QUrl& now)
 {
     const double unit = fontMetrics().height();
+    const ManualPage* page = pageAt(now);
+    qsizetype heading = 0;
     QTextCursor cursor(document());
     cursor.beginEditBlock();   // or every change is laid out
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        standUpright(cursor, block);
         cursor.setPosition(block.position());
         QTextBlockFormat format = block.blockFormat();
         if (format.headingLevel() > 0) {
@@ -77,7 +107,8 @@ void ManualBrowser::dress()
             format.setBottomMargin(unit * 0.4);
             QTextCharFormat anchor;
             anchor.setAnchor(true);
-            anchor.setAnchorNames({anchorOf(block.text())});
+            if (page && heading < page->sections.size())
+                anchor.setAnchorNames({page->sections[heading++].place.section('#', 1)});
             cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
             cursor.mergeCharFormat(anchor);
         } else if (isCode(block)) {
@@ -145,7 +176,8 @@ ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
     static const QRegularExpression comment(
         QStringLiteral("<!--.*?-->"), QRegularExpression::DotMatchesEverythingOption);
     for (const ManualPage& page : manualPages())
-        pages_ << pageOf(page.name, QString(page.text).replace("<!-- shortcuts -->", shortcuts).remove(comment));
+        pages_ << pageOf(
+            page.name, QString(page.text).replace("<!-- shortcuts -->", shortcuts).remove(comment), page.sections);
     page_->setPages(pages_);
     search_->setPlaceholderText(tr("Search"));
     search_->setClearButtonEnabled(true);

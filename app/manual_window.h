@@ -35,7 +35,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void dress();
+    const ManualPage* pageAt(const QUrl& source) const;   // nullptr: none
+    void dress(const QUrl& now);
     QVector<ManualPage> pages_;
 };
 

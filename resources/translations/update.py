@@ -7,7 +7,8 @@
 
 The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets (by lupdate of qt6-l10n-tools),
 "core" what the core, the commands and the presets say: every string literal for people, sums of them as templates with
-numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2".
+numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by hand; --check
+holds them to the glossary too.
 """
 import csv
 import glob
@@ -209,6 +210,11 @@ def width(text):
     return sum(2 if ord(c) > 0x2E7F else 1 for c in plain)
 
 
+def half_width(translation):
+    if found := re.search(r"[\u4e00-\u9fff][,;:?!]", translation):
+        yield f"a half-width mark behind a character, {found[0]}"
+
+
 def faults(context, text, translation):
     places = lambda s: sorted(re.findall(r"%\d|%n", s))
     if places(text) != places(translation):
@@ -222,8 +228,7 @@ def faults(context, text, translation):
     # Nearly always shorter; a short one may take as much as four characters more.
     if context == "window" and width(translation) > 1.3 * width(text) + 8:
         yield f"is longer: {width(translation)} columns for {width(text)}"
-    if re.search(r"[\u4e00-\u9fff][,;:?!]", translation):
-        yield "a half-width mark behind a character"
+    yield from half_width(translation)
 
 
 def glossary():
@@ -243,11 +248,27 @@ def breaks(terms, text, translation):
                 yield f"“{term}” is not {' or '.join(words)}"
 
 
+def sections(page):
+    """Headings of the manual with what is below each, without what stands as it is: code, shapes, and where links lead."""
+    with open(page, encoding="utf-8") as file:
+        text = re.sub(r"^    .*$", "", file.read(), flags=re.M)
+    return re.split(r"^#+ ", re.sub(r"`[^`]*`|\[[^]]*\](?!\()|\]\([^)]*\)", " ", text), flags=re.M)[1:]
+
+
+def of_manual(terms):
+    folder = os.path.join(os.path.dirname(here), "manual")
+    for page in sorted(glob.glob(folder + "/zh_CN/*.md")):
+        name = os.path.basename(page)
+        for english, chinese in zip(sections(os.path.join(folder, name)), sections(page)):
+            for fault in list(breaks(terms, english, chinese)) + list(half_width(chinese)):
+                yield name, chinese.split("\n")[0], fault
+
+
 def check():
     known = read()
     texts = wanted(known)
     terms = sorted(glossary(), key=lambda row: -len(row[0]))
-    problems = []
+    problems = list(of_manual(terms))
     for context, messages in texts.items():
         for text in messages:
             translation = known[context].get(text)

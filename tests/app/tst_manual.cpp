@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual and the README: every link has a target, every name of the program stands where it is looked for, and
-// every command line that is written there runs.
+// The manual and the README: every link has a target, every name of the program stands where it is looked for, every
+// command line that is written there runs, and the manual in another language is the same manual.
 #include <QDialog>
 #include <QDir>
 #include <QFile>
@@ -9,11 +9,14 @@
 #include <QMenuBar>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 #include <QTimer>
 #include <QTreeWidget>
+#include <algorithm>
 
 #include "app/board.h"
 #include "app/board_cell.h"
@@ -23,6 +26,7 @@
 #include "app/manual.h"
 #include "app/manual_window.h"
 #include "app/shortcuts.h"
+#include "app/window_owner.h"
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
 #include "core/lesson/lesson_value.h"
@@ -32,6 +36,7 @@
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -63,6 +68,47 @@ QString allPages()
     return all.simplified();
 }
 
+const QString chinese = QStringLiteral("zh_CN");
+
+bool hasCharacters(const QString& text)
+{
+    return std::ranges::any_of(text, [](QChar c) { return c.unicode() >= 0x4e00 && c.unicode() < 0xa000; });
+}
+
+/// What a page is in every language: levels of headings, lines of code as they stand, names, links, rows of tables.
+struct Frame {
+    explicit Frame(const QString& markdown)
+    {
+        static const QRegularExpression name(QStringLiteral("`([^`]+)`")), heading(QStringLiteral("^(#+) "));
+        QString prose;
+        for (const QString& line : markdown.split('\n')) {
+            if (const auto match = heading.match(line); match.hasMatch())
+                levels << int(match.capturedLength(1));
+            rows += line.startsWith('|') ? 1 : 0;
+            (line.startsWith("    ") ? code : prose) += line + '\n';
+        }
+        for (auto found = name.globalMatch(prose); found.hasNext();)
+            names << found.next().captured(1).simplified();   // in English it may go over a line's end
+        links = linksOf(prose);
+        links.sort();
+    }
+    QVector<int> levels;
+    int rows = 0;
+    QString code;
+    QSet<QString> names;
+    QStringList links;
+};
+
+/// Headings as a page that is read has them.
+QStringList headingsIn(const QTextDocument& document)
+{
+    QStringList headings;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        if (block.blockFormat().headingLevel() > 0)
+            headings << block.text();
+    return headings;
+}
+
 struct Opened : OpenedWindow {
     /// Where F1 leads from a control.
     QString helpOn(QWidget* control)
@@ -82,6 +128,7 @@ class TestManual : public QObject {
     Q_OBJECT
 private slots:
     void initTestCase() { prepareApplication(); }
+    void cleanup() { setLanguage(QStringLiteral("en")); }
 
     void anchorsAreThoseOfTheWeb()
     {
@@ -123,7 +170,7 @@ private slots:
     {
         QStringList missing;
         for (const FigureKind& kind : figureKinds())
-            if (placeOfHeading(kind.title).isEmpty())
+            if (placeOfFigure(kind.title).isEmpty())
                 missing << kind.title;
         const auto need = [&](const QString& page, const std::string& name) {
             if (!text("resources/manual/" + page).contains('`' + QString::fromStdString(name) + '`'))
@@ -149,7 +196,7 @@ private slots:
         QCOMPARE(o.helpOn(panel->activation()->findChild<QComboBox*>()), QString("activations.md"));
         QCOMPARE(o.helpOn(panel->run()->line()), QString("networks.md#run"));
         for (BoardCell* cell : o.window.board()->view()->cells())
-            QCOMPARE(o.helpOn(cell->tabs()), placeOfHeading(cell->front()->kind().title));
+            QCOMPARE(o.helpOn(cell->tabs()), placeOfFigure(cell->front()->kind().title));
         QStringList wrong;
         for (const QWidget* widget : o.window.findChildren<QWidget*>())
             if (const QString place = manualPlaceOf(widget); !isPlace(place))
@@ -234,15 +281,123 @@ private slots:
         page->backward();
         QCOMPARE(page->place(), QString("networks.md"));
         QCOMPARE(window.contents()->currentItem()->text(0), QString("Networks"));
-        // No mark-up is left to be read.
-        for (const ManualPage& each : manualPages()) {
-            window.open(each.name);
-            const QString plain = page->toPlainText();
-            QVERIFY2(plain.size() > 200 && !plain.contains("<!--") && !plain.contains("|---") && !plain.contains("]("),
-                qPrintable(each.name));
-        }
         window.open("keyboard.md");
         QVERIFY(page->toPlainText().contains("Wheel"));
+    }
+
+    // No mark-up is left to be read, and every heading is one.
+    void pagesAreWhole_data()
+    {
+        QTest::addColumn<QString>("code");
+        for (const Language& language : languages())
+            QTest::newRow(qPrintable(language.code)) << language.code;
+    }
+    void pagesAreWhole()
+    {
+        QFETCH(QString, code);
+        setLanguage(code);
+        for (const ManualPage& page : manualPages()) {
+            QTextDocument read;
+            read.setMarkdown(page.text);
+            QStringList titles;
+            for (const ManualSection& section : page.sections)
+                titles << section.title;
+            QCOMPARE(headingsIn(read), titles);
+            const QString plain = read.toPlainText();
+            QVERIFY2(plain.size() > (code == chinese ? 100 : 200), qPrintable(page.name));
+            for (const char* mark : {"|---", "](", "**", "`"})
+                QVERIFY2(
+                    !plain.contains(mark) || Frame(page.text).code.contains(mark), qPrintable(page.name + ": " + mark));
+        }
+    }
+
+    void translationsAreTheSamePages_data()
+    {
+        QTest::addColumn<QString>("page");
+        for (const QString& name : QDir(source.filePath("resources/manual")).entryList({"*.md"}))
+            QTest::newRow(qPrintable(name)) << name;
+    }
+    // Whoever follows a link, copies a command or looks for a name finds it in each language, at the same place.
+    void translationsAreTheSamePages()
+    {
+        QFETCH(QString, page);
+        const QString english = text("resources/manual/" + page), said = text("resources/manual/zh_CN/" + page);
+        QVERIFY2(!said.isEmpty(), "there is no translation");
+        const Frame same(english), other(said);
+        QCOMPARE(other.levels, same.levels);
+        QCOMPARE(other.code, same.code);
+        QCOMPARE(other.rows, same.rows);
+        QCOMPARE(other.links, same.links);
+        const QSet<QString> lost = same.names - other.names, added = other.names - same.names;
+        QVERIFY2(lost.isEmpty() && added.isEmpty(),
+            qPrintable(QStringList(lost.values()).join(", ") + " | " + QStringList(added.values()).join(", ")));
+        for (const ManualSection& section : pageOf(page, said).sections)
+            QVERIFY2(hasCharacters(section.title + section.text), qPrintable(section.title));
+    }
+
+    // Places are those of the English headings; figures are headed as they are titled.
+    void placesAreOfEveryLanguage()
+    {
+        QStringList places, same;
+        for (const ManualPage& page : manualPages())
+            for (const ManualSection& section : page.sections)
+                places << section.place;
+        setLanguage(chinese);
+        for (const ManualPage& page : manualPages()) {
+            QCOMPARE(page.text, text("resources/manual/zh_CN/" + page.name));
+            for (const ManualSection& section : page.sections)
+                same << section.place;
+        }
+        QCOMPARE(same, places);
+        QHash<QString, QString> titles;
+        for (const ManualPage& page : manualPages())
+            for (const ManualSection& section : page.sections)
+                titles.insert(section.place, section.title);
+        for (const FigureKind& kind : figureKinds())
+            QCOMPARE(titles.value(placeOfFigure(kind.title)), kind.title);
+    }
+
+    // F1 in another language, and a manual that is open while the language changes.
+    void isInTheLanguage()
+    {
+        QTemporaryDir folder;
+        Settings settings(folder.path());
+        WindowOwner owner(settings, QStringLiteral("en"));
+        owner.window().start();
+        owner.window().showNormal();
+        const auto helpOn = [&](QWidget* control) {
+            QApplication::setActiveWindow(&owner.window());
+            control->setFocus();
+            owner.window().findChild<QAction*>("manual")->trigger();
+            return owner.window().manual();
+        };
+        const auto chosen = [](ManualWindow* manual) { return manual->contents()->currentItem()->text(0); };
+        ManualWindow* manual = helpOn(owner.window().panel()->run()->line());
+        QCOMPARE(chosen(manual), QString("Run"));
+        owner.chooseLanguage(QStringLiteral("zh"));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        manual = owner.window().manual();
+        QVERIFY(manual && manual->isVisible());
+        QCOMPARE(manual->page()->place(), QString("networks.md#run"));
+        QCOMPARE(chosen(manual), QString("运行"));
+        // The heading that F1 leads to is what is seen, at the top.
+        BoardCell* cell = owner.window().board()->view()->cells()[1];
+        const QString title = cell->front()->kind().title;
+        manual = helpOn(cell->tabs());
+        QCOMPARE(manual->page()->place(), placeOfFigure(title));
+        QCOMPARE(chosen(manual), title);
+        QCOMPARE(manual->page()->cursorForPosition({0, 0}).block().text(), title);
+        // A word is found in the middle of others.
+        manual->searchField()->setText("奇异值");
+        QTest::keyClick(manual->searchField(), Qt::Key_Return);
+        QVERIFY(!manual->page()->extraSelections().isEmpty());
+        QCOMPARE(manual->page()->extraSelections().first().cursor.selectedText(), QString("奇异值"));
+        manual->open("keyboard.md");
+        QVERIFY(manual->page()->toPlainText().contains(QString("滚轮")));
+        // Characters stand upright where they are emphasized.
+        manual->open("first-steps.md");
+        const QTextCharFormat menu = manual->page()->document()->find("帮助 ›").charFormat();
+        QVERIFY(!menu.fontItalic() && menu.fontWeight() == QFont::Bold);
     }
 
     // Only what has the words stays in the contents, the first of it is shown, with the words marked.
@@ -282,19 +437,19 @@ private slots:
         QVERIFY(text("README.md").split('\n').size() < 130);
     }
 
-    // As they stand there, one after the other in one folder.
+    // As they stand there, one after the other in one folder; what stands there twice once.
     void commandLinesRun()
     {
-        static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*)$"));
+        static const QRegularExpression command(QStringLiteral("^    (stepzero [a-z].*?)(?: +#.*)?$"));
         QTemporaryDir folder;
-        int run = 0;
+        QStringList done;
         for (const QString& name :
             QStringList {"README.md", "resources/manual/command-line.md", "resources/manual/studies.md"}) {
             for (const QString& line : text(name).split('\n')) {
                 const auto match = command.match(line);
-                if (!match.hasMatch())
+                if (!match.hasMatch() || done.contains(match.captured(1)))
                     continue;
-                ++run;
+                done << match.captured(1);
                 QProcess shell;
                 shell.setWorkingDirectory(folder.path());
                 QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -305,7 +460,7 @@ private slots:
                 QVERIFY2(shell.exitCode() == 0, qPrintable(line + '\n' + shell.readAllStandardError()));
             }
         }
-        QVERIFY(run >= 12);
+        QVERIFY(done.size() >= 12);
         for (const char* made :
             {"he.json", "he.csv", "net.safetensors", "figures/signal.pdf", "he.py", "report.html", "study-result.json"})
             QVERIFY2(QFileInfo(folder.filePath(made)).size() > 100, made);
