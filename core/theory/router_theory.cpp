@@ -17,35 +17,45 @@ constexpr int drawn_numbers = 1 << 15;   // at least: more experts take fewer dr
 constexpr int least_draws = 64;
 constexpr int nodes = 8;
 
-/// Softmax, choice and gates of a column.
-struct Routed {
+/// Softmax, choice and gates of a column; its memory serves one column after another.
+class Routed {
+public:
+    explicit Routed(const RouterRule& rule)
+        : softmax(rule.experts), chosen(rule.experts), gates(rule.experts), rule_(rule), order_(std::size_t(rule.experts))
+    {
+    }
+
     Eigen::ArrayXd softmax, chosen, gates;   // chosen: 0 or 1
     double top = 0;
 
-    Routed(const RouterRule& rule, const Eigen::ArrayXd& logits) : chosen(Eigen::ArrayXd::Zero(rule.experts))
+    void route(const Eigen::ArrayXd& logits)
     {
         softmax = (logits - logits.maxCoeff()).exp();
         softmax /= softmax.sum();
-        std::vector<int> order(static_cast<std::size_t>(rule.experts));
-        std::iota(order.begin(), order.end(), 0);
-        std::nth_element(order.begin(), order.begin() + (rule.chosen - 1), order.end(),
+        std::iota(order_.begin(), order_.end(), 0);
+        std::nth_element(order_.begin(), order_.begin() + (rule_.chosen - 1), order_.end(),
             [&](int a, int b) { return logits[a] > logits[b] || (logits[a] == logits[b] && a < b); });
-        for (int j = 0; j < rule.chosen; ++j)
-            chosen[order[std::size_t(j)]] = 1;
+        chosen.setZero();
+        for (int j = 0; j < rule_.chosen; ++j)
+            chosen[order_[std::size_t(j)]] = 1;
         gates = softmax * chosen;
         top = gates.sum();
-        if (rule.renormalized)
+        if (rule_.renormalized)
             gates /= top;
     }
     /// What the logits' gradients weigh experts by.
-    const Eigen::ArrayXd& weights(const RouterRule& rule) const { return rule.renormalized ? gates : softmax; }
+    const Eigen::ArrayXd& weights() const { return rule_.renormalized ? gates : softmax; }
+
+private:
+    RouterRule rule_;
+    std::vector<int> order_;
 };
 
 RouterPair pair_of(const RouterRule& rule, const Routed& a, const Routed& b)
 {
     const double n = rule.experts, k = rule.chosen, gates = (a.gates * b.gates).sum();
-    const Eigen::ArrayXd both = a.weights(rule) * b.weights(rule);
-    const double slopes = (both * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
+    const double slopes = (a.weights() * b.weights()
+        * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
     return {gates, slopes, n / k * (a.chosen * b.softmax).sum(), n / (k * k) * (a.chosen * b.chosen).sum()};
 }
 
@@ -62,11 +72,12 @@ void add(RouterPair& sum, const RouterPair& part, double weight)
 RouterLaw::RouterLaw(const RouterRule& rule, double spread) : rule_(rule), spread_(spread)
 {
     constexpr RouterPair nothing {0, 0, 0, 0};
+    Routed first(rule), second(rule);
     if (!(spread > 0)) {
-        const Routed flat(rule, Eigen::ArrayXd::Zero(rule.experts));
+        first.route(Eigen::ArrayXd::Zero(rule.experts));
         entropy_ = std::log(double(rule.experts));
-        top_ = flat.top;
-        own_ = pair_of(rule, flat, flat);
+        top_ = first.top;
+        own_ = pair_of(rule, first, first);
         return;
     }
     const int draws = std::max(least_draws, drawn_numbers / rule.experts);
@@ -78,18 +89,20 @@ RouterLaw::RouterLaw(const RouterRule& rule, double spread) : rule_(rule), sprea
     own_ = nothing;
     known_.assign(nodes, nothing);
     Eigen::ArrayXf numbers(2 * rule.experts);
+    Eigen::ArrayXd u(rule.experts), v(rule.experts), beside(rule.experts);
     for (int draw = 0; draw < draws; ++draw) {
         fill_normal({}, std::uint32_t(draw), 0, numbers.data(), std::size_t(numbers.size()));
-        const Eigen::ArrayXd u = spread * numbers.head(rule.experts).cast<double>(),
-                             v = spread * numbers.tail(rule.experts).cast<double>();
-        const Routed first(rule, u);
+        u = spread * numbers.head(rule.experts).cast<double>();
+        v = spread * numbers.tail(rule.experts).cast<double>();
+        first.route(u);
         for (const double p : first.softmax)
             entropy_ -= p > 0 ? p * std::log(p) / draws : 0;
         top_ += first.top / draws;
         add(own_, pair_of(rule, first, first), 1.0 / draws);
         for (std::size_t i = 0; i < away.size(); ++i) {
             const double c = 1 - away[i];
-            const Routed second(rule, c * u + std::sqrt(away[i] * (2 - away[i])) * v);
+            beside = c * u + std::sqrt(away[i] * (2 - away[i])) * v;
+            second.route(beside);
             add(known_[i], pair_of(rule, first, second), 1.0 / draws);
         }
     }
