@@ -5,10 +5,12 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QScreen>
 #include <QToolButton>
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "app/appearance.h"
 #include "app/board.h"
@@ -66,6 +68,8 @@ PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
         control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
         holdAxes();
     });
+    connect(overlay_, &PresentOverlay::pointed, this, &PresentWindow::point);
+    connect(overlay_, &PresentOverlay::pointerLeft, this, &PresentWindow::leave);
 }
 
 double PresentWindow::scale() const
@@ -161,8 +165,7 @@ void PresentWindow::takeFigures(bool views)
         figure->setPins(pins_);
         connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
         connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
-        connect(figure, &Figure::readout, this,
-            [this](const QString& words) { words.isEmpty() ? fill() : verdict_->setText(words); });
+        connect(figure, &Figure::readout, this, &PresentWindow::say);
         figures_ << figure;
         figure->show();
         if (current)
@@ -208,6 +211,8 @@ void PresentWindow::setStudy(const StudyPtr& study, bool current)
         if (findFigureKind(kinds_[i])->places.contains(subject))
             figures_[i]->setExhibit(study);
     fill();
+    if (pointed_)   // a hand at rest reads what has become of its value
+        point(pointer_);
 }
 
 void PresentWindow::setPins(const QVector<Pin>& pins)
@@ -248,6 +253,7 @@ void PresentWindow::fill()
     const Experiment& experiment = window_.document().experiment();
     const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
     verdict_->setText(study_ ? wordsOf(*study_->verdict) : QString());
+    overlay_->setBright({});
     const RunningLesson running = hooks_.lesson();
     if (!running.lesson) {
         title_->setText(titleOf(experiment));
@@ -282,6 +288,39 @@ void PresentWindow::fill()
     if (!now.answer.empty())
         notes += QStringLiteral("\n\n") + tr("**Answer:** %1").arg(words(now.answer));
     speaker_->setStep(title_->text(), notes, next);
+}
+
+/// A value at the pointer stands in the verdict's place, and is bright under a spotlight too.
+void PresentWindow::say(const QString& words)
+{
+    if (words.isEmpty())
+        return fill();
+    verdict_->setText(words);
+    overlay_->setBright(verdict_->geometry());
+}
+
+/// Spotlight and pen take the pointer: the figure below hears of it all the same, of its place and of no button.
+void PresentWindow::point(const QPointF& place)
+{
+    pointer_ = place;
+    const auto below = std::find_if(figures_.begin(), figures_.end(),
+        [&](const Figure* figure) { return figure->geometry().contains(place.toPoint()); });
+    if (below == figures_.end() || *below != pointed_)
+        leave();
+    if (below == figures_.end())
+        return;
+    pointed_ = *below;
+    const QPointF own = place - pointed_->pos();
+    QMouseEvent moved(QEvent::MouseMove, own, pointed_->mapToGlobal(own), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(pointed_, &moved);
+}
+
+void PresentWindow::leave()
+{
+    if (!pointed_)
+        return;
+    QEvent left(QEvent::Leave);
+    QCoreApplication::sendEvent(std::exchange(pointed_, nullptr), &left);
 }
 
 QString PresentWindow::title() const { return title_->text(); }

@@ -81,6 +81,9 @@ private:
     void holdAxes();
     void chooseControl();
     void fill();
+    void say(const QString& words);
+    void point(const QPointF& place);
+    void leave();
     void place();
     void restyle();
     void step(int by);
@@ -101,6 +104,8 @@ private:
     PresentText* text_;
     DialBar* control_;
     PresentOverlay* overlay_;
+    QPointF pointer_;   // on the overlay
+    QPointer<Figure> pointed_;   // that is below it
     QPointer<SpeakerWindow> speaker_;
 };
 
