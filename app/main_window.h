@@ -23,6 +23,7 @@ class QToolBar;
 
 namespace stepzero {
 
+struct ComputedAnimation;
 class DialBar;
 class ExperimentPanel;
 class CheckpointWindow;
@@ -140,6 +141,7 @@ private:
     void addPlayMenu();
     void holdAxes();
     void exportAnimation();
+    bool writeAnimation(const ComputedAnimation& animation, const QString& failed);
     void present();
     void buildMenus();
     void buildToolBar();
