@@ -98,6 +98,7 @@ public:
     void chooseComparison(const QString& name);
     /// Of training: what is asked for while another is computed follows it, and what is asked for in between does not.
     void chooseStep(int step);
+    void playStep(int step);
     /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
     /// shown) or the user keeps what there is.
     bool open(const QString& fileOrPreset);

@@ -34,6 +34,7 @@ const QString animationPlace = QStringLiteral("present.md#animations");
 void MainWindow::connectDials()
 {
     connect(dials_, &DialBar::edited, &document_, &Document::edit);
+    connect(dials_, &DialBar::stepChosen, this, &MainWindow::playStep);
     connect(dials_, &DialBar::movingChanged, this, [this] {
         for (auto& [action, icon] : icons_)
             if (action == dials_->play())
@@ -49,6 +50,13 @@ void MainWindow::connectDials()
             holdAxes();
         }
     });
+}
+
+/// By a dial, whoever shows it: the bar of the steps itself stands still.
+void MainWindow::playStep(int step)
+{
+    time_->play()->setChecked(false);
+    time_->choose(step);
 }
 
 /// Axes keep to the largest that was seen.

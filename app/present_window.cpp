@@ -17,7 +17,6 @@
 #include "app/dial_bar.h"
 #include "app/main_window.h"
 #include "app/present_overlay.h"
-#include "app/time_bar.h"
 #include "app/verdict_bar.h"
 #include "core/diagnose/verdict.h"
 #include "core/kinds/kinds.h"
@@ -64,6 +63,7 @@ PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
         child->setFocusPolicy(Qt::NoFocus);
     control_->setCompact(true);
     connect(control_, &DialBar::edited, &window_.document(), &Document::edit);
+    connect(control_, &DialBar::stepChosen, &window, &MainWindow::playStep);
     connect(control_, &DialBar::movingChanged, this, [this] {
         control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
         holdAxes();
@@ -193,6 +193,7 @@ void PresentWindow::chooseControl()
 
 void PresentWindow::setExperiment(const Experiment& experiment)
 {
+    control_->setStep(window_.focus().step);
     control_->setExperiment(experiment);
     if (!shown_)
         return;
@@ -450,8 +451,6 @@ void PresentWindow::moveControl(int by)
         = running.lesson ? running.lesson->steps[std::size_t(running.step)].control : std::string();
     if (control == "layer")
         window_.chooseLayer(window_.layer() + by);
-    else if (control == "step")
-        (by > 0 ? window_.time()->forward() : window_.time()->back())->trigger();
     else if (control_->isVisible())
         control_->move(by);
 }
