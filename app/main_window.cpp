@@ -396,6 +396,7 @@ void MainWindow::showStudy(const StudyPtr& study)
         if (const auto step = std::exchange(stepping_, std::nullopt); step && *step != focus_.step)
             askForStep();
     verdict_->setStudy(study, runner_.isCurrent(*study));
+    board_->setAccessibleDescription(verdict_->words());   // once, and not with every figure
     lesson_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
