@@ -2,6 +2,7 @@
 #include "app/present_window.h"
 
 #include <QAction>
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -253,7 +254,7 @@ void PresentWindow::fill()
 {
     const Experiment& experiment = window_.document().experiment();
     const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
-    verdict_->setText(study_ ? wordsOf(*study_->verdict) : QString());
+    tell(study_ ? wordsOf(*study_->verdict) : QString());
     overlay_->setBright({});
     const RunningLesson running = hooks_.lesson();
     if (!running.lesson) {
@@ -296,8 +297,23 @@ void PresentWindow::say(const QString& words)
 {
     if (words.isEmpty())
         return fill();
-    verdict_->setText(words);
+    tell(words);
     overlay_->setBright(verdict_->geometry());
+}
+
+/// In the verdict's place: in smaller letters where it is too long, and only then without its end.
+void PresentWindow::tell(const QString& words)
+{
+    constexpr double smallest = 0.7;
+    told_ = words;
+    QFont font = this->font();
+    font.setWeight(QFont::DemiBold);
+    font.setPixelSize(qRound(letters * scale()));
+    const double room = verdict_->width();
+    if (const double wide = QFontMetricsF(font).horizontalAdvance(words); wide > room)
+        font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));
+    verdict_->setFont(font);
+    verdict_->setText(QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
 }
 
 /// Spotlight and pen take the pointer: the figure below hears of it all the same, of its place and of no button.
@@ -325,7 +341,7 @@ void PresentWindow::leave()
 }
 
 QString PresentWindow::title() const { return title_->text(); }
-QString PresentWindow::verdict() const { return verdict_->text(); }
+QString PresentWindow::verdict() const { return told_; }
 
 // Where it stands
 
@@ -340,7 +356,6 @@ void PresentWindow::restyle()
     };
     title_->setFont(sized(1.4 * pixels, QFont::DemiBold));
     place_->setFont(sized(pixels));
-    verdict_->setFont(sized(pixels, QFont::DemiBold));
     for (auto* part : control_->findChildren<QWidget*>())
         part->setFont(sized(pixels));
     const std::initializer_list<std::pair<QAction*, const char*>> icons {{control_->back(), "step-back"},
@@ -368,6 +383,7 @@ void PresentWindow::place()
     const int top = edge + row(2);
     int bottom = height() - edge / 2 - row(1.6);
     verdict_->setGeometry(edge, bottom, wide, row(1.6));
+    tell(told_);
     if (control_->isVisibleTo(this)) {
         bottom -= row(2);
         control_->setGeometry(edge, bottom, wide, row(2));

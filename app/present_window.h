@@ -82,6 +82,7 @@ private:
     void chooseControl();
     void fill();
     void say(const QString& words);
+    void tell(const QString& words);
     void point(const QPointF& place);
     void leave();
     void place();
@@ -103,6 +104,7 @@ private:
     QLabel *title_, *place_, *verdict_;
     PresentText* text_;
     DialBar* control_;
+    QString told_;   // in the verdict's place
     PresentOverlay* overlay_;
     QPointF pointer_;   // on the overlay
     QPointer<Figure> pointed_;   // that is below it

@@ -239,6 +239,7 @@ private slots:
                 if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
                     for (const char* look : {"light", "dark"}) {
                         o.window.setAppearance(look);
+                        QCoreApplication::processEvents();
                         dialog.grab().save(QStringLiteral("%1/animation-%2.png").arg(QString(folder), look));
                     }
                 dialog.setPath(path);

@@ -229,12 +229,13 @@ private slots:
             QMouseEvent event(QEvent::MouseMove, at, o.shown->mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
             QCoreApplication::sendEvent(o.shown->overlay(), &event);
         };
+        const QLabel* place = nullptr;
+        for (const QLabel* label : o.shown->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+            if (label->text() == verdict)
+                place = label;
+        QVERIFY(place);
         const auto row = [&] {
             QCoreApplication::processEvents();
-            const QLabel* place = nullptr;
-            for (const QLabel* label : o.shown->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
-                if (label->text() == o.shown->verdict())
-                    place = label;
             return o.shown->grab(place->geometry()).toImage();
         };
         for (const Qt::Key tool : {Qt::Key_S, Qt::Key_D}) {
@@ -246,7 +247,7 @@ private slots:
             const QString said = o.shown->verdict();
             QVERIFY2(said != verdict && said.contains("layer"), qPrintable(said));
             const QImage with = row();
-            // Letters as large as the verdict's, on ground that is not dimmed.
+            // On ground that is not dimmed.
             QCOMPARE(with.pixelColor(with.width() - 2, 2), o.shown->palette().color(QPalette::Window));
             QCOMPARE(
                 without.pixelColor(with.width() - 2, 2) == with.pixelColor(with.width() - 2, 2), tool == Qt::Key_D);
@@ -261,6 +262,15 @@ private slots:
             QCOMPARE(o.shown->verdict(), verdict);
             o.key(tool);
         }
+        // What is too long for its place has smaller letters, and an end that says so.
+        o.shown->resize(700, 400);
+        o.key(Qt::Key_S);
+        move(o.shown->figures()[0]->geometry().center());
+        QVERIFY2(place->text().endsWith(u'…') && o.shown->verdict().startsWith(place->text().chopped(1)),
+            qPrintable(place->text()));
+        QVERIFY(QFontMetricsF(place->font()).horizontalAdvance(place->text()) <= place->width());
+        o.key(Qt::Key_S);
+        o.shown->resize(1280, 720);
         // A line is drawn over a figure that neither moves nor chooses another layer.
         o.key(Qt::Key_D);
         const int layer = o.window.layer();
