@@ -262,6 +262,7 @@ void AnimationDialog::takeRange()
 
 void AnimationDialog::showState()
 {
+    values_->setAccessibleDescription(wrongValues_);
     const QString wrong = problem();
     words_->setForegroundRole(wrong.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
     if (wrong.isEmpty()) {
@@ -282,7 +283,7 @@ QString AnimationDialog::problem() const
         return wrongValues_;
     if (!sweep_)
         return tr("There is nothing to animate.");
-    if (const QString wrong = ExportDialog::problem(); !wrong.isEmpty())
+    if (QString wrong = ExportDialog::problem(); !wrong.isEmpty())
         return wrong;
     if (parts().isEmpty())
         return tr("Choose a figure.");
