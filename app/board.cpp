@@ -25,6 +25,7 @@ Board::Board(const QStringList& subjects, QWidget* parent)
             addFigure(kind);
     for (const QString& subject : subjects)
         layouts_[subject] = defaultLayout(subject, room_);
+    setAccessibleName(tr("figures"));
     view_ = new BoardView(docks_, this);
     notice_ = new Notice(this);
     connect(view_, &BoardView::edited, this, &Board::arrange);

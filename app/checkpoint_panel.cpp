@@ -130,6 +130,7 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
 
     auto* scroll = new QScrollArea(this);
     frameFocus(scroll);
+    scroll->setAccessibleName(tr("numbers of the chosen tensor"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     numbers_->setTextFormat(Qt::RichText);

@@ -114,7 +114,7 @@ bool DialBar::isMoving() const { return isPlaying() || slider_->isSliderDown(); 
 void DialBar::setExperiment(const Experiment& experiment)
 {
     experiment_ = experiment;
-    ready_ = false;
+    ready_ = taken_ = false;
     if (own_)
         return;
     play_->setChecked(false);
@@ -137,7 +137,7 @@ void DialBar::takeDials()
     }
     const std::string chosen = path();
     dials_ = dials(experiment_);
-    std::erase_if(dials_, [](const Dial& dial) { return dial.path == step_path; });   // which has a bar of its own
+    taken_ = true;
     const auto found
         = std::find_if(dials_.begin(), dials_.end(), [&](const Dial& dial) { return dial.path == chosen; });
     {
@@ -155,7 +155,7 @@ void DialBar::takeDials()
 bool DialBar::choose(const std::string& path, const QString& text)
 {
     play_->setChecked(false);
-    if (dials_.empty())
+    if (!taken_)
         takeDials();
     for (std::size_t i = 0; i < dials_.size(); ++i)
         if (dials_[i].path == path) {
@@ -175,7 +175,7 @@ void DialBar::takeValues()
         return showState();
     try {
         sweep_ = sweep_of(experiment_, dials_[std::size_t(dial_->currentIndex())].path, values_->text().toStdString());
-        place_ = nearest_frame(experiment_, 0, *sweep_);
+        place_ = nearest_frame(experiment_, step_, *sweep_);
         static_cast<ExactSlider*>(slider_)->setScale(
             {SliderScale::Kind::linear, 0, double(std::max<std::size_t>(1, sweep_->values.size() - 1)), true, 0});
     } catch (const BadInput& error) {
@@ -184,16 +184,52 @@ void DialBar::takeValues()
     showState();
 }
 
-void DialBar::setStudy(const StudyPtr& study, bool current) { ready_ = current && study->stage != Stage::theory; }
+void DialBar::setStudy(const StudyPtr& study, bool current)
+{
+    const bool trained = isTrained();
+    study_ = study;
+    ready_ = current && study->stage != Stage::theory;
+    if (isTrained() != trained)
+        showState();
+}
 
+void DialBar::setStep(int step)
+{
+    if (step == step_)
+        return;
+    step_ = step;
+    if (!ofSteps())
+        return;
+    if (!own_) {
+        play_->setChecked(false);
+        place_ = nearest_frame(experiment_, step_, *sweep_);
+    }
+    showState();
+}
+
+/// There are steps to choose from when the training is over.
+bool DialBar::isTrained() const { return study_ && study_->training && study_->training->last; }
+
+/// Whether what is asked for is on the board.
+bool DialBar::isReady() const
+{
+    return ready_ && (!ofSteps() || (isTrained() && study_->stage == Stage::full && study_->step == step_));
+}
+
+/// Of steps to the next that was kept.
 void DialBar::move(int by)
 {
-    if (!sweep_)
+    if (!sweep_ || (ofSteps() && !isTrained()))
         return;
     if (!isMoving())
         ++plays_;
-    go(std::size_t(
-        std::clamp<std::ptrdiff_t>(std::ptrdiff_t(place_) + by, 0, std::ptrdiff_t(sweep_->values.size()) - 1)));
+    const int step = step_;
+    std::size_t before;
+    do {
+        before = place_;
+        go(std::size_t(
+            std::clamp<std::ptrdiff_t>(std::ptrdiff_t(place_) + by, 0, std::ptrdiff_t(sweep_->values.size()) - 1)));
+    } while (ofSteps() && step_ == step && place_ != before);
 }
 
 void DialBar::go(std::size_t place)
@@ -204,8 +240,12 @@ void DialBar::go(std::size_t place)
     try {
         const SweepFrame frame = frame_at(experiment_, *sweep_, place_);
         const QScopedValueRollback own(own_, true);
-        emit edited(frame.experiment,
-            {tr("Play %1").arg(spoken(sweep_->label)), QStringLiteral("play-%1").arg(plays_), slider_->isSliderDown()});
+        if (ofSteps())
+            emit stepChosen(frame.step);
+        else
+            emit edited(frame.experiment,
+                {tr("Play %1").arg(spoken(sweep_->label)), QStringLiteral("play-%1").arg(plays_),
+                    slider_->isSliderDown()});
     } catch (const BadInput& error) {
         problem_ = asSentence(QString::fromUtf8(error.what()));
         play_->setChecked(false);
@@ -233,7 +273,7 @@ void DialBar::setPlaying(bool playing)
 
 void DialBar::tick()
 {
-    if (!sweep_ || !ready_)
+    if (!sweep_ || !isReady())
         return;
     if (place_ + 1 < sweep_->values.size())
         go(place_ + 1);
@@ -245,7 +285,7 @@ void DialBar::tick()
 
 void DialBar::showState()
 {
-    const bool good = sweep_.has_value();
+    const bool untrained = ofSteps() && !isTrained(), good = sweep_.has_value() && !untrained;
     back_->setEnabled(good && place_ > 0);
     forward_->setEnabled(good && place_ + 1 < sweep_->values.size());
     play_->setEnabled(good);
@@ -255,11 +295,13 @@ void DialBar::showState()
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
     QString words;
     if (good) {
-        const QString label
-            = QString::fromStdString(sweep_->numbers ? present_label(experiment_, 0, *sweep_) : sweep_->labels[place_]);
+        const QString label = QString::fromStdString(
+            sweep_->numbers ? present_label(experiment_, step_, *sweep_) : sweep_->labels[place_]);
         words = compact_ ? spoken(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }
+    if (untrained)
+        words = tr("not trained yet");
     words_->setText(problem_.isEmpty() ? words : problem_);
     words_->setToolTip(problem_);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plays any dial of the experiment over a range: depth layer by layer, σ_w through the edge of chaos, one seed after
-// the other. As fast as studies come, and no faster: none is passed over.
+// the other; of one that is trained the steps of training too. As fast as studies come, and no faster: none is passed
+// over.
 #pragma once
 
 #include <QFrame>
@@ -31,6 +32,8 @@ public:
     void setExperiment(const Experiment& experiment);
     /// What is on the board; `current`: of the experiment.
     void setStudy(const StudyPtr& study, bool current);
+    /// Of training, that is asked for. One that did not come from here ends a play of steps.
+    void setStep(int step);
     /// Chooses what is played, by its path; `text` as sweep_of() reads it, empty: as proposed. False: no such dial.
     bool choose(const std::string& path, const QString& text = {});
     std::string path() const;   ///< of what is chosen
@@ -57,8 +60,8 @@ public:
 
 signals:
     void edited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
+    void stepChosen(int step);   ///< of training: the kept one that is not behind it is meant
     void movingChanged();
-    void closeRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -66,16 +69,22 @@ protected:
 private:
     void takeDials();
     void takeValues();
+    bool ofSteps() const { return sweep_ && sweep_->path == step_path; }
+    bool isTrained() const;
+    bool isReady() const;
     void go(std::size_t place);
     void setPlaying(bool playing);
     void tick();
     void showState();
 
     Experiment experiment_;
+    StudyPtr study_;
+    int step_ = 0;
     std::vector<Dial> dials_;
     std::optional<Sweep> sweep_;
     QString problem_;
     std::size_t place_ = 0;
+    bool taken_ = false;   // what there is to play, of this experiment
     bool ready_ = false, own_ = false, compact_ = false;
     int plays_ = 0;   // each is one undo step
     QTimer clock_;

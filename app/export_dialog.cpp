@@ -29,8 +29,9 @@ constexpr double leastPictureScale = 0.5, pictureScaleStep = 0.1;
 constexpr double scaleBySize = leastPictureScale - pictureScaleStep;   // what the box holds for it
 }   // namespace
 
-ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent)
-    : QDialog(parent), settings_(settings)
+ExportDialog::ExportDialog(
+    Settings& settings, const QString& subject, const QString& fileName, QWidget* parent, const char* group)
+    : QDialog(parent), settings_(settings), group_(group)
 {
     setWindowTitle(tr("Export %1").arg(subject));
     path_ = new QLineEdit(this);
@@ -38,8 +39,8 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
         QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
     path_->setText(QDir(folder).filePath(fileName));
     path_->setMinimumWidth(360);
-    auto* browse = new QPushButton(tr("Browse…"), this);
-    connect(browse, &QPushButton::clicked, this, &ExportDialog::browse);
+    browse_ = new QPushButton(tr("Browse…"), this);
+    connect(browse_, &QPushButton::clicked, this, &ExportDialog::browse);
 
     const auto length = [this] {
         auto* box = new QDoubleSpinBox(this);
@@ -64,23 +65,23 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     caption_ = new QCheckBox(tr("title and settings"), this);
     pixels_ = new QLabel(this);
 
-    unit_->setCurrentIndex(std::max(0, unit_->findData(settings_.value("export/unit"))));
+    unit_->setCurrentIndex(std::max(0, unit_->findData(settings_.value(setting("unit")))));
     millimetres_ = unit_->currentData() == "mm";
     for (QDoubleSpinBox* box : {width_, height_})
         box->setDecimals(millimetres_ ? 1 : 0);
-    width_->setValue(settings_.value("export/width").toDouble());
-    height_->setValue(settings_.value("export/height").toDouble());
-    dpi_->setValue(settings_.value("export/dpi").toInt());
-    theme_->setCurrentText(settings_.value("export/theme").toString());
-    scale_->setValue(settings_.value("export/plotScale").toDouble());   // 0 is less than all, and so by the size
-    caption_->setChecked(settings_.value("export/caption").toBool());
+    width_->setValue(settings_.value(setting("width")).toDouble());
+    height_->setValue(settings_.value(setting("height")).toDouble());
+    dpi_->setValue(settings_.value(setting("dpi")).toInt());
+    theme_->setCurrentText(settings_.value(setting("theme")).toString());
+    scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is less than all, and so by the size
+    caption_->setChecked(settings_.value(setting("caption")).toBool());
 
     const auto name = [](QWidget* control, const QString& words, const QString& hint) {
         control->setAccessibleName(words);
         control->setToolTip(hint);
     };
     name(path_, tr("file"), tr("The ending decides: .png, .svg or .pdf"));
-    name(browse, tr("browse"), tr("Choose folder and name"));
+    name(browse_, tr("browse"), tr("Choose folder and name"));
     name(width_, tr("width"), tr("Width of the picture"));
     name(height_, tr("height"), tr("Height of the picture"));
     name(unit_, tr("unit"), tr("What width and height are in"));
@@ -92,7 +93,7 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
     fileRow->addWidget(path_, 1);
-    fileRow->addWidget(browse);
+    fileRow->addWidget(browse_);
     form->addRow(tr("File"), fileRow);
     auto* sizeRow = new QHBoxLayout;
     sizeRow->addWidget(width_);
@@ -125,16 +126,15 @@ ExportDialog::ExportDialog(Settings& settings, const QString& subject, const QSt
 
 void ExportDialog::offerEmpty(const QStringList& why, bool others)
 {
-    auto* form = static_cast<QFormLayout*>(layout());
-    QPushButton* save = findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
-    const auto allow = [this, save, others] {
-        save->setEnabled(others || std::ranges::any_of(empty_, [](const QCheckBox* box) { return box->isChecked(); }));
+    const auto allow = [this, others] {
+        saveButton()->setEnabled(
+            others || std::ranges::any_of(empty_, [](const QCheckBox* box) { return box->isChecked(); }));
     };
     for (const QString& figure : why) {
         auto* box = new QCheckBox(figure, this);
         box->setToolTip(tr("It has nothing to show: check it to have it in the picture all the same"));
         connect(box, &QCheckBox::toggled, this, allow);
-        form->insertRow(form->rowCount() - 1, empty_.isEmpty() ? tr("Left out") : QString(), box);
+        form()->insertRow(form()->rowCount() - 1, empty_.isEmpty() ? tr("Left out") : QString(), box);
         setTabOrder(empty_.isEmpty() ? caption_ : empty_.last(), box);
         empty_ << box;
     }
@@ -159,12 +159,26 @@ PictureOptions ExportDialog::options() const
     return options;
 }
 
+QFormLayout* ExportDialog::form() const { return static_cast<QFormLayout*>(layout()); }
+
+QPushButton* ExportDialog::saveButton() const { return findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save); }
+
+void ExportDialog::inPixels()
+{
+    unit_->setCurrentIndex(unit_->findData("px"));
+    unit_->hide();
+    form()->setRowVisible(2, false);   // the dots
+}
+
+QString ExportDialog::chosenFile()
+{
+    return QFileDialog::getSaveFileName(this, windowTitle(), path(), tr("Pictures (*.png *.svg *.pdf)"), nullptr,
+        QFileDialog::DontConfirmOverwrite);   // accept() asks
+}
+
 void ExportDialog::browse()
 {
-    const QString chosen
-        = QFileDialog::getSaveFileName(this, windowTitle(), path_->text(), tr("Pictures (*.png *.svg *.pdf)"), nullptr,
-            QFileDialog::DontConfirmOverwrite);   // accept() asks
-    if (!chosen.isEmpty())
+    if (const QString chosen = chosenFile(); !chosen.isEmpty())
         path_->setText(chosen);
 }
 
@@ -190,34 +204,48 @@ void ExportDialog::showPixels()
     pixels_->setText(tr("%1 × %2 pixels").arg(size.width()).arg(size.height()));
 }
 
+QString ExportDialog::problem() const
+{
+    const QSize size = options().pixels;
+    return size.width() > mostPixels || size.height() > mostPixels
+        ? tr("A picture may have at most %1 pixels a side.").arg(mostPixels)
+        : QString();
+}
+
+QString ExportDialog::question() const
+{
+    const QFileInfo file(path());
+    return file.exists() ? tr("%1 exists. Replace it?").arg(file.fileName()) : QString();
+}
+
 void ExportDialog::accept()
 {
-    QFileInfo file(path_->text());
-    if (file.fileName().isEmpty())
+    if (QFileInfo(path()).fileName().isEmpty())
         return;
-    if (file.suffix().isEmpty()) {
-        path_->setText(path_->text() + ".png");
-        file.setFile(path_->text());
-    }
-    const QSize size = options().pixels;
-    if (size.width() > mostPixels || size.height() > mostPixels) {
-        QMessageBox::warning(this, windowTitle(), tr("A picture may have at most %1 pixels a side.").arg(mostPixels));
+    if (QFileInfo(path()).suffix().isEmpty())
+        path_->setText(path() + ending());
+    if (const QString wrong = problem(); !wrong.isEmpty()) {
+        QMessageBox::warning(this, windowTitle(), wrong);
         return;
     }
-    if (file.exists()
-        && QMessageBox::question(this, windowTitle(), tr("%1 exists. Replace it?").arg(file.fileName()))
-            != QMessageBox::Yes)
+    if (const QString asked = question();
+        !asked.isEmpty() && QMessageBox::question(this, windowTitle(), asked) != QMessageBox::Yes)
         return;
-    if (file.dir().exists())
-        settings_.set("document/folder", file.absolutePath());
-    settings_.set("export/width", width_->value());
-    settings_.set("export/height", height_->value());
-    settings_.set("export/unit", unit_->currentData());
-    settings_.set("export/dpi", dpi_->value());
-    settings_.set("export/theme", theme_->currentText());
-    settings_.set("export/plotScale", options().scale);
-    settings_.set("export/caption", caption_->isChecked());
+    remember();
     QDialog::accept();
+}
+
+void ExportDialog::remember()
+{
+    if (const QFileInfo file(path()); file.dir().exists())
+        settings_.set("document/folder", file.absolutePath());
+    settings_.set(setting("width"), width_->value());
+    settings_.set(setting("height"), height_->value());
+    settings_.set(setting("unit"), unit_->currentData());
+    settings_.set(setting("dpi"), dpi_->value());
+    settings_.set(setting("theme"), theme_->currentText());
+    settings_.set(setting("plotScale"), options().scale);
+    settings_.set(setting("caption"), caption_->isChecked());
 }
 
 }   // namespace stepzero

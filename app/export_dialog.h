@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asks how a figure or the board is to be written: file, size in pixels or millimetres, dpi, theme, scale,
-// caption. Remembers the answers in the settings.
+// caption. Remembers the answers in the settings. An animation's dialog is the same with more to ask.
 #pragma once
 
 #include <QDialog>
@@ -12,6 +12,7 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QSpinBox;
@@ -21,8 +22,9 @@ namespace stepzero {
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
-    /// fileName: proposed, without a folder.
-    ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent = nullptr);
+    /// fileName: proposed, without a folder. `group`: of the settings.
+    ExportDialog(Settings& settings, const QString& subject, const QString& fileName, QWidget* parent = nullptr,
+        const char* group = "export");
 
     /// Figures that have nothing to show, and why: each is left out unless it is checked. `others`: there are figures
     /// that have.
@@ -39,13 +41,34 @@ public:
     QComboBox* unitBox() const { return unit_; }
     QSpinBox* dpiBox() const { return dpi_; }
     const QVector<QCheckBox*>& emptyBoxes() const { return empty_; }
+    QLineEdit* pathEdit() const { return path_; }
+    QPushButton* saveButton() const;
+
+protected:
+    QFormLayout* form() const;
+    QPushButton* browseButton() const { return browse_; }
+    /// From here on in pixels alone, without dpi.
+    void inPixels();
+    /// Another file for that of path(), chosen by hand; empty: none.
+    virtual QString chosenFile();
+    /// Of a file that is given none: ".png".
+    virtual QString ending() const { return QStringLiteral(".png"); }
+    /// What is wrong, and what is asked before it is written, as sentences; empty: nothing.
+    virtual QString problem() const;
+    virtual QString question() const;
+    virtual void remember();
+    QByteArray setting(const char* name) const { return group_ + '/' + name; }
+
+    Settings& settings_;
 
 private:
     void browse();
     void unitChanged();
     void showPixels();
-    Settings& settings_;
+
+    QByteArray group_;
     QLineEdit* path_;
+    QPushButton* browse_;
     QDoubleSpinBox *width_, *height_, *scale_;
     QComboBox *unit_, *theme_;
     QSpinBox* dpi_;

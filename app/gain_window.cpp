@@ -58,6 +58,7 @@ GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), d
     auto* numbers = new QVBoxLayout;
     auto* scroll = new QScrollArea(this);
     frameFocus(scroll);
+    scroll->setAccessibleName(tr("gains"));
     table_ = new GainTable;
     scroll->setWidget(table_);
     scroll->setWidgetResizable(true);

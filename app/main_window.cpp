@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/main_window.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -181,6 +182,10 @@ void MainWindow::connectStudies()
             if (action == time_->play())
                 icon = time_->isPlaying() ? QStringLiteral("pause") : QStringLiteral("play");
         drawIcons();
+        if (time_->isPlaying())   // one plays at a time
+            for (DialBar* bar : {dials_, present_ ? present_->control() : nullptr})
+                if (bar)
+                    bar->play()->setChecked(false);
         holdAxes();
     });
     connect(time_->slider(), &LabeledSlider::dragStarted, board_, [this] { board_->setDragging(true); });
@@ -235,6 +240,7 @@ void MainWindow::experimentChanged(bool dragging)
         focus_.step = 0;
     time_->setExperiment(experiment);
     time_->setStep(focus_.step);
+    dials_->setStep(focus_.step);
     dials_->setExperiment(experiment);
     ask(dragging);
     autosaveSoon();
@@ -332,6 +338,9 @@ void MainWindow::chooseStep(int step)
         return;
     focus_.step = step;
     time_->setStep(step);
+    dials_->setStep(step);
+    if (present_)
+        present_->control()->setStep(step);
     // Stopped halfway, fast hands would leave the board as it was.
     if (!stepping_)
         askForStep();
@@ -387,6 +396,7 @@ void MainWindow::showStudy(const StudyPtr& study)
         if (const auto step = std::exchange(stepping_, std::nullopt); step && *step != focus_.step)
             askForStep();
     verdict_->setStudy(study, runner_.isCurrent(*study));
+    board_->setAccessibleDescription(verdict_->words());   // once, and not with every figure
     lesson_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);

@@ -23,6 +23,7 @@ class QToolBar;
 
 namespace stepzero {
 
+struct ComputedAnimation;
 class DialBar;
 class ExperimentPanel;
 class CheckpointWindow;
@@ -97,6 +98,7 @@ public:
     void chooseComparison(const QString& name);
     /// Of training: what is asked for while another is computed follows it, and what is asked for in between does not.
     void chooseStep(int step);
+    void playStep(int step);
     /// Opens a file or preset in place of the document. False when it cannot be read (the problems are
     /// shown) or the user keeps what there is.
     bool open(const QString& fileOrPreset);
@@ -140,6 +142,7 @@ private:
     void addPlayMenu();
     void holdAxes();
     void exportAnimation();
+    bool writeAnimation(const ComputedAnimation& animation, const QString& failed);
     void present();
     void buildMenus();
     void buildToolBar();

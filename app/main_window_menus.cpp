@@ -70,7 +70,7 @@ void MainWindow::buildMenus()
     file->addSeparator();
     addHomeActions(file);
     addPictureActions(file);
-    file->addAction(tr("Export a&nimation…"), this, &MainWindow::exportAnimation)->setObjectName("exportAnimation");
+    file->addAction(tr("Export an&imation…"), this, &MainWindow::exportAnimation)->setObjectName("exportAnimation");
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence::Quit, this, &MainWindow::close);
 

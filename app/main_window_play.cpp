@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What moves in the window: a dial that is played, the pin and the present in turn; and what it becomes as a file.
 #include <QDir>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QProgressDialog>
 #include <QStatusBar>
 #include <algorithm>
 
-#include "app/animation_file.h"
+#include "app/animation_dialog.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "app/file_names.h"
@@ -20,9 +21,9 @@
 #include "app/problem_box.h"
 #include "app/time_bar.h"
 #include "app/worker.h"
-#include "core/formats/file.h"
-#include "core/grid/sweep.h"
+#include "core/files/validate.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -33,6 +34,7 @@ const QString animationPlace = QStringLiteral("present.md#animations");
 void MainWindow::connectDials()
 {
     connect(dials_, &DialBar::edited, &document_, &Document::edit);
+    connect(dials_, &DialBar::stepChosen, this, &MainWindow::playStep);
     connect(dials_, &DialBar::movingChanged, this, [this] {
         for (auto& [action, icon] : icons_)
             if (action == dials_->play())
@@ -48,6 +50,13 @@ void MainWindow::connectDials()
             holdAxes();
         }
     });
+}
+
+/// By a dial, whoever shows it: the bar of the steps itself stands still.
+void MainWindow::playStep(int step)
+{
+    time_->play()->setChecked(false);
+    time_->choose(step);
 }
 
 /// Axes keep to the largest that was seen.
@@ -123,64 +132,63 @@ void MainWindow::compareWithPin()
     swapping_ = false;
 }
 
-/// The board as it is seen, over what the dial's bar would play.
-void MainWindow::exportAnimation()
+/// Draws and writes, and shows how far it is. False when it was stopped, or failed, which has been told.
+bool MainWindow::writeAnimation(const ComputedAnimation& animation, const QString& failed)
 {
-    QAction* bar = findChild<QAction*>("dialBar");
-    bar->setChecked(true);
-    dials_->play()->setChecked(false);
-    if (!dials_->sweep())
-        return statusBar()->showMessage(tr("The bar above the board says what an animation would show"), 5000);
-    const Sweep sweep = *dials_->sweep();
-    const Experiment base = document_.experiment();
-    const QString title = tr("Export animation");
-    AnimationFile file;
-    file.fps = dials_->perSecond();
-    const QString path = askFor(title, document_.path(), fileName() + ".apng", {".apng", ".webp", ".webm", ".mp4"},
-        tr("Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)"), animationPlace);
-    if (path.isEmpty())
-        return;
-    file.path = path.toStdU16String();
-    std::vector<StudyPtr> studies;
-    std::vector<SweepFrame> frames;
-    const QString failed = tr("The animation was not written");
-    const bool computed = doLongWork(this, tr("Computing %1 frames…").arg(sweep.values.size()), failed, animationPlace,
-        [&, focus = focus_](const Context& context) {
-            StudyCaches caches(longWorkNoise);
-            frames = frames_of(base, sweep);
-            std::vector<std::pair<Experiment, Focus>> moments;
-            for (const SweepFrame& frame : frames)
-                moments.emplace_back(frame.experiment, focus);
-            studies = full_studies(moments, caches, context);
-        });
-    if (!computed)
-        return;
-    PictureOptions options;
-    options.pixels = {board_->width() / 2 * 2, board_->height() / 2 * 2};   // a video's are even
-    options.theme = settings_.value("export/theme").toString();
-    options.scale = scale();
-    QProgressDialog dialog(tr("Drawing…"), tr("Cancel"), 0, int(studies.size()), this);
+    constexpr int steps = 1000;   // of the bar
+    QProgressDialog dialog(tr("Drawing…"), tr("Cancel"), 0, steps, this);
     dialog.setWindowModality(Qt::WindowModal);
+    dialog.setAutoReset(false);
     setManualPlace(&dialog, animationPlace);
     std::stop_source stop;
-    Frames drawn(board_->parts(), options);
-    const auto failure = failureOf([&] {
-        for (const StudyPtr& study : studies)
-            drawn.measure(study);
-        write_animation(file, studies.size(),
-            [&](std::size_t i) {
-                dialog.setValue(int(i));
-                if (dialog.wasCanceled())
-                    stop.request_stop();
-                return drawn.picture(studies[i], QString::fromStdString(frames[i].label));
-            },
-            {stop.get_token(), {}});
-    });
+    Context context {stop.get_token(), {}};
+    context.report = [&](const Progress& progress) {
+        dialog.setValue(int(steps * progress.fraction));   // and looks at events
+        if (dialog.wasCanceled())
+            stop.request_stop();
+    };
+    const auto failure = failureOf([&] { write_animation(animation, context); });
     dialog.reset();
     if (failure)
-        showProblems(this, failed, {asSentence(*failure)}, animationPlace);
-    else if (!stop.stop_requested())
-        statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
+        showProblems(this, failed, {asSentence(spoken(*failure))}, animationPlace);
+    return !failure && !stop.stop_requested();
+}
+
+/// What stepzero animate does, of the document: at first the board as it is seen, over what the dial's bar would play.
+void MainWindow::exportAnimation()
+{
+    AnimationOffer offer;
+    offer.experiment = document_.experiment();
+    if (!validate(offer.experiment).empty())
+        return statusBar()->showMessage(tr("An animation is of an experiment that can be computed"), 5000);
+    offer.board = board_->parts();
+    for (const FigureDock* dock : board_->docks())
+        if (board_->applies(dock) && std::none_of(offer.board.begin(), offer.board.end(), [&](const PicturePart& part) {
+                return part.kind == dock->kind().id;
+            }))
+            offer.others << Board::partOf(dock);
+    if (dials_->isVisible()) {
+        offer.dial = dials_->path();
+        offer.values = dials_->valuesEdit()->text();
+    } else {
+        offer.dial = lastControl_.toStdString();
+    }
+    offer.fps = dials_->perSecond();
+    AnimationDialog dialog(settings_, offer, fileName(), this);
+    setManualPlace(&dialog, animationPlace);
+    const QString failed = tr("The animation was not written");
+    while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
+        Animation animation = dialog.animation();
+        animation.focus = focus_;
+        ComputedAnimation computed;
+        const bool done = doLongWork(this, tr("Computing %1 frames…").arg(animation.sweep.values.size()), failed,
+            animationPlace, [&](const Context& context) {
+                StudyCaches caches(longWorkNoise);
+                computed = compute_animation(animation, caches, context);
+            });
+        if (done && writeAnimation(computed, failed))
+            return statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
+    }
 }
 
 }   // namespace stepzero

@@ -148,6 +148,7 @@ PinPanel::PinPanel(PinList& pins, QWidget* parent) : QWidget(parent), pins_(pins
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     auto* scroll = new QScrollArea(this);
+    scroll->setFocusPolicy(Qt::NoFocus);   // its rows have it, and are scrolled to
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -24,6 +24,14 @@ void PresentOverlay::changed()
     update();
 }
 
+/// Where a hand that rests has it.
+void PresentOverlay::takePointer()
+{
+    pointer_ = mapFromGlobal(QCursor::pos());
+    if ((spotlight_ || drawing_) && rect().contains(pointer_.toPoint()))
+        emit pointed(pointer_);
+}
+
 void PresentOverlay::setBlank(bool blank)
 {
     blank_ = blank;
@@ -39,14 +47,15 @@ void PresentOverlay::setFrozen(const QPixmap& picture)
 void PresentOverlay::setSpotlight(bool on)
 {
     spotlight_ = on;
-    pointer_ = mapFromGlobal(QCursor::pos());
     changed();
+    takePointer();
 }
 
 void PresentOverlay::setDrawing(bool on)
 {
     drawing_ = on;
     changed();
+    takePointer();
 }
 
 void PresentOverlay::clearDrawing()
@@ -59,6 +68,12 @@ void PresentOverlay::setLine(const QColor& colour, double width)
 {
     colour_ = colour;
     width_ = width;
+}
+
+void PresentOverlay::setBright(const QRect& place)
+{
+    bright_ = place;
+    update();
 }
 
 void PresentOverlay::paintEvent(QPaintEvent*)
@@ -75,9 +90,12 @@ void PresentOverlay::paintEvent(QPaintEvent*)
     if (spotlight_) {
         QPainterPath dark;
         dark.addRect(rect());
+        QPainterPath light;
         const double radius = height() / 6.0;
-        dark.addEllipse(pointer_, radius, radius);   // left out: paths fill by odd and even
-        painter.fillPath(dark, QColor(0, 0, 0, 170));
+        light.addEllipse(pointer_, radius, radius);
+        QPainterPath also;
+        also.addRect(bright_);
+        painter.fillPath(dark - light - also, QColor(0, 0, 0, 170));
     }
 }
 
@@ -94,6 +112,9 @@ void PresentOverlay::mouseMoveEvent(QMouseEvent* event)
     if (drawing_ && event->buttons() != Qt::NoButton && !lines_.isEmpty())
         lines_.last() << event->position();
     update();
+    emit pointed(pointer_);
 }
+
+void PresentOverlay::leaveEvent(QEvent*) { emit pointerLeft(); }
 
 }   // namespace stepzero

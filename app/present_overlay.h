@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Over what is presented: nothing but black, a picture that stays, a disc of light around the pointer, and lines that
-// are drawn by hand.
+// are drawn by hand. While it has the pointer it says where that is.
 #pragma once
 
 #include <QPixmap>
@@ -20,6 +20,8 @@ public:
     void setDrawing(bool on);
     void clearDrawing();
     void setLine(const QColor& colour, double width);
+    /// What the spotlight leaves bright beside its disc.
+    void setBright(const QRect& place);
 
     bool isBlank() const { return blank_; }
     bool isFrozen() const { return !frozen_.isNull(); }
@@ -27,17 +29,24 @@ public:
     bool isDrawing() const { return drawing_; }
     const QVector<QPolygonF>& lines() const { return lines_; }
 
+signals:
+    void pointed(const QPointF& place);
+    void pointerLeft();
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
     void changed();
+    void takePointer();
 
     bool blank_ = false, spotlight_ = false, drawing_ = false;
     QPixmap frozen_;
     QPointF pointer_;
+    QRect bright_;
     QVector<QPolygonF> lines_;
     QColor colour_;
     double width_ = 4;

@@ -2,20 +2,22 @@
 #include "app/present_window.h"
 
 #include <QAction>
+#include <QFontMetricsF>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QScreen>
 #include <QToolButton>
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "app/main_window.h"
 #include "app/present_overlay.h"
-#include "app/time_bar.h"
 #include "app/verdict_bar.h"
 #include "core/diagnose/verdict.h"
 #include "core/kinds/kinds.h"
@@ -62,10 +64,13 @@ PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
         child->setFocusPolicy(Qt::NoFocus);
     control_->setCompact(true);
     connect(control_, &DialBar::edited, &window_.document(), &Document::edit);
+    connect(control_, &DialBar::stepChosen, &window, &MainWindow::playStep);
     connect(control_, &DialBar::movingChanged, this, [this] {
         control_->play()->setIcon(lineIcon(control_->isPlaying() ? "pause" : "play", palette()));
         holdAxes();
     });
+    connect(overlay_, &PresentOverlay::pointed, this, &PresentWindow::point);
+    connect(overlay_, &PresentOverlay::pointerLeft, this, &PresentWindow::leave);
 }
 
 double PresentWindow::scale() const
@@ -161,8 +166,7 @@ void PresentWindow::takeFigures(bool views)
         figure->setPins(pins_);
         connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
         connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
-        connect(figure, &Figure::readout, this,
-            [this](const QString& words) { words.isEmpty() ? fill() : verdict_->setText(words); });
+        connect(figure, &Figure::readout, this, &PresentWindow::say);
         figures_ << figure;
         figure->show();
         if (current)
@@ -190,6 +194,7 @@ void PresentWindow::chooseControl()
 
 void PresentWindow::setExperiment(const Experiment& experiment)
 {
+    control_->setStep(window_.focus().step);
     control_->setExperiment(experiment);
     if (!shown_)
         return;
@@ -208,6 +213,8 @@ void PresentWindow::setStudy(const StudyPtr& study, bool current)
         if (findFigureKind(kinds_[i])->places.contains(subject))
             figures_[i]->setExhibit(study);
     fill();
+    if (pointed_)   // a hand at rest reads what has become of its value
+        point(pointer_);
 }
 
 void PresentWindow::setPins(const QVector<Pin>& pins)
@@ -247,7 +254,8 @@ void PresentWindow::fill()
 {
     const Experiment& experiment = window_.document().experiment();
     const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
-    verdict_->setText(study_ ? wordsOf(*study_->verdict) : QString());
+    tell(study_ ? wordsOf(*study_->verdict) : QString());
+    overlay_->setBright({});
     const RunningLesson running = hooks_.lesson();
     if (!running.lesson) {
         title_->setText(titleOf(experiment));
@@ -284,8 +292,56 @@ void PresentWindow::fill()
     speaker_->setStep(title_->text(), notes, next);
 }
 
+/// A value at the pointer stands in the verdict's place, and is bright under a spotlight too.
+void PresentWindow::say(const QString& words)
+{
+    if (words.isEmpty())
+        return fill();
+    tell(words);
+    overlay_->setBright(verdict_->geometry());
+}
+
+/// In the verdict's place: in smaller letters where it is too long, and only then without its end.
+void PresentWindow::tell(const QString& words)
+{
+    constexpr double smallest = 0.7;
+    told_ = words;
+    QFont font = this->font();
+    font.setWeight(QFont::DemiBold);
+    font.setPixelSize(qRound(letters * scale()));
+    const double room = verdict_->width();
+    if (const double wide = QFontMetricsF(font).horizontalAdvance(words); wide > room)
+        font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));
+    verdict_->setFont(font);
+    verdict_->setText(QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
+}
+
+/// Spotlight and pen take the pointer: the figure below hears of it all the same, of its place and of no button.
+void PresentWindow::point(const QPointF& place)
+{
+    pointer_ = place;
+    const auto below = std::find_if(figures_.begin(), figures_.end(),
+        [&](const Figure* figure) { return figure->geometry().contains(place.toPoint()); });
+    if (below == figures_.end() || *below != pointed_)
+        leave();
+    if (below == figures_.end())
+        return;
+    pointed_ = *below;
+    const QPointF own = place - pointed_->pos();
+    QMouseEvent moved(QEvent::MouseMove, own, pointed_->mapToGlobal(own), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(pointed_, &moved);
+}
+
+void PresentWindow::leave()
+{
+    if (!pointed_)
+        return;
+    QEvent left(QEvent::Leave);
+    QCoreApplication::sendEvent(std::exchange(pointed_, nullptr), &left);
+}
+
 QString PresentWindow::title() const { return title_->text(); }
-QString PresentWindow::verdict() const { return verdict_->text(); }
+QString PresentWindow::verdict() const { return told_; }
 
 // Where it stands
 
@@ -300,7 +356,6 @@ void PresentWindow::restyle()
     };
     title_->setFont(sized(1.4 * pixels, QFont::DemiBold));
     place_->setFont(sized(pixels));
-    verdict_->setFont(sized(pixels, QFont::DemiBold));
     for (auto* part : control_->findChildren<QWidget*>())
         part->setFont(sized(pixels));
     const std::initializer_list<std::pair<QAction*, const char*>> icons {{control_->back(), "step-back"},
@@ -328,6 +383,7 @@ void PresentWindow::place()
     const int top = edge + row(2);
     int bottom = height() - edge / 2 - row(1.6);
     verdict_->setGeometry(edge, bottom, wide, row(1.6));
+    tell(told_);
     if (control_->isVisibleTo(this)) {
         bottom -= row(2);
         control_->setGeometry(edge, bottom, wide, row(2));
@@ -411,8 +467,6 @@ void PresentWindow::moveControl(int by)
         = running.lesson ? running.lesson->steps[std::size_t(running.step)].control : std::string();
     if (control == "layer")
         window_.chooseLayer(window_.layer() + by);
-    else if (control == "step")
-        (by > 0 ? window_.time()->forward() : window_.time()->back())->trigger();
     else if (control_->isVisible())
         control_->move(by);
 }

@@ -81,6 +81,10 @@ private:
     void holdAxes();
     void chooseControl();
     void fill();
+    void say(const QString& words);
+    void tell(const QString& words);
+    void point(const QPointF& place);
+    void leave();
     void place();
     void restyle();
     void step(int by);
@@ -100,7 +104,10 @@ private:
     QLabel *title_, *place_, *verdict_;
     PresentText* text_;
     DialBar* control_;
+    QString told_;   // in the verdict's place
     PresentOverlay* overlay_;
+    QPointF pointer_;   // on the overlay
+    QPointer<Figure> pointed_;   // that is below it
     QPointer<SpeakerWindow> speaker_;
 };
 

@@ -11,8 +11,7 @@ namespace stepzero {
 const QVector<SettingInfo>& settingTable()
 {
     static const QVector<SettingInfo> table {
-        {"window/geometry", QByteArray()},
-        {"window/state", QByteArray()},   // toolbar
+        {"window/geometry", QByteArray()}, {"window/state", QByteArray()},   // toolbar
         {"window/side", QByteArray()},   // JSON: what is hidden of the panels beside the board
         {"window/opened", QStringList()},   // folds of the experiment panel that are open
         {"window/panel", 300},   // their width at scale 1, or what their rows need
@@ -25,26 +24,21 @@ const QVector<SettingInfo>& settingTable()
         {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
         {"help/offered", false},   // the welcome, at the first start
         {"session/crashes", 0},   // of the last sessions, in a row
-        {"document/recent", QStringList()},
-        {"document/folder", QString()},   // of the last file dialog
+        {"document/recent", QStringList()}, {"document/folder", QString()},   // of the last file dialog
         {"lesson/file", QString()},   // that the last step was added to
         {"study/geometry", QByteArray()},   // of the window of studies
         {"study/panel", 300},   // its panel's width at scale 1
-        {"study/layout", QByteArray()},
-        {"study/layouts", QByteArray()},
-        {"study/views", QByteArray()},
+        {"study/layout", QByteArray()}, {"study/layouts", QByteArray()}, {"study/views", QByteArray()},
         {"checkpoint/geometry", QByteArray()},   // of the window of a checkpoint
-        {"checkpoint/panel", 300},
-        {"checkpoint/layout", QByteArray()},
-        {"checkpoint/layouts", QByteArray()},
-        {"checkpoint/views", QByteArray()},
-        {"export/width", 1600.0},
-        {"export/height", 900.0},
+        {"checkpoint/panel", 300}, {"checkpoint/layout", QByteArray()}, {"checkpoint/layouts", QByteArray()},
+        {"checkpoint/views", QByteArray()}, {"export/width", 1600.0}, {"export/height", 900.0},
         {"export/unit", "px"},   // px or mm
-        {"export/dpi", 96},
-        {"export/theme", "print"},
-        {"export/plotScale", 0.0},   // 0: by the picture's size
-        {"export/caption", true},
+        {"export/dpi", 96}, {"export/theme", "print"}, {"export/plotScale", 0.0},   // 0: by the picture's size
+        {"export/caption", true}, {"animation/width", 1280.0},   // pixels; even, as videos need
+        {"animation/height", 720.0}, {"animation/unit", "px"}, {"animation/dpi", 96}, {"animation/theme", "print"},
+        {"animation/plotScale", 0.0}, {"animation/caption", true},
+        {"animation/ending", ".apng"},   // empty: a folder of pictures
+        {"animation/loops", 0},   // 0: for ever
     };
     return table;
 }

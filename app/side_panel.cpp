@@ -37,7 +37,6 @@ SidePanel::SidePanel(QWidget* experiment, QWidget* layers, QWidget* pins, QWidge
     close_->setIcon(lineIcon("close", palette()));
     close_->setAccessibleName(tr("hide the pins"));
     close_->setToolTip(tr("Hide; the View menu shows them again"));
-    close_->setFocusPolicy(Qt::NoFocus);
     row->addWidget(close_);
     column->addLayout(row);
     column->addWidget(pins, 1);

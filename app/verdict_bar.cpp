@@ -96,6 +96,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     : QWidget(parent), word_(new QLabel(this)), computing_(new QLabel(this)), text_(new VerdictText(this)),
       fix_(new QToolButton(this)), more_(new QToolButton(this))
 {
+    setAccessibleName(tr("verdict"));
     QFont bold = word_->font();
     bold.setWeight(QFont::DemiBold);
     word_->setFont(bold);
@@ -148,6 +149,8 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
     QStringList lines {word_->text() + QStringLiteral(": ") + text_->whole(), why ? message : cause};
     lines.removeAll(QString());
     text_->setToolTip(lines.join('\n'));
+    text_->setAccessibleName(text_->whole());
+    setAccessibleDescription(words());
     elideFix();
 }
 

@@ -11,6 +11,7 @@
 #endif
 
 #include "core/run/context.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -42,8 +43,9 @@ std::optional<QString> failureOf(const std::function<void()>& work)
 
 QString asSentence(const QString& words)
 {
-    const bool ended = words.isEmpty() || words.endsWith('.') || words.endsWith('?');
-    return words.left(1).toUpper() + words.mid(1) + (ended ? QString() : QStringLiteral("."));
+    const bool ended = words.isEmpty() || QStringLiteral(".?。？").contains(words.back());
+    const QString stop = language() == QLatin1String("en") ? QStringLiteral(".") : QStringLiteral("。");
+    return words.left(1).toUpper() + words.mid(1) + (ended ? QString() : stop);
 }
 
 }   // namespace stepzero

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "app/animation_file.h"
+#include "app/animation.h"
 #include "app/commands/command.h"
 #include "app/commands/drawing.h"
 #include "app/commands/headless.h"
@@ -20,9 +20,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_frames = 1000;   // whose studies are held
-constexpr int most_fps = 60, most_loops = 1000;
-
 /// "network.depth=1..50"
 Sweep sweep_of(const Arguments& arguments, const Experiment& experiment)
 {
@@ -34,13 +31,9 @@ Sweep sweep_of(const Arguments& arguments, const Experiment& experiment)
         throw UsageError("--vary must be PATH=VALUES, such as network.depth=1..50, got " + quote(*vary));
     std::string values = vary->substr(equals + 1);
     if (const auto count = arguments.value("--count"))
-        values += " : " + std::to_string(whole_number("--count", *count, 2, int(most_frames)));
+        values += " : " + std::to_string(whole_number("--count", *count, 2, ranges::most_frames));
     try {
-        Sweep sweep = sweep_of(experiment, vary->substr(0, equals), values);
-        if (sweep.values.size() > most_frames)
-            throw UsageError("an animation has at most " + std::to_string(most_frames) + " frames, and these are "
-                + std::to_string(sweep.values.size()));
-        return sweep;
+        return sweep_of(experiment, vary->substr(0, equals), values);
     } catch (const BadInput& error) {
         throw UsageError(std::string("--vary: ") + error.what());
     }
@@ -66,16 +59,16 @@ void run(const Arguments& arguments)
     if (!output)
         throw UsageError("where to? Add --output FILE, or a folder");
     const Sweep sweep = sweep_of(arguments, experiment);
-    Focus focus = focus_of(arguments, experiment);
+    const Focus focus = focus_of(arguments, experiment);
     const std::vector<const FigureKind*> figures = figures_of(arguments.value("--figure").value_or("signal"),
         subjectOf(kind_of(experiment.network)), "a " + experiment.network.kind + " network");
-    const PictureOptions picture = picture_options(arguments);
     AnimationFile file {*output};
     if (const auto fps = arguments.value("--fps"))
-        file.fps = whole_number("--fps", *fps, 1, most_fps);
+        file.fps = whole_number("--fps", *fps, 1, ranges::most_fps);
     if (const auto loops = arguments.value("--loop"))
-        file.loops = whole_number("--loop", *loops, 0, most_loops);
-    if (const std::string wrong = animation_problem(file.path, picture.pixels); !wrong.empty())
+        file.loops = whole_number("--loop", *loops, 0, ranges::most_loops);
+    const Animation animation {experiment, sweep, focus, parts_of(figures), picture_options(arguments), file};
+    if (const std::string wrong = animation_problem(animation); !wrong.empty())
         throw UsageError(wrong);
     const std::vector<Experiment> pinned = pinned_by(arguments);
     if (file.path.has_extension())
@@ -88,26 +81,12 @@ void run(const Arguments& arguments)
     std::vector<StudyPtr> pins;
     for (const Experiment& each : pinned)
         pins.push_back(full_study({each, 1, focus, nullptr, {}}, caches, {interrupt.token(), {}}));
-    const std::vector<SweepFrame> frames = frames_of(experiment, sweep);
-    std::vector<std::pair<Experiment, Focus>> moments;
-    for (const SweepFrame& frame : frames) {
-        focus.step = frame.step;
-        moments.emplace_back(frame.experiment, focus);
-    }
-    const std::vector<StudyPtr> studies = full_studies(moments, caches, {interrupt.token(), line.part(0, share)});
+    ComputedAnimation computed = compute_animation(animation, caches, {interrupt.token(), line.part(0, share)});
 
     const HeadlessApplication application;
-    QVector<PicturePart> parts = parts_of(figures);
-    for (PicturePart& part : parts)
+    for (PicturePart& part : computed.animation.parts)
         part.pins = pins_of(pins);
-    Frames drawn(parts, picture);
-    for (const StudyPtr& study : studies)
-        drawn.measure(study);
-    const auto draw = [&](std::size_t i) {
-        line.show({share + (1 - share) * double(i) / double(studies.size()), "frames"});
-        return drawn.picture(studies[i], QString::fromStdString(frames[i].label));
-    };
-    write_animation(file, studies.size(), draw, {interrupt.token(), {}});
+    write_animation(computed, {interrupt.token(), line.part(share, 1 - share)});
 }
 
 std::vector<Option> options()

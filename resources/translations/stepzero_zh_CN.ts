@@ -4,6 +4,178 @@
 <context>
     <name>window</name>
     <message>
+        <source>animation</source>
+        <translation>动画</translation>
+    </message>
+    <message>
+        <source>equal ratios</source>
+        <translation>等比</translation>
+    </message>
+    <message>
+        <source>animated PNG</source>
+        <translation>动画 PNG</translation>
+    </message>
+    <message>
+        <source>animated WebP</source>
+        <translation>动画 WebP</translation>
+    </message>
+    <message>
+        <source>WebM video</source>
+        <translation>WebM 视频</translation>
+    </message>
+    <message>
+        <source>MP4 video</source>
+        <translation>MP4 视频</translation>
+    </message>
+    <message>
+        <source>folder of PNG pictures</source>
+        <translation>PNG 图片文件夹</translation>
+    </message>
+    <message>
+        <source>for ever</source>
+        <translation>无限</translation>
+    </message>
+    <message>
+        <source>The ending decides: .apng, .webp, .webm or .mp4; without one it is a folder</source>
+        <translation>由扩展名决定：.apng、.webp、.webm 或 .mp4；没有扩展名则为文件夹</translation>
+    </message>
+    <message>
+        <source>Compute and write the animation (Return)</source>
+        <translation>计算并写出动画（回车）</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Animated pictures are exact, videos are smaller, pictures in a folder are for other programs</source>
+        <translation>动画图片是精确的，视频较小，文件夹中的图片供其他程序使用</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Those that are seen on the board stand as they do there; with any other all stand beside each other</source>
+        <translation>图板上可见的图按其在图板上的位置排列；若还选了别的图，则全部并排</translation>
+    </message>
+    <message>
+        <source>dial</source>
+        <translation>旋钮</translation>
+    </message>
+    <message>
+        <source>What moves</source>
+        <translation>变化的是什么</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” of equal ratios, or names: “relu, tanh”</source>
+        <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距三十个，“8 .. 512 : 7 log” 等比，或名称：“relu, tanh”</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>The first value</source>
+        <translation>第一个值</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>The last value</source>
+        <translation>最后一个值</translation>
+    </message>
+    <message>
+        <source>frames</source>
+        <translation>帧</translation>
+    </message>
+    <message>
+        <source>How many values, each a frame</source>
+        <translation>有多少个值，每个值一帧</translation>
+    </message>
+    <message>
+        <source>From each value to the next by the same factor, not by the same difference</source>
+        <translation>每个值到下一个值相差相同的倍数，而不是相同的差</translation>
+    </message>
+    <message>
+        <source>frames a second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>How fast it is played</source>
+        <translation>播放的速度</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>How often an animated picture is played; a player has its own say with a video</source>
+        <translation>动画图片播放多少次；视频则由播放器决定</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>共</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Dial</source>
+        <translation>旋钮</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>Frames a second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>%1 frames, %2 s</source>
+        <translation>%1 帧，%2 秒</translation>
+    </message>
+    <message>
+        <source>There is nothing to animate.</source>
+        <translation>没有可以做成动画的内容。</translation>
+    </message>
+    <message>
+        <source>Choose a figure.</source>
+        <translation>请选择一张图。</translation>
+    </message>
+    <message>
+        <source>The file needs a name.</source>
+        <translation>文件需要名称。</translation>
+    </message>
+    <message>
+        <source>Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</source>
+        <translation>动画 PNG (*.apng);;动画 WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</translation>
+    </message>
+    <message>
+        <source>%1 is not empty. Put the pictures there?</source>
+        <translation>%1 不是空的。把图片放在那里吗？</translation>
+    </message>
+    <message>
         <source>That could not be done</source>
         <translation>无法完成</translation>
     </message>
@@ -346,6 +518,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>表中含此的行：名称的一部分、角色、分布、“偏离”</translation>
     </message>
     <message>
+        <source>numbers of the chosen tensor</source>
+        <translation>所选张量的数值</translation>
+    </message>
+    <message>
         <source>No checkpoint is open</source>
         <translation>未打开检查点</translation>
     </message>
@@ -490,28 +666,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>每秒播放这么多值，或能算多少算多少</translation>
     </message>
     <message>
-        <source>loop</source>
-        <translation>循环</translation>
-    </message>
-    <message>
         <source>playing a dial</source>
         <translation>正在播放旋钮</translation>
     </message>
     <message>
-        <source>dial</source>
-        <translation>旋钮</translation>
-    </message>
-    <message>
         <source>What is played</source>
         <translation>播放什么</translation>
-    </message>
-    <message>
-        <source>values</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” of equal ratios, or names: “relu, tanh”</source>
-        <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距三十个，“8 .. 512 : 7 log” 等比，或名称：“relu, tanh”</translation>
     </message>
     <message>
         <source>place of the dial</source>
@@ -536,6 +696,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1 · %2 of %3</source>
         <translation>%1 · %2/%3</translation>
+    </message>
+    <message>
+        <source>not trained yet</source>
+        <translation>尚未训练</translation>
     </message>
     <message>
         <source>Measure %1</source>
@@ -564,10 +728,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>What the network is made of</source>
         <translation>网络由什么构成</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>种类</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -1022,6 +1182,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>增益计算器</translation>
     </message>
     <message>
+        <source>gains</source>
+        <translation>增益</translation>
+    </message>
+    <message>
         <source>&amp;Copy numbers</source>
         <translation>复制数字(&amp;C)</translation>
     </message>
@@ -1124,10 +1288,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1 = %2 cells</source>
         <translation>%1 = %2 个单元格</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>值</translation>
     </message>
     <message>
         <source>Remove list</source>
@@ -1962,8 +2122,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>恢复丢失的会话(&amp;L)</translation>
     </message>
     <message>
-        <source>Export a&amp;nimation…</source>
-        <translation>导出动画(&amp;N)…</translation>
+        <source>Export an&amp;imation…</source>
+        <translation>导出动画(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -2086,16 +2246,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>没有固定的实验：Ctrl+P 固定当前实验</translation>
     </message>
     <message>
-        <source>The bar above the board says what an animation would show</source>
-        <translation>图板上方的栏说明动画显示什么</translation>
+        <source>Drawing…</source>
+        <translation>绘制中…</translation>
     </message>
     <message>
-        <source>Export animation</source>
-        <translation>导出动画</translation>
-    </message>
-    <message>
-        <source>Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</source>
-        <translation>动画 PNG (*.apng);;动画 WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</translation>
+        <source>An animation is of an experiment that can be computed</source>
+        <translation>动画要用可以计算的实验</translation>
     </message>
     <message>
         <source>The animation was not written</source>
@@ -2104,10 +2260,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Computing %1 frames…</source>
         <translation>正在计算 %1 帧…</translation>
-    </message>
-    <message>
-        <source>Drawing…</source>
-        <translation>绘制中…</translation>
     </message>
     <message>
         <source>%1 could not be opened</source>
@@ -3720,10 +3872,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>marks at the axis: the best rates</source>
         <translation>轴上标记：最佳学习率</translation>
-    </message>
-    <message>
-        <source>not trained yet</source>
-        <translation>尚未训练</translation>
     </message>
     <message>
         <source>further findings</source>
@@ -11025,16 +11173,32 @@ ln 最佳学习率对 ln 大小：%1
         <translation>在某个%1下最低损失在首个或末个学习率处：请在那一侧增加。</translation>
     </message>
     <message>
+        <source>an animation has at most %1 frames, and these are %2</source>
+        <translation>动画至多 %1 帧，而此为 %2</translation>
+    </message>
+    <message>
+        <source>animated pictures and videos cannot be written here: %1. A folder of pictures can</source>
+        <translation>此处无法写出动画图片和视频：%1。图片文件夹则可以</translation>
+    </message>
+    <message>
+        <source>the module is missing</source>
+        <translation>缺少该模块</translation>
+    </message>
+    <message>
+        <source>an animation ends in .apng, .webp, .webm or .mp4, or is a folder, got %1</source>
+        <translation>动画的扩展名为 .apng、.webp、.webm 或 .mp4，或者是文件夹，而此为 %1</translation>
+    </message>
+    <message>
+        <source>a video needs an even width and height, got %1 by %2</source>
+        <translation>视频的宽度和高度须为偶数，而此为 %1 × %2</translation>
+    </message>
+    <message>
         <source>what moves? Add --vary PATH=VALUES, such as --vary network.depth=1..50</source>
         <translation>什么在变？加上 --vary PATH=VALUES，如 --vary network.depth=1..50</translation>
     </message>
     <message>
         <source>--vary must be PATH=VALUES, such as network.depth=1..50, got %1</source>
         <translation>--vary 须为 PATH=VALUES，如 network.depth=1..50，而此为 %1</translation>
-    </message>
-    <message>
-        <source>an animation has at most %1 frames, and these are %2</source>
-        <translation>动画至多 %1 帧，而此为 %2</translation>
     </message>
     <message>
         <source>an animation is of one experiment, and %1 is a study of many</source>

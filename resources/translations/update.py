@@ -132,6 +132,7 @@ def of_core():
     found = {}
     sources = glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True)
     spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
+    spoken += [root + "/app/animation.cpp", root + "/app/animation_file.cpp"]  # the window's and a command's
     for path in sorted(sources) + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
         root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp"]:
         name = os.path.relpath(path, root)

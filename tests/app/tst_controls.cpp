@@ -16,6 +16,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include "app/animation_dialog.h"
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
@@ -24,10 +25,12 @@
 #include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_step_dialog.h"
 #include "app/manual_window.h"
 #include "app/sizes_window.h"
 #include "app/welcome.h"
 #include "core/kinds/kinds.h"
+#include "tests/app/controls_of.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -46,26 +49,6 @@ struct Opened : OpenedWindow {
             fold->setOpen(true);
     }
 };
-
-template <class... Types>
-bool isA(const QWidget* widget)
-{
-    return (qobject_cast<const Types*>(widget) || ...);
-}
-
-/// What can be operated and is seen, and is no part of something that can.
-QVector<QWidget*> controlsOf(QWidget* window)
-{
-    QVector<QWidget*> controls;
-    for (QWidget* widget : window->findChildren<QWidget*>())
-        if (isA<QAbstractButton, QComboBox, QAbstractSpinBox, QAbstractSlider, QLineEdit, QTabBar, QAbstractItemView>(
-                widget)
-            && !isA<QScrollBar, QHeaderView>(widget) && widget->isVisible() && widget->window() == window
-            && !widget->objectName().startsWith("qt_") && !widget->objectName().startsWith("Scroll")   // Qt's own
-            && !isA<QAbstractSpinBox, QComboBox, QLineEdit, QAbstractItemView>(widget->parentWidget()))
-            controls << widget;
-    return controls;
-}
 
 QLabel* buddyLabel(const QWidget* control)
 {
@@ -177,9 +160,12 @@ private slots:
         QTest::qWait(50);
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
         dialog.show();
-        for (QWidget* window :
-            std::initializer_list<QWidget*> {o.window.studyWindow(), o.window.findChild<GainWindow*>(),
-                o.window.findChild<SizesWindow*>(), o.window.findChild<WelcomePage*>(), o.window.manual(), &dialog}) {
+        AnimationDialog animation(
+            o.settings, {smallNetwork(), o.window.board()->parts(), {}, "seed", {}, 5}, "small", &o.window);
+        animation.show();
+        for (QWidget* window : std::initializer_list<QWidget*> {o.window.studyWindow(),
+                 o.window.findChild<GainWindow*>(), o.window.findChild<SizesWindow*>(),
+                 o.window.findChild<WelcomePage*>(), o.window.manual(), &dialog, &animation}) {
             QVERIFY2(controlsOf(window).size() >= 4, window->metaObject()->className());
             wrong += unnamed(window);
         }
@@ -199,6 +185,8 @@ private slots:
         Opened o;
         o.window.setAppearance(look);
         o.openFolds();
+        o.window.pinExperiment();
+        o.trigger("dialBar");
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
         QStringList wrong = unseen(&o.window);
         const auto also = [&](QWidget* window) {
@@ -217,6 +205,13 @@ private slots:
         ExportDialog dialog(o.settings, "board", "board.png", &o.window);
         dialog.show();
         also(&dialog);
+        AnimationDialog animation(
+            o.settings, {smallNetwork(), o.window.board()->parts(), {}, "seed", {}, 5}, "small", &o.window);
+        animation.show();
+        also(&animation);
+        LessonStepDialog step(o.settings, &o.window);
+        step.show();
+        also(&step);
         wrong.removeDuplicates();
         QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
     }

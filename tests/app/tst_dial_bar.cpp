@@ -12,8 +12,11 @@
 #include "app/dial_bar.h"
 #include "app/pace_box.h"
 #include "app/pins.h"
+#include "app/time_bar.h"
 #include "core/study/study.h"
+#include "core/train/default_training.h"
 #include "opened_window.h"
+#include "widgets/editors/labeled_slider.h"
 
 using namespace stepzero;
 
@@ -100,6 +103,64 @@ private slots:
         QTest::keyClick(o.bar().valuesEdit(), Qt::Key_Return);
         QVERIFY(o.bar().words().contains("tanh"));
         QVERIFY(!o.bar().play()->isEnabled());
+    }
+
+    /// The bar of the steps follows, and is what chooses them.
+    void stepsOfTrainingAreADial()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        Experiment trained = o.window.document().experiment();
+        trained.train = default_training(trained.network);
+        trained.train->steps = 6;
+        o.window.document().edit(trained, {QStringLiteral("train"), {}, false});
+        QVERIFY(o.bar().choose("step"));
+        QCOMPARE(o.bar().sweep()->values.size(), std::size_t(7));
+        QTRY_VERIFY(o.settled() && o.bar().play()->isEnabled());
+        std::set<int> seen;
+        connect(&o.window.runner(), &StudyRunner::delivered, &o.window, [&](const StudyPtr& study) {
+            if (study->stage == Stage::full)
+                seen.insert(study->step);
+        });
+        const int edits = o.window.document().undoStack()->count();
+        o.bar().play()->trigger();
+        QVERIFY(o.bar().isPlaying());
+        QTRY_VERIFY_WITH_TIMEOUT(!o.bar().isPlaying(), 20000);
+        QCOMPARE(o.window.focus().step, 6);
+        QCOMPARE(seen, (std::set<int> {1, 2, 3, 4, 5, 6}));
+        QCOMPARE(o.window.document().undoStack()->count(), edits);   // nothing of the experiment was changed
+        QVERIFY(o.window.document().experiment() == trained);
+        QCOMPARE(o.window.time()->slider()->value(), 6.0);
+        QVERIFY2(o.bar().words().startsWith("6 · 7 of 7"), qPrintable(o.bar().words()));
+        if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
+            for (const char* look : {"light", "dark"})
+                for (const QSize& size : {QSize(1280, 800), QSize(1920, 1080)}) {
+                    o.window.setAppearance(look);
+                    o.window.resize(size);
+                    QTest::qWait(200);
+                    o.window.grab().save(
+                        QStringLiteral("%1/steps-%2-%3.png").arg(QString(folder), look).arg(size.width()));
+                }
+        // One way back, by either.
+        o.bar().back()->trigger();
+        QCOMPARE(o.window.focus().step, 5);
+        QTRY_VERIFY(o.settled() && o.window.study()->step == 5);
+        o.window.time()->toStart()->trigger();
+        QCOMPARE(o.window.focus().step, 0);
+        QCOMPARE(o.bar().slider()->value(), o.bar().slider()->minimum());
+        // Whoever takes the steps in hand ends the other's play.
+        o.bar().loop()->setChecked(true);
+        QTRY_VERIFY(o.settled() && o.window.study()->step == 0);
+        o.bar().play()->trigger();
+        o.window.time()->play()->trigger();
+        QVERIFY(!o.bar().isPlaying() && o.window.time()->isPlaying());
+        o.bar().play()->trigger();
+        QVERIFY(o.bar().isPlaying() && !o.window.time()->isPlaying());
+        o.bar().play()->trigger();
+        // Without training there are none.
+        o.window.document().edit(smallNetwork(), {QStringLiteral("no train"), {}, false});
+        QVERIFY(o.bar().path() != "step" && o.bar().sweep());
+        QVERIFY(!o.bar().choose("step"));
     }
 
     void thePinAndThePresentInTurn()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presenting by keys: with a lesson and without, at the sizes of projectors.
 #include <QAction>
+#include <QLabel>
 #include <QSlider>
 #include <QTest>
 
@@ -214,6 +215,85 @@ private slots:
         QVERIFY(!o.shown->overlay()->isVisible());
         o.key(Qt::Key_Escape);
         QVERIFY(!o.shown->isVisible());
+    }
+
+    /// Spotlight and pen take the pointer; the value below it is said all the same, bright, and follows the dial.
+    void valuesUnderSpotlightAndPen()
+    {
+        Presented o;
+        QVERIFY(o.good);
+        const QString verdict = o.shown->verdict();
+        const Figure* figure = o.shown->figures()[0];
+        const QPointF inside = figure->geometry().center(), outside(640, 4);
+        const auto move = [&](const QPointF& at, Qt::MouseButtons buttons = Qt::NoButton) {
+            QMouseEvent event(QEvent::MouseMove, at, o.shown->mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
+            QCoreApplication::sendEvent(o.shown->overlay(), &event);
+        };
+        const QLabel* place = nullptr;
+        for (const QLabel* label : o.shown->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+            if (label->text() == verdict)
+                place = label;
+        QVERIFY(place);
+        const auto row = [&] {
+            QCoreApplication::processEvents();
+            return o.shown->grab(place->geometry()).toImage();
+        };
+        for (const Qt::Key tool : {Qt::Key_S, Qt::Key_D}) {
+            o.key(tool);
+            move(outside);
+            QCOMPARE(o.shown->verdict(), verdict);
+            const QImage without = row();
+            move(inside);
+            const QString said = o.shown->verdict();
+            QVERIFY2(said != verdict && said.contains("layer"), qPrintable(said));
+            const QImage with = row();
+            // On ground that is not dimmed.
+            QCOMPARE(with.pixelColor(with.width() - 2, 2), o.shown->palette().color(QPalette::Window));
+            QCOMPARE(
+                without.pixelColor(with.width() - 2, 2) == with.pixelColor(with.width() - 2, 2), tool == Qt::Key_D);
+            const Experiment before = o.window.document().experiment();
+            o.key(Qt::Key_Up);
+            QVERIFY(!(o.window.document().experiment() == before));
+            QTRY_VERIFY(o.settled());
+            QTRY_VERIFY(o.shown->verdict() != said && o.shown->verdict().contains("layer"));
+            o.key(Qt::Key_Down);
+            QTRY_VERIFY(o.settled());
+            move(outside);
+            QCOMPARE(o.shown->verdict(), verdict);
+            o.key(tool);
+        }
+        // What is too long for its place has smaller letters, and an end that says so.
+        o.shown->resize(700, 400);
+        o.key(Qt::Key_S);
+        move(o.shown->figures()[0]->geometry().center());
+        QVERIFY2(place->text().endsWith(u'…') && o.shown->verdict().startsWith(place->text().chopped(1)),
+            qPrintable(place->text()));
+        QVERIFY(QFontMetricsF(place->font()).horizontalAdvance(place->text()) <= place->width());
+        o.key(Qt::Key_S);
+        o.shown->resize(1280, 720);
+        // A line is drawn over a figure that neither moves nor chooses another layer.
+        o.key(Qt::Key_D);
+        const int layer = o.window.layer();
+        const QJsonObject view = figure->viewState();
+        QTest::mousePress(o.shown->overlay(), Qt::LeftButton, {}, inside.toPoint());
+        for (int i = 0; i < 40; i += 10)
+            move(inside + QPointF(i, i), Qt::LeftButton);
+        QTest::mouseRelease(o.shown->overlay(), Qt::LeftButton, {}, inside.toPoint());
+        QVERIFY(o.shown->verdict().contains("layer"));
+        QCOMPARE(o.window.layer(), layer);
+        QCOMPARE(figure->viewState(), view);
+        if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
+            for (const char* look : {"light", "dark"})
+                for (const QSize& size : {QSize(1280, 800), QSize(1920, 1080)}) {
+                    o.window.setAppearance(look);
+                    o.shown->resize(size);
+                    if (!o.shown->overlay()->hasSpotlight())
+                        o.key(Qt::Key_S);
+                    QTest::qWait(50);
+                    move(figure->geometry().center());
+                    o.shown->grab().save(
+                        QStringLiteral("%1/spotlight-%2-%3.png").arg(QString(folder), look).arg(size.width()));
+                }
     }
 
     /// The last row can read it, and nothing lies over anything.

@@ -45,6 +45,10 @@ private slots:
         QVERIFY2(
             o.bar().words().contains("Healthy") && o.bar().words().contains("6 × 64"), qPrintable(o.bar().words()));
         QVERIFY(!o.bar().fixButton()->isVisible());
+        // Whoever does not see it hears it from the board, once.
+        QVERIFY(!o.window.board()->accessibleName().isEmpty());
+        QCOMPARE(o.window.board()->accessibleDescription(), o.bar().words());
+        QCOMPARE(o.bar().accessibleDescription(), o.bar().words());
     }
 
     // Xavier under fifty ReLUs: wrong at a glance, before everything is computed, and mended by a click.

@@ -20,6 +20,7 @@ private slots:
     void initTestCase() { installFigureAccess(); }
     void everyFigure();
     void rangeAndTrend();
+    void itsOwnFinding();
 };
 
 void TestSpokenFigure::everyFigure()
@@ -51,6 +52,35 @@ void TestSpokenFigure::rangeAndTrend()
     figure->setExhibit(sampleStudy({.growth = 0.5}));
     const QString said = spokenFigure(*figure);
     QVERIFY2(said.contains("preactivation rms from ") && said.contains("falls"), qPrintable(said));
+}
+
+/// Each tells the gravest of what it shows; the network's verdict is the board's.
+void TestSpokenFigure::itsOwnFinding()
+{
+    Study study = *sampleStudy({.growth = 0.5});
+    const auto found = [](const char* id, Severity severity, const char* message) {
+        Finding finding;
+        finding.id = id;
+        finding.severity = severity;
+        finding.message = message;
+        return finding;
+    };
+    study.findings = std::make_shared<const std::vector<Finding>>(
+        std::vector<Finding> {found("vanishing_signal", Severity::error, "the signal is lost"),
+            found("wrong_fan", Severity::warning, "another fan"),
+            found("vanishing_gradient", Severity::note, "the gradient is small")});
+    const auto said = [&](const char* kind) {
+        const std::unique_ptr<Figure> figure(findFigureKind(QLatin1String(kind))->create(nullptr));
+        figure->setExhibit(std::make_shared<const Study>(study));
+        return spokenFigure(*figure);
+    };
+    QVERIFY2(
+        said("signal").contains("; error: the signal is lost; preactivation rms from "), qPrintable(said("signal")));
+    QVERIFY(!said("signal").contains("the gradient is small"));   // it is less grave
+    QVERIFY2(said("weights").contains("; warning: another fan; "), qPrintable(said("weights")));
+    QVERIFY(!said("fractions").contains("lost") && !said("fractions").contains("fan"));
+    study.step = 3;   // findings are of step 0
+    QVERIFY(!said("signal").contains("lost"));
 }
 
 QTEST_MAIN(TestSpokenFigure)

@@ -35,6 +35,7 @@ QLabel* words(const QString& name)
 
 GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
 {
+    setFocusPolicy(Qt::NoFocus);   // its rows have it
     setFrameShape(NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

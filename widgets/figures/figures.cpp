@@ -8,6 +8,7 @@
 #include "core/study/study.h"
 #include "widgets/figures/checkpoint/figures.h"
 #include "widgets/figures/frame/figure.h"
+#include "widgets/figures/frame/spoken_figure.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/language/language.h"
@@ -27,13 +28,14 @@ QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
     return a;
 }
 
-/// Figures learn their titles from here.
+/// Figures learn their titles from here, and screen readers which findings are theirs.
 QVector<FigureKind> titled(QVector<FigureKind> kinds)
 {
     for (FigureKind& kind : kinds)
-        kind.create = [create = kind.create, title = kind.title](QWidget* parent) {
+        kind.create = [create = kind.create, title = kind.title, findings = kind.findings](QWidget* parent) {
             Figure* figure = create(parent);
             figure->setTitle(title);
+            figure->setProperty(figureFindings, findings);
             return figure;
         };
     return kinds;
@@ -44,38 +46,48 @@ static QVector<FigureKind> kindsInLanguage()
 {
     return titled({
         {QStringLiteral("signal"), QObject::tr("Signal and gradient by layer"), createSignal,
-            layers(0) + stream(0) + tokens(0), QObject::tr("Signal and gradient")},
+            layers(0) + stream(0) + tokens(0), QObject::tr("Signal and gradient"),
+            {"exploding_signal", "vanishing_signal", "exploding_gradient", "vanishing_gradient", "exploding_streams",
+                "fading_streams", "residual_growth"}},
         {QStringLiteral("correlation"), QObject::tr("Correlation by layer"), createCorrelation, layers(0) + tokens(0),
-            QObject::tr("Correlation")},
+            QObject::tr("Correlation"), {"alike_inputs", "alike_tokens"}},
         {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, stream(0) + tokens(0)},
         {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights,
-            layers(1) + stream(1) + tokens(1), QObject::tr("Weights")},
+            layers(1) + stream(1) + tokens(1), QObject::tr("Weights"),
+            {"symmetric_weights", "weight_mean", "bias_offset", "wrong_fan", "packed_fans", "norm_scale",
+                "gain_mismatch", "truncated_variance", "far_bounds"}},
         {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients, stream(2) + tokens(4),
-            QObject::tr("Gradients")},
+            QObject::tr("Gradients"), {"exploding_gradient", "vanishing_gradient"}},
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
-            layers(2) + stream(4) + tokens(4), QObject::tr("Activations")},
+            layers(2) + stream(4) + tokens(4), QObject::tr("Activations"),
+            {"dead_units", "saturation", "symmetric_units"}},
         {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, layers(2),
-            QObject::tr("Dead, saturated")},
+            QObject::tr("Dead, saturated"), {"dead_units", "saturation"}},
         {QStringLiteral("floats"), QObject::tr("Float formats by layer"), createFloats,
-            layers(2) + stream(4) + tokens(4), QObject::tr("Floats")},
+            layers(2) + stream(4) + tokens(4), QObject::tr("Floats"),
+            {"signal_overflow", "signal_underflow", "gradient_overflow", "gradient_underflow"}},
         {QStringLiteral("rounding"), QObject::tr("Rounding by layer"), createRounding,
-            layers(2) + stream(4) + tokens(4), QObject::tr("Rounding")},
+            layers(2) + stream(4) + tokens(4), QObject::tr("Rounding"), {"coarse_dtype", "rounding_error"}},
         {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, tokens(2),
-            QObject::tr("Attention")},
-        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, layers(3) + stream(3) + tokens(1)},
+            QObject::tr("Attention"), {"frozen_attention", "uniform_attention"}},
+        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, layers(3) + stream(3) + tokens(1),
+            {}, {"ill_conditioned"}},
         {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, tokens(3)},
         {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, layers(4), QObject::tr("Phases")},
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
-        {QStringLiteral("logits"), QObject::tr("Logits of the head"), createLogits, tokens(5), QObject::tr("Logits")},
-        {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts")},
+        {QStringLiteral("logits"), QObject::tr("Logits of the head"), createLogits, tokens(5), QObject::tr("Logits"),
+            {"sharp_logits"}},
+        {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts"),
+            {"crowded_experts", "sharp_router"}},
         {QStringLiteral("memory"), QObject::tr("Memory of the chosen block"), createMemory, stream(-1),
-            QObject::tr("Memory")},
+            QObject::tr("Memory"), {"short_memory"}},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5) + stream(5) + tokens(5),
             QObject::tr("Formula")},
         {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("training"), QObject::tr("Training by step"), createTraining, layers(5) + stream(5) + tokens(5),
-            QObject::tr("Training")},
+            QObject::tr("Training"),
+            {"diverged", "updates_too_large", "updates_too_small", "dead_adapters", "adapter_offset"}},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             layers(-1) + stream(-1) + tokens(-1), QObject::tr("Preactivations")},
         {QStringLiteral("study_table"), QObject::tr("Table of cells"), createCellTable, many(0), QObject::tr("Table")},

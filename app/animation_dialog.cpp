@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/animation_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <algorithm>
+
+#include "app/board_pictures.h"
+#include "app/worker.h"
+#include "core/grid/axis_values.h"
+#include "core/input/input_file.h"
+#include "widgets/editors/combo.h"
+#include "widgets/editors/number_box.h"
+#include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double mostTyped = 1e300;   // what a dial takes is said by it
+constexpr int shownFigures = 5;   // rows of their list
+
+QString spokenProblem(const std::string& words) { return asSentence(spoken(words)); }
+
+/// Without an ending that a kind has.
+QString stem(const QString& path, const QComboBox& kinds)
+{
+    for (int i = 0; i < kinds.count(); ++i)
+        if (const QString ending = kinds.itemData(i).toString();
+            !ending.isEmpty() && path.endsWith(ending, Qt::CaseInsensitive))
+            return path.chopped(ending.size());
+    return path;
+}
+
+}   // namespace
+
+AnimationDialog::AnimationDialog(
+    Settings& settings, const AnimationOffer& offer, const QString& fileName, QWidget* parent)
+    : ExportDialog(
+        settings, tr("animation"), fileName + settings.value("animation/ending").toString(), parent, "animation"),
+      offer_(offer), dials_(dials(offer.experiment)), kind_(new Combo), dial_(new Combo), figures_(new QListWidget),
+      values_(new QLineEdit), from_(new NumberBox(-mostTyped, mostTyped, false)),
+      to_(new NumberBox(-mostTyped, mostTyped, false)), frames_(new QSpinBox), fps_(new QSpinBox), loops_(new QSpinBox),
+      ratios_(new QCheckBox(tr("equal ratios"))), range_(new QWidget), words_(new QLabel)
+{
+    for (const auto& [ending, name] : std::initializer_list<std::pair<const char*, QString>> {
+             {".apng", tr("animated PNG")}, {".webp", tr("animated WebP")}, {".webm", tr("WebM video")},
+             {".mp4", tr("MP4 video")}, {"", tr("folder of PNG pictures")}})
+        kind_->addItem(name, QString::fromLatin1(ending));
+    for (const Dial& dial : dials_)
+        dial_->addItem(spoken(dial.label));
+    frames_->setRange(1, ranges::most_frames);
+    frames_->setKeyboardTracking(false);
+    fps_->setRange(1, ranges::most_fps);
+    fps_->setValue(offer.fps);
+    loops_->setRange(0, ranges::most_loops);
+    loops_->setSpecialValueText(tr("for ever"));
+    loops_->setValue(settings.value("animation/loops").toInt());
+    words_->setWordWrap(true);
+    fillFigures();
+    inPixels();
+    addRows();
+
+    connect(kind_, &QComboBox::activated, this, &AnimationDialog::takeKind);
+    connect(pathEdit(), &QLineEdit::textChanged, this, &AnimationDialog::takePath);
+    connect(figures_, &QListWidget::itemChanged, this, &AnimationDialog::showState);
+    connect(dial_, &QComboBox::activated, this, &AnimationDialog::takeDial);
+    connect(values_, &QLineEdit::textChanged, this, &AnimationDialog::takeValues);
+    for (NumberBox* box : {from_, to_})
+        connect(box, &NumberBox::edited, this, &AnimationDialog::takeRange);
+    connect(frames_, &QSpinBox::valueChanged, this, &AnimationDialog::takeRange);
+    connect(ratios_, &QCheckBox::toggled, this, &AnimationDialog::takeRange);
+    connect(fps_, &QSpinBox::valueChanged, this, &AnimationDialog::showState);
+    for (QDoubleSpinBox* box : {widthBox(), heightBox()})
+        connect(box, &QDoubleSpinBox::valueChanged, this, &AnimationDialog::showState);
+
+    const auto begun
+        = std::find_if(dials_.begin(), dials_.end(), [&](const Dial& dial) { return dial.path == offer.dial; });
+    if (begun != dials_.end())
+        dial_->setCurrentIndex(int(begun - dials_.begin()));
+    takePath();
+    takeDial();
+    if (begun != dials_.end() && !offer.values.isEmpty())
+        values_->setText(offer.values);
+}
+
+/// Between the file and its size, and what is wrong above the buttons.
+void AnimationDialog::addRows()
+{
+    const auto name = [](QWidget* control, const QString& words, const QString& hint) {
+        control->setAccessibleName(words);
+        control->setToolTip(hint);
+    };
+    pathEdit()->setToolTip(tr("The ending decides: .apng, .webp, .webm or .mp4; without one it is a folder"));
+    saveButton()->setToolTip(tr("Compute and write the animation (Return)"));
+    name(kind_, tr("kind"),
+        tr("Animated pictures are exact, videos are smaller, pictures in a folder are for other programs"));
+    name(figures_, tr("figures"),
+        tr("Those that are seen on the board stand as they do there; with any other all stand beside each other"));
+    name(dial_, tr("dial"), tr("What moves"));
+    name(values_, tr("values"),
+        tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” "
+           "of equal ratios, or names: “relu, tanh”"));
+    name(from_, tr("from"), tr("The first value"));
+    name(to_, tr("to"), tr("The last value"));
+    name(frames_, tr("frames"), tr("How many values, each a frame"));
+    name(ratios_, tr("equal ratios"), tr("From each value to the next by the same factor, not by the same difference"));
+    name(fps_, tr("frames a second"), tr("How fast it is played"));
+    name(loops_, tr("loop"), tr("How often an animated picture is played; a player has its own say with a video"));
+
+    auto* row = new QHBoxLayout(range_);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(from_);
+    row->addWidget(new QLabel(tr("to")));
+    row->addWidget(to_);
+    row->addWidget(new QLabel(tr("in")));
+    row->addWidget(frames_);
+    row->addWidget(new QLabel(tr("frames")));
+    row->addWidget(ratios_);
+    row->addStretch(1);
+    int at = 1;   // below the file
+    form()->insertRow(at++, tr("Kind"), kind_);
+    form()->insertRow(at++, tr("Figures"), figures_);
+    form()->insertRow(at++, tr("Dial"), dial_);
+    form()->insertRow(at++, tr("Values"), values_);
+    form()->insertRow(at++, tr("From"), range_);
+    form()->insertRow(at++, tr("Frames a second"), fps_);
+    form()->insertRow(at++, tr("Loop"), loops_);
+    form()->insertRow(form()->rowCount() - 1, words_);
+    QWidget* before = browseButton();
+    for (QWidget* control : std::initializer_list<QWidget*> {
+             kind_, figures_, dial_, values_, from_, to_, frames_, ratios_, fps_, loops_, widthBox()}) {
+        setTabOrder(before, control);
+        before = control;
+    }
+}
+
+void AnimationDialog::fillFigures()
+{
+    for (const QVector<PicturePart>* group : {&offer_.board, &offer_.others})
+        for (const PicturePart& part : *group) {
+            auto* item = new QListWidgetItem(findFigureKind(part.kind)->title, figures_);
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+            item->setCheckState(group == &offer_.board ? Qt::Checked : Qt::Unchecked);
+        }
+    figures_->setCurrentRow(0);
+    figures_->viewport()->setBackgroundRole(QPalette::Window);   // so that empty boxes are seen in the dark
+    figures_->setFixedHeight(shownFigures * std::max(figures_->sizeHintForRow(0), 1) + 2 * figures_->frameWidth());
+    for (QWidget* wide : std::initializer_list<QWidget*> {figures_, values_})
+        wide->setMinimumWidth(pathEdit()->minimumWidth());
+}
+
+/// The board without what was left out; with what it has not, all in one row.
+QVector<PicturePart> AnimationDialog::parts() const
+{
+    const auto chosen = [this](qsizetype row) { return figures_->item(int(row))->checkState() == Qt::Checked; };
+    const qsizetype seen = offer_.board.size();
+    QVector<PicturePart> all;
+    for (qsizetype i = 0; i < offer_.others.size(); ++i)
+        if (chosen(seen + i))
+            all << offer_.others[i];
+    if (all.isEmpty()) {
+        all = offer_.board;
+        for (qsizetype i = seen - 1; i >= 0; --i)
+            if (!chosen(i))
+                all = without(all, i);
+        if (all.size() == 1)
+            all.first().place = {0, 0, 1, 1};
+        return all;
+    }
+    for (qsizetype i = seen - 1; i >= 0; --i)
+        if (chosen(i))
+            all.prepend(offer_.board[i]);
+    const double share = 1.0 / double(all.size());
+    for (qsizetype i = 0; i < all.size(); ++i)
+        all[i].place = {share * double(i), 0, share, 1};
+    return all;
+}
+
+Animation AnimationDialog::animation() const
+{
+    Animation made {offer_.experiment, *sweep_, {}, parts(), options(), {}};
+    made.file.path = path().toStdU16String();
+    made.file.fps = fps_->value();
+    made.file.loops = loops_->value();
+    return made;
+}
+
+// What is asked for
+
+void AnimationDialog::takeKind()
+{
+    const QSignalBlocker blocker(pathEdit());
+    setPath(stem(path(), *kind_) + kind_->currentData().toString());
+    takePath();
+}
+
+/// An ending that there is not is no kind, and a problem.
+void AnimationDialog::takePath()
+{
+    const QString suffix = QFileInfo(path()).suffix().toLower();
+    kind_->setCurrentIndex(kind_->findData(suffix.isEmpty() ? QString() : u'.' + suffix));
+    loops_->setEnabled(kind_->currentIndex() == 0 || kind_->currentIndex() == 1);
+    showState();
+}
+
+void AnimationDialog::takeDial()
+{
+    const QString proposed = QString::fromStdString(dials_[std::size_t(dial_->currentIndex())].text);
+    if (values_->text() == proposed)
+        takeValues();
+    else
+        values_->setText(proposed);
+}
+
+void AnimationDialog::takeValues()
+{
+    sweep_.reset();
+    wrongValues_.clear();
+    try {
+        sweep_ = sweep_of(
+            offer_.experiment, dials_[std::size_t(dial_->currentIndex())].path, values_->text().toStdString());
+    } catch (const BadInput& error) {
+        wrongValues_ = spokenProblem(error.what());
+    }
+    if (sweep_) {
+        form()->setRowVisible(range_, sweep_->numbers);
+        const QSignalBlocker blockers[] {QSignalBlocker(frames_), QSignalBlocker(ratios_)};
+        if (sweep_->numbers) {
+            from_->setValue(number_of(sweep_->values.front()));
+            to_->setValue(number_of(sweep_->values.back()));
+        }
+        frames_->setValue(int(sweep_->values.size()));
+        ratios_->setChecked(values_->text().contains(QStringLiteral("log")));
+    }
+    showState();
+}
+
+/// As it would be typed.
+void AnimationDialog::takeRange()
+{
+    QString text = NumberBox::textOf(from_->value());
+    if (frames_->value() > 1)
+        text += QStringLiteral(" .. %1 : %2%3")
+                    .arg(NumberBox::textOf(to_->value()))
+                    .arg(frames_->value())
+                    .arg(ratios_->isChecked() ? QStringLiteral(" log") : QString());
+    values_->setText(text);
+}
+
+void AnimationDialog::showState()
+{
+    values_->setAccessibleDescription(wrongValues_);
+    const QString wrong = problem();
+    words_->setForegroundRole(wrong.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
+    if (wrong.isEmpty()) {
+        const qsizetype frames = qsizetype(sweep_->values.size());
+        const double seconds = double(frames) / fps_->value();
+        words_->setText(tr("%1 frames, %2 s").arg(frames).arg(seconds, 0, 'g', 3));
+    } else {
+        words_->setText(wrong);
+    }
+    saveButton()->setEnabled(wrong.isEmpty());
+}
+
+QString AnimationDialog::words() const { return words_->text(); }
+
+QString AnimationDialog::problem() const
+{
+    if (!wrongValues_.isEmpty())
+        return wrongValues_;
+    if (!sweep_)
+        return tr("There is nothing to animate.");
+    if (QString wrong = ExportDialog::problem(); !wrong.isEmpty())
+        return wrong;
+    if (parts().isEmpty())
+        return tr("Choose a figure.");
+    if (QFileInfo(path()).fileName().isEmpty())
+        return tr("The file needs a name.");
+    const std::string wrong = animation_problem(animation());
+    return wrong.empty() ? QString() : spokenProblem(wrong);
+}
+
+// The file
+
+QString AnimationDialog::ending() const { return kind_->currentData().toString(); }
+
+QString AnimationDialog::chosenFile()
+{
+    if (ending().isEmpty())
+        return QFileDialog::getExistingDirectory(this, windowTitle(), QFileInfo(path()).path());
+    return QFileDialog::getSaveFileName(this, windowTitle(), path(),
+        tr("Animated PNG (*.apng);;Animated WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)"), nullptr,
+        QFileDialog::DontConfirmOverwrite);   // accept() asks
+}
+
+QString AnimationDialog::question() const
+{
+    if (!QFileInfo(path()).isDir())
+        return ExportDialog::question();
+    return QDir(path()).isEmpty() ? QString()
+                                  : tr("%1 is not empty. Put the pictures there?").arg(QFileInfo(path()).fileName());
+}
+
+void AnimationDialog::remember()
+{
+    ExportDialog::remember();
+    settings_.set("animation/ending", ending());
+    settings_.set("animation/loops", loops_->value());
+}
+
+}   // namespace stepzero

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Animations from the window: what its dialog says, asks for and writes.
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QImage>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTimer>
+#include <functional>
+#include <utility>
+
+#include "app/animation_dialog.h"
+#include "app/board.h"
+#include "app/dial_bar.h"
+#include "core/train/default_training.h"
+#include "tests/app/opened_window.h"
+#include "widgets/editors/number_box.h"
+
+using namespace stepzero;
+
+namespace {
+
+Experiment trained()
+{
+    Experiment e = smallNetwork();
+    e.train = default_training(e.network);
+    e.train->steps = 4;
+    return e;
+}
+
+struct Opened : OpenedWindow {
+    explicit Opened(const Experiment& experiment = smallNetwork())
+    {
+        window.document().replace(experiment, {});
+        good = good && QTest::qWaitFor([this] { return settled(); }, 20000);
+        settings.set("document/folder", folder.path());
+    }
+    QString file(const char* name) const { return folder.filePath(name); }
+};
+
+/// Does something with the dialog that an action opens, when it has the focus; boxes behind it are answered by `other`,
+/// until the action is through.
+void withDialog(
+    Opened& o, const std::function<void(AnimationDialog&)>& filled,
+    const std::function<void(QWidget&)>& other = [](QWidget&) {})
+{
+    QTimer answering;
+    bool begun = false, done = false;
+    QObject::connect(&answering, &QTimer::timeout, [&] {
+        QWidget* modal = QApplication::activeModalWidget();
+        auto* dialog = qobject_cast<AnimationDialog*>(modal);
+        if (dialog && !std::exchange(begun, true))
+            QTimer::singleShot(0, dialog, [dialog, &filled, &done] {   // it may wait for a box
+                filled(*dialog);
+                done = true;
+            });
+        else if (dialog && done)
+            dialog->reject();
+        else if (modal && !dialog)
+            other(*modal);
+    });
+    answering.start(10);
+    o.trigger("exportAnimation");
+    QVERIFY(done);
+}
+
+QStringList pictures(const QString& folder)
+{
+    return QDir(folder).entryList({QStringLiteral("*.png")}, QDir::Files, QDir::Name);
+}
+
+}   // namespace
+
+class TestAnimationWindow : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(); }
+
+    /// What the bar plays is proposed; text and fields say the same.
+    void valuesAreTypedOrChosen()
+    {
+        AnimationOffer offer {smallNetwork(), {{"signal", {}}, {"weights", {}, {0.5, 0, 0.5, 1}}}, {{"summary", {}}},
+            "network.width", "8 .. 64 : 4 log", 5};
+        QTemporaryDir folder;
+        Settings settings(folder.path());
+        AnimationDialog dialog(settings, offer, "small");
+        QCOMPARE(dialog.animation().sweep.path, std::string("network.width"));
+        QCOMPARE(dialog.animation().sweep.labels, (std::vector<std::string> {"8", "16", "32", "64"}));
+        QCOMPARE(dialog.fromBox()->value(), 8.0);
+        QCOMPARE(dialog.toBox()->value(), 64.0);
+        QCOMPARE(dialog.framesBox()->value(), 4);
+        QVERIFY(dialog.ratiosBox()->isChecked());
+        QCOMPARE(dialog.words(), QStringLiteral("4 frames, 0.8 s"));
+        dialog.framesBox()->setValue(2);
+        QCOMPARE(dialog.valuesEdit()->text(), QStringLiteral("8 .. 64 : 2 log"));
+        dialog.ratiosBox()->setChecked(false);
+        dialog.framesBox()->setValue(3);
+        QCOMPARE(dialog.animation().sweep.labels, (std::vector<std::string> {"8", "36", "64"}));
+        // One dial is of names.
+        const auto choose = [&](const char* path) {
+            const auto all = dials(offer.experiment);
+            const auto found
+                = std::find_if(all.begin(), all.end(), [&](const Dial& dial) { return dial.path == path; });
+            dialog.dialBox()->setCurrentIndex(int(found - all.begin()));
+            emit dialog.dialBox()->activated(dialog.dialBox()->currentIndex());
+        };
+        choose("network.activation");
+        QVERIFY(dialog.problem().isEmpty());
+        dialog.valuesEdit()->setText("relu, tanh");
+        QCOMPARE(dialog.animation().sweep.values.size(), std::size_t(2));
+        // The board's figures stand as they do there, or all beside each other.
+        QCOMPARE(dialog.animation().parts.size(), 2);
+        QCOMPARE(dialog.animation().parts[1].place, QRectF(0.5, 0, 0.5, 1));
+        dialog.figureList()->item(2)->setCheckState(Qt::Checked);
+        QCOMPARE(dialog.animation().parts.size(), 3);
+        QCOMPARE(dialog.animation().parts[2].kind, QStringLiteral("summary"));
+        dialog.figureList()->item(2)->setCheckState(Qt::Unchecked);
+        dialog.figureList()->item(0)->setCheckState(Qt::Unchecked);
+        QCOMPARE(dialog.animation().parts.size(), 1);
+        QCOMPARE(dialog.animation().parts[0].place, QRectF(0, 0, 1, 1));
+    }
+
+    /// Kind and ending are one thing.
+    void kindAndEnding()
+    {
+        QTemporaryDir folder;
+        Settings settings(folder.path());
+        AnimationDialog dialog(settings, {smallNetwork(), {{"signal", {}}}, {}, "seed", "1, 2", 5}, "small");
+        QVERIFY(dialog.path().endsWith("small.apng"));
+        const auto kind = [&](const char* ending) {
+            dialog.kindBox()->setCurrentIndex(dialog.kindBox()->findData(QString(ending)));
+            emit dialog.kindBox()->activated(dialog.kindBox()->currentIndex());
+        };
+        QVERIFY(dialog.loopsBox()->isEnabled());
+        kind(".mp4");
+        QVERIFY(dialog.path().endsWith("/small.mp4"));
+        QVERIFY(!dialog.loopsBox()->isEnabled());   // a player's own matter
+        kind("");
+        QVERIFY(dialog.path().endsWith("/small"));
+        dialog.setPath(folder.filePath("b.webp"));
+        QCOMPARE(dialog.kindBox()->currentData().toString(), QStringLiteral(".webp"));
+    }
+
+    void whatCannotBeIsASentence_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("values");
+        QTest::addColumn<int>("width");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("ending") << "a.gif"
+                                << "1 .. 3" << 640 << "An animation ends in .apng, .webp, .webm or .mp4";
+        QTest::newRow("odd") << "a.mp4"
+                             << "1 .. 3" << 641 << "A video needs an even width and height";
+        QTest::newRow("range") << "a.apng"
+                               << "0 .. 3" << 640 << "not within";
+        QTest::newRow("no number") << "a.apng"
+                                   << "1 .. x" << 640 << "is not a number";
+        QTest::newRow("no name") << ""
+                                 << "1 .. 3" << 640 << "needs a name";
+        QTest::newRow("no figure") << "a.apng"
+                                   << "1 .. 3" << 0 << "Choose a figure";
+    }
+    void whatCannotBeIsASentence()
+    {
+        QFETCH(QString, path);
+        QFETCH(QString, values);
+        QFETCH(int, width);
+        QFETCH(QString, words);
+        QTemporaryDir folder;
+        Settings settings(folder.path());
+        AnimationDialog dialog(settings, {smallNetwork(), {{"signal", {}}}, {}, "network.depth", "1, 2", 5}, "small");
+        QVERIFY(dialog.saveButton()->isEnabled());
+        dialog.setPath(folder.path() + '/' + path);
+        dialog.valuesEdit()->setText(values);
+        if (width > 0)
+            dialog.widthBox()->setValue(width);
+        else
+            dialog.figureList()->item(0)->setCheckState(Qt::Unchecked);
+        QVERIFY2(dialog.words().contains(words) && dialog.words().endsWith('.'), qPrintable(dialog.words()));
+        QVERIFY(!dialog.saveButton()->isEnabled());
+    }
+
+    /// Over the steps of training, by keys; the same pictures as those of the command's way.
+    void stepsOfTraining()
+    {
+        Opened o(trained());
+        QVERIFY(o.good);
+        o.trigger("dialBar");
+        QVERIFY(o.window.dials()->choose("step", "0 .. 2"));
+        const QString folder = o.file("steps");
+        QString proposed;
+        withDialog(o, [&](AnimationDialog& dialog) {
+            proposed = dialog.valuesEdit()->text();
+            for (int i = 1; i < dialog.figureList()->count(); ++i)
+                dialog.figureList()->item(i)->setCheckState(Qt::Unchecked);
+            dialog.widthBox()->setValue(320);
+            dialog.heightBox()->setValue(180);
+            dialog.pathEdit()->selectAll();
+            QTest::keyClicks(dialog.pathEdit(), folder);
+            QTest::keyClick(dialog.pathEdit(), Qt::Key_Return);
+        });
+        QCOMPARE(proposed, QStringLiteral("0 .. 2"));
+        QCOMPARE(pictures(folder), (QStringList {"0001.png", "0002.png", "0003.png"}));
+        // The window's own part, drawn at the same steps.
+        const Experiment base = trained();
+        Animation same {base, sweep_of(base, "step", "0, 1, 2"), o.window.focus(), {}, {}, {}};
+        same.parts = {o.window.board()->parts().first()};
+        same.parts.first().place = {0, 0, 1, 1};
+        same.picture.pixels = {320, 180};
+        same.file.path = o.file("again").toStdString();
+        StudyCaches caches(1 << 20);
+        write_animation(compute_animation(same, caches, {}), {});
+        QImage first, last;
+        for (const QString& name : pictures(folder)) {
+            const QImage written(folder + '/' + name), again(o.file("again/") + name);
+            QCOMPARE(written.size(), QSize(320, 180));
+            QVERIFY(written == again);
+            (first.isNull() ? first : last) = written;
+        }
+        QVERIFY(first != last);
+    }
+
+    void whatIsThereIsAskedFor()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const QString path = o.file("there.apng");
+        QFile(path).open(QIODevice::WriteOnly);
+        int asked = 0;
+        withDialog(
+            o,
+            [&](AnimationDialog& dialog) {
+                if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
+                    for (const char* look : {"light", "dark"}) {
+                        o.window.setAppearance(look);
+                        QCoreApplication::processEvents();
+                        dialog.grab().save(QStringLiteral("%1/animation-%2.png").arg(QString(folder), look));
+                    }
+                dialog.setPath(path);
+                dialog.valuesEdit()->setText("1, 2");
+                dialog.widthBox()->setValue(320);
+                dialog.heightBox()->setValue(180);
+                dialog.saveButton()->click();
+            },
+            [&](QWidget& modal) {
+                if (auto* box = qobject_cast<QMessageBox*>(&modal)) {
+                    ++asked;
+                    box->button(QMessageBox::Yes)->click();
+                }
+            });
+        QCOMPARE(asked, 1);
+        QVERIFY(QFileInfo(path).size() > 1000);
+        QCOMPARE(o.settings.value("animation/width").toInt(), 320);   // remembered
+    }
+
+    /// Nothing is written, and the dialog is there again as it was filled in.
+    void itCanBeCancelled()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        const QString path = o.file("none.apng");
+        int cancelled = 0;
+        withDialog(
+            o,
+            [&](AnimationDialog& dialog) {
+                dialog.setPath(path);
+                dialog.valuesEdit()->setText("1 .. 300");
+                dialog.saveButton()->click();
+            },
+            [&](QWidget& modal) {
+                if (auto* progress = qobject_cast<QProgressDialog*>(&modal)) {
+                    ++cancelled;
+                    progress->cancel();
+                }
+            });
+        QVERIFY(cancelled > 0);
+        QVERIFY(!QFileInfo::exists(path));
+    }
+};
+
+QTEST_MAIN(TestAnimationWindow)
+#include "tst_animation_window.moc"
