@@ -103,7 +103,7 @@ std::vector<Json> named_values(const std::string& text, const Variable& variable
 
 std::vector<double> typed(const std::string& path, const std::string& text, const Variable& variable)
 {
-    const auto numbers = numbers_in(text, variable);
+    const auto numbers = numbers_in(text, variable, Between::readable);
     if (const auto* wrong = std::get_if<std::string>(&numbers))
         throw BadInput(path + ": " + *wrong);
     return std::get<std::vector<double>>(numbers);
@@ -151,6 +151,24 @@ std::string proposed(const Experiment& base, const Variable& variable)
         return number_text(*low);
     const int count = variable.whole ? std::min(31, int(*high - *low) + 1) : 31;
     return range(*low, *high, std::max(2, count), *low > 0 && *high / *low > 10 ? " log" : "");
+}
+
+/// How many stops a range has: near 61, at a distance of whole numbers, or of 1, 2, 2.5 or 5 of a decimal place, where
+/// there are such.
+int stops_of(double low, double high, bool whole)
+{
+    constexpr int usual = 61, farthest = 40;
+    constexpr double rounding = 1e-9;
+    for (int away = 0; away <= farthest; ++away)
+        for (const int count : {usual + away, usual - away}) {
+            const double distance = (high - low) / (count - 1);
+            const double first = distance / std::pow(10.0, std::floor(std::log10(distance)));   // its first digits
+            const auto is = [&](double digits) { return std::abs(first - digits) < rounding; };
+            const bool round = is(1) || is(2) || is(2.5) || is(5) || is(10);
+            if (whole ? distance == std::floor(distance) : round)
+                return count;
+        }
+    return usual;
 }
 
 /// The number at a path of an experiment's file, or the variance there.
@@ -209,7 +227,10 @@ std::string range_text(const Experiment& base, const std::string& path, double l
                 return number_text(low);
             const bool few = variable.whole && high - low <= most;
             const bool ratios = low > 0 && high / low >= most;
-            return number_text(low) + " .. " + number_text(high) + (few ? "" : ratios ? " : 61 log" : " : 61");
+            return number_text(low) + " .. " + number_text(high)
+                + (few           ? std::string()
+                        : ratios ? " : 61 log"
+                                 : " : " + std::to_string(stops_of(low, high, variable.whole)));
         }
     return {};
 }
