@@ -58,7 +58,8 @@ public:
         }
         part.kind = kinds.first();
         const QString list = QLatin1String(word(part.kind));
-        onlyKnown(json, where, {list, "share", part.kind == Kind::tabs ? "front" : "share"});
+        onlyKnown(
+            json, where, part.kind == Kind::tabs ? QStringList {list, "share", "front"} : QStringList {list, "share"});
         if (json.contains("share")) {
             part.share = json["share"].toDouble(-1);
             if (!(part.share > 0))
@@ -105,7 +106,7 @@ public:
     {
         for (const QString& name : json.keys())
             if (!known.contains(name))
-                problems << said("%1 has no member ‘%2’.").arg(where, name);
+                problems << said("%1 has no member ‘%2’, it may have %3.").arg(where, name, known.join(", "));
     }
 
     bool stands(const QString& figure) const { return seen_.contains(figure); }
@@ -129,13 +130,14 @@ QJsonObject toJson(const BoardLayout& layout)
     return json;
 }
 
-std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json)
+std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json, const QString& within)
 {
     Reader reader;
     reader.onlyKnown(json, said("the layout"), {"board", "hidden", "enlarged"});
     BoardLayout layout;
-    layout.root = reader.part(json["board"], "board", 0);
-    const QStringList hidden = json.contains("hidden") ? reader.names(json["hidden"], "hidden") : QStringList();
+    layout.root = reader.part(json["board"], within + "board", 0);
+    const QStringList hidden
+        = json.contains("hidden") ? reader.names(json["hidden"], within + "hidden") : QStringList();
     layout.hidden = QSet<QString>(hidden.begin(), hidden.end());
     for (const QString& figure : hidden)
         if (!reader.stands(figure))

@@ -13,6 +13,7 @@
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
+#include "app/lesson_layout.h"
 #include "app/main_window.h"
 #include "app/present_overlay.h"
 #include "app/time_bar.h"
@@ -116,8 +117,13 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
     QVector<Shown> shown;
     const RunningLesson running = hooks_.lesson();
     if (running.lesson) {
-        for (const LessonFigure& figure : figures_of(*running.lesson, std::size_t(running.step)))
-            shown << Shown {partOf(figure), figure.share > 0 ? figure.share : 0.5};
+        const LessonStep& step = step_of_figures(*running.lesson, std::size_t(running.step));
+        const auto board = step.board ? stepBoard(step) : BoardLayout();
+        for (const LessonFigure& figure : step.figures) {
+            const auto* layout = std::get_if<BoardLayout>(&board);
+            const double told = step.board && layout ? areaOf(layout->root, fromText(figure.figure)) : figure.share;
+            shown << Shown {partOf(figure), told > 0 ? told : 0.5};
+        }
     } else {
         QVector<PicturePart> parts = window_.board()->parts();
         const auto area = [](const PicturePart& part) { return part.place.width() * part.place.height(); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window: every one that comes with the program is led through by keys, shows what it names, and leaves
 // nothing behind; steps are made from what the window shows.
+#include <QJsonArray>
 #include <QPushButton>
 #include <QTest>
 #include <QUndoStack>
@@ -10,10 +11,14 @@
 #include "app/board_view.h"
 #include "app/commands/source.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_layout.h"
 #include "app/manual.h"
+#include "core/json/write_json.h"
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
+#include "widgets/report/json_object.h"
 
 using namespace stepzero;
 
@@ -29,6 +34,18 @@ struct Opened : OpenedWindow {
 };
 
 const Lesson& tour() { return lessons().front(); }
+
+/// Of three steps: one with these fields, one without any, one with a figure.
+Lesson taught(const std::string& fields)
+{
+    const auto parsed = parse_lesson(R"({"format": "stepzero-lesson", "version": 1, "title": "t", "steps": [
+        {"title": "a", "text": "b", "experiment": {"network": {"kind": "dense", "depth": 3, "width": 16},
+         "input": {"samples": 8}}, )"
+        + fields + R"(}, {"title": "a", "text": "b"}, {"title": "a", "text": "b", "figures": ["phase"]}]})");
+    if (const auto* problems = std::get_if<Problems>(&parsed))
+        qFatal("%s", sentence("lesson", problems->front()).c_str());
+    return std::get<Lesson>(parsed);
+}
 
 }   // namespace
 
@@ -166,6 +183,72 @@ private slots:
         QVERIFY(!o.bar().isRunning() && !o.bar().isVisible());
     }
 
+    /// Figures stand as a step has them, until a step has others; the end brings back the user's own.
+    void boardsOfSteps()
+    {
+        const Lesson lesson = taught(R"("figures": ["weights", "signal"], "board": {"column": [
+            {"row": [{"tabs": ["signal"], "share": 3}, {"tabs": ["formula", "weights"], "front": "weights"}]},
+            {"tabs": ["activations"], "share": 0.25}]})");
+        QVERIFY(figure_problems(lesson).empty());
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(smallNetwork(), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
+        Board& board = *o.window.board();
+        board.setShown("signal", false);
+        const QJsonObject before = board.layoutState();
+        o.window.startLesson(lesson);
+        QVERIFY(!(board.layoutState() == before));
+        const BoardPart root = board.arrangement().root;
+        QCOMPARE(int(root.kind), int(BoardPart::Kind::column));
+        QCOMPARE(root.parts.size(), std::size_t(2));
+        QCOMPARE(root.parts[1].share, 0.2);
+        QCOMPARE(root.parts[0].parts[0].share, 0.75);
+        QCOMPARE(areaOf(root, "signal"), 0.6);
+        QVERIFY(std::abs(areaOf(root, "weights") - 0.2) < 1e-12 && areaOf(root, "no figure") == 0);
+        QSet<QString> shown;
+        for (const FigureDock* dock : board.docks())
+            if (board.isShown(dock->kind().id))
+                shown << dock->kind().id;
+        QCOMPARE(shown, (QSet<QString> {"signal", "formula", "weights", "activations"}));
+        QCOMPARE(json_line(boardOf(board.arrangement())),
+            json_line(boardOf(std::get<BoardLayout>(stepBoard(lesson.steps[0])))));
+        o.key(Qt::Key_PageDown);   // has none of its own
+        QCOMPARE(board.arrangement().root, root);
+        o.key(Qt::Key_PageDown);
+        QVERIFY(!(board.arrangement().root == root) && board.isShown("phase"));
+        o.key(Qt::Key_Escape);
+        QCOMPARE(board.layoutState(), before);
+    }
+
+    void wrongBoardsAreToldOf_data()
+    {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<QByteArray>("sentence");
+        const auto row = [](const char* name, const char* fields, const char* sentence) {
+            QTest::newRow(name) << QByteArray(fields) << QByteArray(sentence);
+        };
+        row("share",
+            R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"], "share": -1}, {"tabs": ["weights"]}]})",
+            "mine: steps[0].board.row[0].share must be a number above 0.");
+        row("member", R"("figures": ["signal"], "board": {"tabs": ["signal"], "size": 3})",
+            "mine: steps[0].board has no member ‘size’, it may have tabs, share, front.");
+        row("no figure", R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"]}, {"tabs": ["wieghts"]}]})",
+            "mine: steps[0].board: there is no figure \"wieghts\" of a dense network: did you mean \"weights\"? "
+            "(known: ");
+        row("behind", R"("figures": ["weights"], "board": {"tabs": ["signal", "weights"]})",
+            "mine: steps[0].figures[0]: must be one that is in front on the step's board (signal), got \"weights\"");
+    }
+    void wrongBoardsAreToldOf()
+    {
+        QFETCH(QByteArray, fields);
+        QFETCH(QByteArray, sentence);
+        const std::vector<Problem> problems = figure_problems(taught(fields.toStdString()));
+        QCOMPARE(problems.size(), std::size_t(1));
+        const QByteArray told = QByteArray::fromStdString(stepzero::sentence("mine", problems.front()));
+        QVERIFY2(told.startsWith(sentence), told.constData());
+    }
+
     /// A file of one's own grows by what the window shows, and plays.
     void stepsAreAdded()
     {
@@ -179,9 +262,18 @@ private slots:
         wide.network.width = 48;
         o.window.document().edit(wide, {"Width", {}, false});
         o.window.chooseLayer(3);
-        o.window.board()->setShown("weights", true);
+        Board& board = *o.window.board();
+        board.setShown("weights", true);
+        board.arrange(moved(board.arrangement(), "weights", {}, Side::right));
+        board.arrange(withShares(board.arrangement(), {}, {0.7, 0.3}));
+        QJsonObject view = board.dock("weights")->figure()->viewState();
+        view["off"] = QJsonArray {"density"};
+        board.setViews({{"weights", view}});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
-        QVERIFY2(o.window.addStep(file, "Two", "Width {width}.", &problems), qPrintable(problems.join('\n')));
+        setLanguage("zh_CN");
+        QVERIFY2(o.window.addStep(file, "二", "宽 {width}。", &problems), qPrintable(problems.join('\n')));
+        setLanguage("en");
+        const std::string stood = json_line(boardOf(board.arrangement()));
         QVERIFY(!o.window.addStep(file, "Three", "A brace {", &problems) && problems.size() == 1);
 
         const auto parsed = load_lesson(file.toStdString());
@@ -191,12 +283,19 @@ private slots:
         const LessonStep& two = lesson.steps[1];
         QVERIFY(two.experiment == wide && two.layer == 3);
         QCOMPARE(two.control, std::string("network.width"));
-        QVERIFY(std::ranges::any_of(two.figures, [](const LessonFigure& f) { return f.figure == "weights"; }));
+        const auto weights = std::ranges::find(two.figures, "weights", &LessonFigure::figure);
+        QVERIFY(weights != two.figures.end() && weights->view);
+        QCOMPARE(objectOf(*weights->view), (QJsonObject {{"off", QJsonArray {"density"}}}));
+        QVERIFY(two.board);
+        QCOMPARE(json_line(*two.board), stood);
+        QCOMPARE(two.title.by, (LessonText {{{"zh", "二"}}}).by);
+        board.resetLayout();
         QVERIFY(o.window.open(file));
         QVERIFY(o.bar().isRunning());
         QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Depth 4."), patience);
         o.bar().nextButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Width 48."), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QStringLiteral("宽 48。"), patience);
+        QCOMPARE(json_line(boardOf(board.arrangement())), stood);
     }
 
     /// A picture of every figure, and pages with all texts.
