@@ -64,21 +64,34 @@ LessonFigure figureOf(const FigureDock& dock)
     return figure;
 }
 
+/// When the menu is first opened: to read them takes a while that the window's start need not wait for.
+void addLessons(MainWindow& window, QMenu* menu, QAction* behind)
+{
+    QMenu* section = nullptr;
+    for (const Lesson& lesson : lessons()) {
+        const QString name = words(lesson.section).replace('&', "&&");
+        if (!name.isEmpty() && (!section || section->title() != name)) {
+            section = new QMenu(name, menu);
+            menu->insertMenu(behind, section);
+        }
+        auto* action = new QAction(words(lesson.title).replace('&', "&&"), menu);
+        action->setObjectName("lesson-" + QString::fromStdString(lesson.name));
+        QObject::connect(action, &QAction::triggered, &window, [&window, &lesson] { window.startLesson(lesson); });
+        name.isEmpty() ? menu->insertAction(behind, action) : section->addAction(action);
+    }
+}
+
 }   // namespace
 
 void MainWindow::addLessonMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Lessons"));
     menu->setObjectName("lessons");
-    QMenu* section = nullptr;
-    for (const Lesson& lesson : lessons()) {
-        const QString name = words(lesson.section).replace('&', "&&");
-        if (!section || section->title() != name)
-            section = name.isEmpty() ? menu : menu->addMenu(name);
-        section->addAction(words(lesson.title).replace('&', "&&"), this, [this, &lesson] { startLesson(lesson); })
-            ->setObjectName("lesson-" + QString::fromStdString(lesson.name));
-    }
-    menu->addSeparator();
+    QAction* behind = menu->addSeparator();
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, behind] {
+        if (menu->actions().first() == behind)
+            addLessons(*this, menu, behind);
+    });
     menu->addAction(tr("&Open lesson…"), this, &MainWindow::askToOpenLesson)->setObjectName("openLesson");
     recentLessons_ = menu->addMenu(tr("Open &recent"));
     connect(recentLessons_, &QMenu::aboutToShow, this, &MainWindow::fillRecentLessons);
