@@ -18,6 +18,7 @@
 #include "widgets/editors/combo.h"
 #include "widgets/editors/exact_slider.h"
 #include "widgets/language/language.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
@@ -118,6 +119,7 @@ void DialBar::setExperiment(const Experiment& experiment)
     if (own_)
         return;
     play_->setChecked(false);
+    known_ = false;
     if (isVisible())
         takeDials();
 }
@@ -136,6 +138,7 @@ void DialBar::takeDials()
         return showState();
     }
     const std::string chosen = path();
+    known_ = true;
     dials_ = dials(experiment_);
     std::erase_if(dials_, [](const Dial& dial) { return dial.path == step_path; });   // which has a bar of its own
     const auto found
@@ -155,7 +158,7 @@ void DialBar::takeDials()
 bool DialBar::choose(const std::string& path, const QString& text)
 {
     play_->setChecked(false);
-    if (dials_.empty())
+    if (!known_)
         takeDials();
     for (std::size_t i = 0; i < dials_.size(); ++i)
         if (dials_[i].path == path) {
@@ -255,8 +258,9 @@ void DialBar::showState()
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
     QString words;
     if (good) {
-        const QString label
-            = QString::fromStdString(sweep_->numbers ? present_label(experiment_, 0, *sweep_) : sweep_->labels[place_]);
+        QString label = QString::fromStdString(present_label(experiment_, 0, *sweep_));
+        if (compact_ && sweep_->numbers && label.contains('e'))
+            label = pretty(label.toDouble());   // of 1e-06
         words = compact_ ? spoken(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }

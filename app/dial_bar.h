@@ -77,6 +77,7 @@ private:
     QString problem_;
     std::size_t place_ = 0;
     bool ready_ = false, own_ = false, compact_ = false;
+    bool known_ = false;   // dials_ are those of the experiment
     int plays_ = 0;   // each is one undo step
     QTimer clock_;
     QAction *back_, *play_, *forward_;

@@ -50,10 +50,10 @@ SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t inde
 /// All of them.
 std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep);
 
-/// The value that is the experiment's own, or next to it; `step` is that of training.
+/// The value that is the experiment's own, or next to it, or the first name; `step` is that of training.
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
 
-/// The experiment's own value, which may lie between those of the sweep: "0.05". Precondition: the values are numbers.
+/// The experiment's own value, which may be none of the sweep's: "0.05", "≈1.761" where it has more digits, "tanh".
 std::string present_label(const Experiment& base, int step, const Sweep& sweep);
 
 }   // namespace stepzero

@@ -111,6 +111,9 @@ private slots:
         for (const std::string power : {"32", "64", "128", "256"})
             QVERIFY(std::ranges::find(width.labels, power) != width.labels.end());
         QCOMPARE(sweep_of(base, "network.weight.std", "0.1, 0.0496667").labels[1], std::string("0.0496667"));
+        Experiment between = base;
+        between.network.weight.parameters["std"] = 0.0883883;
+        QCOMPARE(present_label(between, 0, typed), std::string("≈0.08839"));
     }
 
     void names_are_values()
@@ -120,6 +123,15 @@ private slots:
         QCOMPARE(frame_at(base, sweep, 0).experiment.network.activation.name, std::string("tanh"));
         QVERIFY(frame_at(base, sweep, 1).experiment == base);
         QCOMPARE(nearest_frame(base, 0, sweep), std::size_t(1));
+        // Of an experiment that has another, and of names that make no experiment, its own is told.
+        Experiment gelu = base;
+        gelu.network.activation = {"gelu", {}};
+        gelu = with_completed_parameters(gelu);
+        QCOMPARE(present_label(gelu, 0, sweep), sweep_of(gelu, "network.activation", "gelu").labels.front());
+        const Sweep schemes = sweep_of(base, "network.weight", "delta_orthogonal, orthogonal, kaiming_normal");
+        QVERIFY(!failure_of(base, "network.weight", "delta_orthogonal").empty());
+        QCOMPARE(nearest_frame(base, 0, schemes), std::size_t(2));
+        QCOMPARE(present_label(base, 0, schemes), schemes.labels[2]);
     }
 
     /// With what it proposes, every frame of every dial of every kind.
