@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLayout>
 #include <QScreen>
 #include <QToolButton>
 #include <algorithm>
@@ -167,8 +168,8 @@ void PresentWindow::takeFigures(bool views)
         figure->setPins(pins_);
         connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
         connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
-        connect(figure, &Figure::readout, this,
-            [this](const QString& words) { words.isEmpty() ? fill() : verdict_->setText(words); });
+        connect(
+            figure, &Figure::readout, this, [this](const QString& words) { words.isEmpty() ? fill() : say(words); });
         figures_ << figure;
         figure->show();
         if (current)
@@ -253,7 +254,7 @@ void PresentWindow::fill()
 {
     const Experiment& experiment = window_.document().experiment();
     const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
-    verdict_->setText(study_ ? wordsOf(*study_->verdict) : QString());
+    say(study_ ? wordsOf(*study_->verdict) : QString());
     const RunningLesson running = hooks_.lesson();
     if (!running.lesson) {
         title_->setText(titleOf(experiment));
@@ -291,7 +292,29 @@ void PresentWindow::fill()
 }
 
 QString PresentWindow::title() const { return title_->text(); }
-QString PresentWindow::verdict() const { return verdict_->text(); }
+QString PresentWindow::verdict() const { return said_; }
+
+void PresentWindow::say(const QString& words)
+{
+    said_ = words;
+    fitVerdict();
+}
+
+/// In smaller letters where it is long, and shortened where those would be too small.
+void PresentWindow::fitVerdict()
+{
+    constexpr double least = 0.8, step = 0.96;
+    QFont font = verdict_->font();
+    double pixels = letters * scale();
+    const auto width = [&] {
+        font.setPixelSize(qRound(pixels));
+        return QFontMetrics(font).horizontalAdvance(said_);
+    };
+    while (width() > verdict_->width() && pixels * step >= least * letters * scale())
+        pixels *= step;
+    verdict_->setFont(font);
+    verdict_->setText(QFontMetrics(font).elidedText(said_, Qt::ElideRight, verdict_->width()));
+}
 
 // Where it stands
 
@@ -315,6 +338,7 @@ void PresentWindow::restyle()
         action->setIcon(lineIcon(icon, palette()));
     for (auto* button : control_->findChildren<QToolButton*>())
         button->setIconSize(QSize(1, 1) * qRound(1.2 * pixels));
+    control_->layout()->setSpacing(qRound(0.5 * pixels));
     text_->setLetters(pixels);
     const Style style {theme(themeFor(palette())), scale()};
     for (Figure* figure : figures_)
@@ -334,6 +358,7 @@ void PresentWindow::place()
     const int top = edge + row(2);
     int bottom = height() - edge / 2 - row(1.6);
     verdict_->setGeometry(edge, bottom, wide, row(1.6));
+    fitVerdict();
     if (control_->isVisibleTo(this)) {
         bottom -= row(2);
         control_->setGeometry(edge, bottom, wide, row(2));

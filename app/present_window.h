@@ -86,6 +86,8 @@ private:
     void step(int by);
     void moveControl(int by);
     void setZoom(double scale);
+    void say(const QString& words);
+    void fitVerdict();
 
     MainWindow& window_;
     Hooks hooks_;
@@ -98,6 +100,7 @@ private:
     QVector<Pin> pins_;
     QVector<Figure*> figures_;
     QLabel *title_, *place_, *verdict_;
+    QString said_;   // in the verdict's place, with nothing left out
     PresentText* text_;
     DialBar* control_;
     PresentOverlay* overlay_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presenting by keys: with a lesson and without, at the sizes of projectors.
 #include <QAction>
+#include <QLabel>
 #include <QSlider>
 #include <QTest>
 
@@ -164,6 +165,33 @@ private slots:
         QTRY_VERIFY(o.settled());
         QCOMPARE(o.shown->figures()[0], figure);
         QCOMPARE(figure->viewState()["signal"].toString(), other);
+    }
+
+    /// In smaller letters, and then with dots; whole where somebody asks for it.
+    void whatIsLongInTheVerdictsPlaceIsShortened()
+    {
+        Presented o;
+        QVERIFY(o.good);
+        const auto shownAs = [&](const QString& words) {
+            emit o.shown->figures()[0]->readout(words);
+            for (const QLabel* label : o.shown->findChildren<QLabel*>())
+                if (label->isVisible() && (label->text() == words || label->text().endsWith(u'…')))
+                    return label;
+            return static_cast<const QLabel*>(nullptr);
+        };
+        const int usual = shownAs("short")->font().pixelSize();
+        QString words = QStringLiteral("a word");
+        while (QFontMetrics(shownAs("short")->font()).horizontalAdvance(words) < 1280)
+            words += QStringLiteral(" and one more");
+        const QLabel* smaller = shownAs(words);
+        QVERIFY(smaller && smaller->text() == words && smaller->font().pixelSize() < usual);
+        QVERIFY(smaller->sizeHint().width() <= smaller->width());
+        words += words;
+        const QLabel* shortened = shownAs(words);
+        QVERIFY(shortened && shortened->text().endsWith(u'…') && shortened->font().pixelSize() >= 0.79 * usual);
+        QVERIFY(shortened->sizeHint().width() <= shortened->width());
+        QCOMPARE(o.shown->verdict(), words);
+        QCOMPARE(shownAs("short")->font().pixelSize(), usual);
     }
 
     void blankFreezeSpotlightDraw()
