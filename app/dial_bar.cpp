@@ -258,7 +258,7 @@ void DialBar::showState()
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
     QString words;
     if (good) {
-        QString label = QString::fromStdString(present_label(experiment_, 0, *sweep_));
+        QString label = spoken(present_label(experiment_, 0, *sweep_));
         if (compact_ && sweep_->numbers && label.contains('e'))
             label = pretty(label.toDouble());   // of 1e-06
         words = compact_ ? spoken(sweep_->label) + QStringLiteral(" ") + label

@@ -15,6 +15,7 @@
 #include "core/study/study.h"
 #include "core/train/default_training.h"
 #include "opened_window.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -100,6 +101,10 @@ private slots:
         QVERIFY(bar.sweep()->labels.front() == "Linear");
         QVERIFY(bar.choose("network.activation", "relu, tanh"));
         QCOMPARE(bar.words(), QString("activation Linear"));
+        setLanguage("zh_CN");
+        QVERIFY(bar.choose("network.activation"));
+        QCOMPARE(bar.words(), QStringLiteral("激活函数 线性"));
+        setLanguage("en");
         QVERIFY(!bar.choose("train.learning_rate"));
         experiment.train = default_training(experiment.network);
         experiment.train->learning_rate = 1e-6;
