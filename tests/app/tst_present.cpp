@@ -9,6 +9,7 @@
 #include "app/dial_bar.h"
 #include "app/lesson_bar.h"
 #include "app/present_overlay.h"
+#include "app/present_text.h"
 #include "app/present_window.h"
 #include "app/speaker_window.h"
 #include "core/lesson/lesson_json.h"
@@ -192,6 +193,31 @@ private slots:
         QVERIFY(shortened->sizeHint().width() <= shortened->width());
         QCOMPARE(o.shown->verdict(), words);
         QCOMPARE(shownAs("short")->font().pixelSize(), usual);
+    }
+
+    /// Where it is too wide each statement has a line, and only what is still too wide is broken at its equals signs.
+    void aWideFormulaIsBrokenByItsStatements()
+    {
+        const auto lines = [](int width) {
+            PresentText text;
+            text.setLetters(20);
+            text.resize(width, 400);
+            text.setWords({{}, "a = min(1, 2) = 1, b + c + d + e = 2 + 3 = 5", {}, {}});
+            const QImage image = text.grab().toImage();
+            int found = 0;
+            bool within = false;
+            for (int y = 0; y < image.height(); ++y) {
+                bool ink = false;
+                for (int x = 0; x < image.width(); ++x)
+                    ink = ink || qGray(image.pixel(x, y)) < 100;
+                found += ink && !within;
+                within = ink;
+            }
+            return found;
+        };
+        QCOMPARE(lines(800), 1);
+        QCOMPARE(lines(300), 2);
+        QCOMPARE(lines(190), 4);   // the first fits
     }
 
     void blankFreezeSpotlightDraw()
