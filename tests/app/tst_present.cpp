@@ -12,6 +12,7 @@
 #include "app/present_text.h"
 #include "app/present_window.h"
 #include "app/speaker_window.h"
+#include "core/json/read_json.h"
 #include "core/lesson/lesson_json.h"
 #include "core/study/study.h"
 #include "opened_window.h"
@@ -166,6 +167,22 @@ private slots:
         QTRY_VERIFY(o.settled());
         QCOMPARE(o.shown->figures()[0], figure);
         QCOMPARE(figure->viewState()["signal"].toString(), other);
+    }
+
+    /// Of a step that has one: each figure as large, for the other, as there.
+    void figuresAreAsLargeAsOnTheStepsBoard()
+    {
+        Presented o(true);
+        QVERIFY(o.good);
+        LessonStep& step = o.lesson.steps[0];
+        step.figures = {{"signal"}, {"weights"}};
+        step.board = read_json(R"({"row": [{"tabs": ["formula"]}, {"column": [{"tabs": ["weights"]},
+            {"tabs": ["signal"], "share": 3}], "share": 2}]})")
+                         .root;
+        o.shown->lessonChanged();
+        QCOMPARE(o.shown->figures().size(), 2);
+        const double signal = o.shown->figures()[0]->height(), weights = o.shown->figures()[1]->height();
+        QVERIFY2(std::abs(signal / weights - 3) < 0.05, qPrintable(QString::number(signal / weights)));
     }
 
     /// In smaller letters, and then with dots; whole where somebody asks for it.
