@@ -18,6 +18,7 @@
 #include "widgets/editors/combo.h"
 #include "widgets/editors/exact_slider.h"
 #include "widgets/language/language.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
@@ -295,8 +296,9 @@ void DialBar::showState()
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
     QString words;
     if (good) {
-        const QString label = QString::fromStdString(
-            sweep_->numbers ? present_label(experiment_, step_, *sweep_) : sweep_->labels[place_]);
+        QString label = spoken(present_label(experiment_, step_, *sweep_));
+        if (compact_ && sweep_->numbers && label.contains('e'))
+            label = pretty(label.toDouble());   // of 1e-06
         words = compact_ ? spoken(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }

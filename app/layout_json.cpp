@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/layout_json.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonValue>
+#include <QObject>
 #include <algorithm>
 
 namespace stepzero {
@@ -13,8 +13,6 @@ namespace {
 using Kind = BoardPart::Kind;
 
 constexpr int deepest = 32;   // parts in parts
-
-QString said(const char* text) { return QCoreApplication::translate("BoardLayout", text); }
 
 const char* word(Kind kind) { return kind == Kind::row ? "row" : kind == Kind::column ? "column" : "tabs"; }
 
@@ -44,7 +42,7 @@ public:
     {
         BoardPart part;
         if (!value.isObject()) {
-            problems << said("%1 is not an object.").arg(where);
+            problems << QObject::tr("%1 is not an object.").arg(where);
             return part;
         }
         const QJsonObject json = value.toObject();
@@ -53,31 +51,32 @@ public:
             if (json.contains(QLatin1String(word(kind))))
                 kinds << kind;
         if (kinds.size() != 1) {
-            problems << said("%1 must have one of tabs, row and column.").arg(where);
+            problems << QObject::tr("%1 must have one of tabs, row and column.").arg(where);
             return part;
         }
         part.kind = kinds.first();
         const QString list = QLatin1String(word(part.kind));
-        onlyKnown(json, where, {list, "share", part.kind == Kind::tabs ? "front" : "share"});
+        onlyKnown(
+            json, where, part.kind == Kind::tabs ? QStringList {list, "share", "front"} : QStringList {list, "share"});
         if (json.contains("share")) {
             part.share = json["share"].toDouble(-1);
             if (!(part.share > 0))
-                problems << said("%1.share must be a number above 0.").arg(where);
+                problems << QObject::tr("%1.share must be a number above 0.").arg(where);
         }
         if (part.kind == Kind::tabs) {
             part.figures = names(json[list], where + ".tabs");
             part.front = json.contains("front") ? json["front"].toString() : part.figures.value(0);
             if (part.front != part.figures.value(0) && !part.figures.contains(part.front))
-                problems << said("%1.front must be one of its tabs.").arg(where);
+                problems << QObject::tr("%1.front must be one of its tabs.").arg(where);
             for (const QString& figure : std::as_const(part.figures)) {
                 if (seen_.contains(figure))
-                    problems << said("%1.tabs: ‘%2’ stands there a second time.").arg(where, figure);
+                    problems << QObject::tr("%1.tabs: ‘%2’ stands there a second time.").arg(where, figure);
                 seen_ << figure;
             }
         } else if (depth >= deepest) {
-            problems << said("%1 is too deep: %2 parts in each other are the most.").arg(where).arg(deepest);
+            problems << QObject::tr("%1 is too deep: %2 parts in each other are the most.").arg(where).arg(deepest);
         } else if (!json[list].isArray() || json[list].toArray().isEmpty()) {
-            problems << said("%1.%2 must be a list of parts.").arg(where, list);
+            problems << QObject::tr("%1.%2 must be a list of parts.").arg(where, list);
         } else {
             const QJsonArray children = json[list].toArray();
             for (qsizetype i = 0; i < children.size(); ++i)
@@ -97,7 +96,7 @@ public:
             names << name.toString();
         }
         if (!good)
-            problems << said("%1 must be a list of figures' names.").arg(where);
+            problems << QObject::tr("%1 must be a list of figures' names.").arg(where);
         return names;
     }
 
@@ -105,7 +104,7 @@ public:
     {
         for (const QString& name : json.keys())
             if (!known.contains(name))
-                problems << said("%1 has no member ‘%2’.").arg(where, name);
+                problems << QObject::tr("%1 has no member ‘%2’, it may have %3.").arg(where, name, known.join(", "));
     }
 
     bool stands(const QString& figure) const { return seen_.contains(figure); }
@@ -129,21 +128,22 @@ QJsonObject toJson(const BoardLayout& layout)
     return json;
 }
 
-std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json)
+std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json, const QString& within)
 {
     Reader reader;
-    reader.onlyKnown(json, said("the layout"), {"board", "hidden", "enlarged"});
+    reader.onlyKnown(json, QObject::tr("the layout"), {"board", "hidden", "enlarged"});
     BoardLayout layout;
-    layout.root = reader.part(json["board"], "board", 0);
-    const QStringList hidden = json.contains("hidden") ? reader.names(json["hidden"], "hidden") : QStringList();
+    layout.root = reader.part(json["board"], within + "board", 0);
+    const QStringList hidden
+        = json.contains("hidden") ? reader.names(json["hidden"], within + "hidden") : QStringList();
     layout.hidden = QSet<QString>(hidden.begin(), hidden.end());
     for (const QString& figure : hidden)
         if (!reader.stands(figure))
-            reader.problems << said("hidden: ‘%1’ stands in no part.").arg(figure);
+            reader.problems << QObject::tr("hidden: ‘%1’ stands in no part.").arg(figure);
     if (json.contains("enlarged")) {
         layout.enlarged = json["enlarged"].toString();
         if (!reader.stands(layout.enlarged) || layout.hidden.contains(layout.enlarged))
-            reader.problems << said("enlarged must be a figure that stands in a part and is not hidden.");
+            reader.problems << QObject::tr("enlarged must be a figure that stands in a part and is not hidden.");
     }
     if (!reader.problems.isEmpty())
         return reader.problems;

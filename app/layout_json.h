@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A layout as JSON, in settings:
+// A layout as JSON, in settings; its "board" alone in the steps of lessons:
 //
 //   {"board": {"column": [{"share": 0.6, "row": [{"tabs": ["signal"]}, {"tabs": ["weights", "spectrum"],
 //              "front": "spectrum"}]}, {"tabs": ["phase"]}]}, "hidden": ["boxes"], "enlarged": "signal"}
@@ -16,7 +16,8 @@
 namespace stepzero {
 
 QJsonObject toJson(const BoardLayout& layout);
-/// In normal form, or what is wrong, in sentences that name the place.
-std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json);
+/// In normal form, or what is wrong, in sentences that name the place; `within`: where in a file the layout stands,
+/// "steps[2]." of a lesson.
+std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json, const QString& within = {});
 
 }   // namespace stepzero

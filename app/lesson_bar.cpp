@@ -184,9 +184,9 @@ void LessonBar::arrange()
         const BoardLayout base = before == layouts_.constEnd()
             ? *layouts_.insert(board_->subject(), restored(board_->arrangement()))
             : *before;
-        const std::vector<LessonFigure>& figures = figures_of(lesson_, std::size_t(step_));
-        board_->arrange(lessonLayout(base, figures, board_->width() > board_->height()));
-        for (const LessonFigure& figure : figures)
+        const LessonStep& shown = step_of_figures(lesson_, std::size_t(step_));
+        board_->arrange(lessonLayout(base, shown, board_->width() > board_->height()));
+        for (const LessonFigure& figure : shown.figures)
             if (figure.view)
                 board_->setViews({{QString::fromStdString(figure.figure), partOf(figure).view}});
     }
@@ -207,7 +207,7 @@ void LessonBar::frame()
             framed_ << target;
         }
     };
-    if (const auto& figures = now().figures; figures.size() == 1 && figures.front().share == 0)
+    if (const auto& figures = now().figures; figures.size() == 1 && board_->view()->cells().size() > 1)
         if (const FigureDock* dock = board_->dock(QString::fromStdString(figures.front().figure)))
             add(board_->view()->cellOf(dock), true);
     if (!now().control.empty())

@@ -2,6 +2,10 @@
 #include "app/lesson_layout.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "app/layout_json.h"
+#include "widgets/report/json_object.h"
 
 namespace stepzero {
 
@@ -55,11 +59,52 @@ BoardPart partsOf(const std::vector<LessonFigure>& figures, bool wide)
     return along(wide, {tabs(0, shares[0]), rest}, 1);
 }
 
+void roundShares(BoardPart& part)
+{
+    constexpr double unit = 1000;
+    part.share = std::max(1.0, std::round(unit * part.share)) / unit;
+    for (BoardPart& child : part.parts)
+        roundShares(child);
+}
+
 }   // namespace
 
-BoardLayout lessonLayout(const BoardLayout& present, const std::vector<LessonFigure>& figures, bool wide)
+std::variant<BoardLayout, QStringList> stepBoard(const LessonStep& step, const QString& place)
+{
+    return layoutFromJson(
+        {{QStringLiteral("board"), objectOf(*step.board)}}, place.isEmpty() ? QString() : place + '.');
+}
+
+Json boardOf(const BoardLayout& layout)
+{
+    QStringList seen = figuresOf(layout.root);
+    seen.removeIf([&](const QString& figure) {
+        return layout.hidden.contains(figure) || (!layout.enlarged.isEmpty() && figure != layout.enlarged);
+    });
+    BoardLayout shown = fitted(restored(layout), {tabsOf(seen), {}, {}});
+    roundShares(shown.root);
+    return jsonOf(toJson(shown)[QStringLiteral("board")].toObject());
+}
+
+double areaOf(const BoardPart& board, const QString& figure)
+{
+    if (board.kind == BoardPart::Kind::tabs)
+        return board.figures.contains(figure) ? board.share : 0;
+    double area = 0;
+    for (const BoardPart& part : board.parts)
+        area += areaOf(part, figure);
+    return board.share * area;
+}
+
+BoardLayout lessonLayout(const BoardLayout& present, const LessonStep& step, bool wide)
 {
     constexpr double most = 0.72;   // of the board, where the step tells no shares
+    const std::vector<LessonFigure>& figures = step.figures;
+    if (step.board) {
+        const auto board = stepBoard(step);
+        const auto* layout = std::get_if<BoardLayout>(&board);
+        return layout ? fitted(*layout, present) : restored(present);
+    }
     if (figures.empty())
         return restored(present);
     const bool alone = std::ranges::any_of(figures, [](const LessonFigure& figure) { return figure.share > 0; });

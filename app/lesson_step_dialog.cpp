@@ -44,8 +44,8 @@ LessonStepDialog::LessonStepDialog(Settings& settings, QWidget* parent)
     form->addRow(tr("Te&xt"), text_);
     qobject_cast<QLabel*>(form->labelForField(file))->setBuddy(path_);
     auto* hint
-        = new QLabel(tr("With it go the experiment, the figures in front, the chosen layer, the step of training, and "
-                        "what you dragged last."),
+        = new QLabel(tr("With it go the experiment, the figures as they stand on the board, the chosen layer, the step "
+                        "of training, and what you dragged last."),
             this);
     hint->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);

@@ -15,6 +15,7 @@
 #include "app/file_names.h"
 #include "app/lesson_bar.h"
 #include "app/lesson_language.h"
+#include "app/lesson_layout.h"
 #include "app/lesson_step_dialog.h"
 #include "app/long_work.h"
 #include "app/main_window.h"
@@ -38,6 +39,7 @@
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/training_rows.h"
 #include "widgets/report/handout.h"
+#include "widgets/report/json_object.h"
 
 namespace stepzero {
 
@@ -47,21 +49,49 @@ const QString manualPlace = QStringLiteral("lessons.md");
 
 bool isLessonFile(const QString& path) { return path.endsWith(lessonEnding, Qt::CaseInsensitive); }
 
+/// With what was set in it: what a new one has not by itself.
+LessonFigure figureOf(const FigureDock& dock)
+{
+    LessonFigure figure {dock.kind().id.toStdString()};
+    const std::unique_ptr<Figure> fresh(dock.kind().create(nullptr));
+    const QJsonObject plain = fresh->viewState();
+    QJsonObject view = dock.figure()->viewState();
+    for (const QString& key : view.keys())
+        if (view[key] == plain[key])
+            view.remove(key);
+    if (!view.isEmpty())
+        figure.view = jsonOf(view);
+    return figure;
+}
+
+/// When the menu is first opened: to read them takes a while that the window's start need not wait for.
+void addLessons(MainWindow& window, QMenu* menu, QAction* behind)
+{
+    QMenu* section = nullptr;
+    for (const Lesson& lesson : lessons()) {
+        const QString name = words(lesson.section).replace('&', "&&");
+        if (!name.isEmpty() && (!section || section->title() != name)) {
+            section = new QMenu(name, menu);
+            menu->insertMenu(behind, section);
+        }
+        auto* action = new QAction(words(lesson.title).replace('&', "&&"), menu);
+        action->setObjectName("lesson-" + QString::fromStdString(lesson.name));
+        QObject::connect(action, &QAction::triggered, &window, [&window, &lesson] { window.startLesson(lesson); });
+        name.isEmpty() ? menu->insertAction(behind, action) : section->addAction(action);
+    }
+}
+
 }   // namespace
 
 void MainWindow::addLessonMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Lessons"));
     menu->setObjectName("lessons");
-    QMenu* section = nullptr;
-    for (const Lesson& lesson : lessons()) {
-        const QString name = words(lesson.section).replace('&', "&&");
-        if (!section || section->title() != name)
-            section = name.isEmpty() ? menu : menu->addMenu(name);
-        section->addAction(words(lesson.title).replace('&', "&&"), this, [this, &lesson] { startLesson(lesson); })
-            ->setObjectName("lesson-" + QString::fromStdString(lesson.name));
-    }
-    menu->addSeparator();
+    QAction* behind = menu->addSeparator();
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, behind] {
+        if (menu->actions().first() == behind)
+            addLessons(*this, menu, behind);
+    });
     menu->addAction(tr("&Open lesson…"), this, &MainWindow::askToOpenLesson)->setObjectName("openLesson");
     recentLessons_ = menu->addMenu(tr("Open &recent"));
     connect(recentLessons_, &QMenu::aboutToShow, this, &MainWindow::fillRecentLessons);
@@ -245,11 +275,11 @@ bool MainWindow::addStep(const QString& path, const QString& title, const QStrin
     } else {
         QString name = QFileInfo(path).fileName();
         name.chop(isLessonFile(name) ? lessonEnding.size() : 0);
-        lesson.title.by["en"] = name.toStdString();
+        lesson.title.by[lessonLanguage()] = name.toStdString();
     }
     LessonStep step;
-    step.title.by["en"] = title.toStdString();
-    step.text.by["en"] = text.toStdString();
+    step.title.by[lessonLanguage()] = title.toStdString();
+    step.text.by[lessonLanguage()] = text.toStdString();
     step.experiment = document_.experiment();
     step.own = lesson.steps.empty() || !(lesson.steps.back().experiment == step.experiment);
     step.step = focus_.step;
@@ -260,7 +290,9 @@ bool MainWindow::addStep(const QString& path, const QString& title, const QStrin
     std::stable_sort(cells.begin(), cells.end(), [&](const auto* a, const auto* b) { return area(a) > area(b); });
     for (const BoardCell* cell : cells)
         if (cell->front())
-            step.figures.push_back({cell->front()->kind().id.toStdString()});
+            step.figures.push_back(figureOf(*cell->front()));
+    if (!step.figures.empty())
+        step.board = boardOf(board_->arrangement());
     lesson.steps.push_back(std::move(step));
     // A brace that is no number's, and the like.
     const auto read = parse_lesson(format_lesson(lesson));

@@ -14,15 +14,37 @@ namespace stepzero {
 namespace {
 constexpr double least = 0.6, step = 0.96;   // of what letters ought to be
 
-/// Broken before its signs of equality where it is too wide, and what still is smaller.
+/// At commas that are in no brackets.
+QStringList statementsOf(const QString& formula)
+{
+    QStringList statements;
+    qsizetype from = 0;
+    int within = 0;
+    for (qsizetype i = 0; i < formula.size(); ++i) {
+        within += QStringView(u"([{").contains(formula[i]) ? 1 : QStringView(u")]}").contains(formula[i]) ? -1 : 0;
+        if (within == 0 && QStringView(formula).sliced(i).startsWith(u", ")) {
+            statements << formula.sliced(from, i - from);
+            from = i + 2;
+        }
+    }
+    return statements << formula.sliced(from);
+}
+
+/// Where it is too wide each of its statements has a line, or lines that begin with signs of equality; what still is
+/// too wide is smaller.
 QVector<MathBox> formulaLines(const QString& formula, double pixels, double width)
 {
     const QString equals = QStringLiteral(" = ");
-    QStringList lines {formula};
-    if (typeset(formula, pixels).width > width) {
-        lines = formula.split(equals);
-        for (qsizetype i = 1; i < lines.size(); ++i)
-            lines[i].prepend(equals.trimmed() + u' ');
+    const auto fits = [&](const QString& text) { return typeset(text, pixels).width <= width; };
+    QStringList lines;
+    for (const QString& statement : fits(formula) ? QStringList {formula} : statementsOf(formula)) {
+        if (fits(statement)) {
+            lines << statement;
+            continue;
+        }
+        const QStringList parts = statement.split(equals);
+        for (qsizetype i = 0; i < parts.size(); ++i)
+            lines << (i == 0 ? parts[i] : equals.trimmed() + u' ' + parts[i]);
     }
     QVector<MathBox> boxes;
     for (const QString& line : lines) {

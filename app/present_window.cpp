@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QLayout>
 #include <QScreen>
 #include <QToolButton>
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
+#include "app/lesson_layout.h"
 #include "app/main_window.h"
 #include "app/present_overlay.h"
 #include "app/verdict_bar.h"
@@ -121,8 +123,13 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
     QVector<Shown> shown;
     const RunningLesson running = hooks_.lesson();
     if (running.lesson) {
-        for (const LessonFigure& figure : figures_of(*running.lesson, std::size_t(running.step)))
-            shown << Shown {partOf(figure), figure.share > 0 ? figure.share : 0.5};
+        const LessonStep& step = step_of_figures(*running.lesson, std::size_t(running.step));
+        const auto board = step.board ? stepBoard(step) : BoardLayout();
+        for (const LessonFigure& figure : step.figures) {
+            const auto* layout = std::get_if<BoardLayout>(&board);
+            const double told = step.board && layout ? areaOf(layout->root, fromText(figure.figure)) : figure.share;
+            shown << Shown {partOf(figure), told > 0 ? told : 0.5};
+        }
     } else {
         QVector<PicturePart> parts = window_.board()->parts();
         const auto area = [](const PicturePart& part) { return part.place.width() * part.place.height(); };
@@ -304,7 +311,7 @@ void PresentWindow::say(const QString& words)
 /// In the verdict's place: in smaller letters where it is too long, and only then without its end.
 void PresentWindow::tell(const QString& words)
 {
-    constexpr double smallest = 0.7;
+    constexpr double smallest = 0.75;
     told_ = words;
     QFont font = this->font();
     font.setWeight(QFont::DemiBold);
@@ -364,6 +371,7 @@ void PresentWindow::restyle()
         action->setIcon(lineIcon(icon, palette()));
     for (auto* button : control_->findChildren<QToolButton*>())
         button->setIconSize(QSize(1, 1) * qRound(1.2 * pixels));
+    control_->layout()->setSpacing(qRound(0.5 * pixels));
     text_->setLetters(pixels);
     const Style style {theme(themeFor(palette())), scale()};
     for (Figure* figure : figures_)

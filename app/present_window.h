@@ -104,7 +104,7 @@ private:
     QLabel *title_, *place_, *verdict_;
     PresentText* text_;
     DialBar* control_;
-    QString told_;   // in the verdict's place
+    QString told_;   // in the verdict's place, with nothing left out
     PresentOverlay* overlay_;
     QPointF pointer_;   // on the overlay
     QPointer<Figure> pointed_;   // that is below it

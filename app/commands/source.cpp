@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/commands/short_text.h"
+#include "app/lesson_layout.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
@@ -112,22 +113,45 @@ Lesson lesson_in(const SourceText& source)
     return lesson;
 }
 
+static void add_figure_problems(const LessonStep& step, const std::string& place, std::vector<Problem>& problems)
+{
+    const QString subject = subjectOf(kind_of(step.experiment.network));
+    std::vector<std::string> known;
+    for (const FigureKind& kind : figureKinds())
+        if (kind.places.contains(subject))
+            known.push_back(kind.id.toStdString());
+    const auto look_up = [&](const std::string& path, const std::string& name) {
+        if (std::ranges::find(known, name) == known.end())
+            problems.push_back({path,
+                "there is no figure " + quote(name) + " of a " + step.experiment.network.kind + " network"
+                    + suggestion(name, known) + " (known: " + list_text(known) + ")"});
+    };
+    for (std::size_t k = 0; k < step.figures.size(); ++k)
+        look_up(item_path(place + ".figures", k), step.figures[k].figure);
+    if (!step.board)
+        return;
+    const auto board = stepBoard(step, QString::fromStdString(place));
+    if (const auto* sentences = std::get_if<QStringList>(&board)) {
+        for (const QString& sentence : *sentences)
+            problems.push_back({{}, sentence.toStdString()});
+        return;
+    }
+    const auto& layout = std::get<BoardLayout>(board);
+    for (const QString& figure : figuresOf(layout.root))
+        look_up(place + ".board", figure.toStdString());
+    const QStringList fronts = frontsOf(layout);
+    for (std::size_t k = 0; k < step.figures.size(); ++k)
+        if (const QString name = QString::fromStdString(step.figures[k].figure); !fronts.contains(name))
+            problems.push_back({item_path(place + ".figures", k),
+                "must be one that is in front on the step's board (" + fronts.join(", ").toStdString() + "), got "
+                    + quote(name.toStdString())});
+}
+
 std::vector<Problem> figure_problems(const Lesson& lesson)
 {
     std::vector<Problem> problems;
-    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
-        const LessonStep& step = lesson.steps[i];
-        const QString subject = subjectOf(kind_of(step.experiment.network));
-        std::vector<std::string> known;
-        for (const FigureKind& kind : figureKinds())
-            if (kind.places.contains(subject))
-                known.push_back(kind.id.toStdString());
-        for (std::size_t k = 0; k < step.figures.size(); ++k)
-            if (const std::string& name = step.figures[k].figure; std::ranges::find(known, name) == known.end())
-                problems.push_back({item_path(item_path("steps", i) + ".figures", k),
-                    "there is no figure " + quote(name) + " of a " + step.experiment.network.kind + " network"
-                        + suggestion(name, known) + " (known: " + list_text(known) + ")"});
-    }
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i)
+        add_figure_problems(lesson.steps[i], item_path("steps", i), problems);
     return problems;
 }
 

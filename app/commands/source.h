@@ -40,7 +40,7 @@ Grid grid_in(const SourceText& source, std::size_t most = most_held_cells);
 
 /// The lesson in it, all of whose figures there are. Throws BadExperiment.
 Lesson lesson_in(const SourceText& source);
-/// Figures of a lesson's steps that there are not, or not of its step's network.
+/// Figures of a lesson's steps that there are not, or not of its step's network, and what is wrong with their boards.
 std::vector<Problem> figure_problems(const Lesson& lesson);
 
 /// Throws BadExperiment with a sentence a line.

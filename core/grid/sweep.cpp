@@ -2,7 +2,10 @@
 #include "core/grid/sweep.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
@@ -103,7 +106,7 @@ std::vector<Json> named_values(const std::string& text, const Variable& variable
 
 std::vector<double> typed(const std::string& path, const std::string& text, const Variable& variable)
 {
-    const auto numbers = numbers_in(text, variable);
+    const auto numbers = numbers_in(text, variable, Between::readable);
     if (const auto* wrong = std::get_if<std::string>(&numbers))
         throw BadInput(path + ": " + *wrong);
     return std::get<std::vector<double>>(numbers);
@@ -151,6 +154,24 @@ std::string proposed(const Experiment& base, const Variable& variable)
         return number_text(*low);
     const int count = variable.whole ? std::min(31, int(*high - *low) + 1) : 31;
     return range(*low, *high, std::max(2, count), *low > 0 && *high / *low > 10 ? " log" : "");
+}
+
+/// How many stops a range has: near 61, at a distance of whole numbers, or of 1, 2, 2.5 or 5 of a decimal place, where
+/// there are such.
+int stops_of(double low, double high, bool whole)
+{
+    constexpr int usual = 61, farthest = 40;
+    constexpr double rounding = 1e-9;
+    for (int away = 0; away <= farthest; ++away)
+        for (const int count : {usual + away, usual - away}) {
+            const double distance = (high - low) / (count - 1);
+            const double first = distance / std::pow(10.0, std::floor(std::log10(distance)));   // its first digits
+            const auto is = [&](double digits) { return std::abs(first - digits) < rounding; };
+            const bool round = is(1) || is(2) || is(2.5) || is(5) || is(10);
+            if (whole ? distance == std::floor(distance) : round)
+                return count;
+        }
+    return usual;
 }
 
 /// The number at a path of an experiment's file, or the variance there.
@@ -209,7 +230,10 @@ std::string range_text(const Experiment& base, const std::string& path, double l
                 return number_text(low);
             const bool few = variable.whole && high - low <= most;
             const bool ratios = low > 0 && high / low >= most;
-            return number_text(low) + " .. " + number_text(high) + (few ? "" : ratios ? " : 61 log" : " : 61");
+            return number_text(low) + " .. " + number_text(high)
+                + (few           ? std::string()
+                        : ratios ? " : 61 log"
+                                 : " : " + std::to_string(stops_of(low, high, variable.whole)));
         }
     return {};
 }
@@ -247,14 +271,34 @@ std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep)
     return frames;
 }
 
-std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
+/// Which of the names is the experiment's own; one that makes no experiment is not.
+static std::optional<std::size_t> own_name(const Experiment& base, const Sweep& sweep)
 {
-    if (!sweep.numbers) {
-        for (std::size_t i = 0; i < sweep.values.size(); ++i)
+    for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+        try {
             if (frame_at(base, sweep, i).experiment == base)
                 return i;
-        return 0;
+        } catch (const BadInput&) {
+        }
     }
+    return std::nullopt;
+}
+
+/// "≈1.761" of 1.760955.
+static std::string readable(double number)
+{
+    constexpr int digits = 4;
+    std::array<char, 40> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
+    double shorter = 0;
+    std::from_chars(text.data(), end.ptr, shorter);
+    return shorter == number || number == std::floor(number) ? number_text(number) : "≈" + number_text(shorter);
+}
+
+std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
+{
+    if (!sweep.numbers)
+        return own_name(base, sweep).value_or(0);
     const std::optional<double> present = present_number(base, step, sweep);
     const auto distance = [&](const Json& value) { return std::abs(number_of(value) - present.value_or(0)); };
     return std::size_t(std::min_element(sweep.values.begin(), sweep.values.end(), [&](const Json& a, const Json& b) {
@@ -264,10 +308,20 @@ std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
 
 std::string present_label(const Experiment& base, int step, const Sweep& sweep)
 {
+    if (!sweep.numbers) {
+        if (const auto own = own_name(base, sweep))
+            return sweep.labels[*own];
+        const Json root = json_of(base);
+        const Json* value = value_at(root, sweep.path);
+        for (const Variable& variable : dialled(base))
+            if (value && variable.path == sweep.path && variable.kind != Kind::number)
+                return labels_of({*value}, variable).front();
+        return sweep.labels.front();
+    }
     const std::optional<double> present = present_number(base, step, sweep);
     const auto own = std::find_if(sweep.values.begin(), sweep.values.end(),
         [&](const Json& value) { return !present || number_of(value) == *present; });
-    return own == sweep.values.end() ? number_text(*present) : sweep.labels[std::size_t(own - sweep.values.begin())];
+    return own == sweep.values.end() ? readable(*present) : sweep.labels[std::size_t(own - sweep.values.begin())];
 }
 
 }   // namespace stepzero

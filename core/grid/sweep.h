@@ -29,11 +29,12 @@ struct SweepFrame {
 };
 
 /// The dial of a path: of a variable, "network.weight.variance" under any scheme where that has a meaning, or
-/// step_path. `text`: numbers as people type them (typed_numbers.h), or names: "relu, tanh"; a name that is the
-/// experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
+/// step_path. `text`: numbers as people type and read them (typed_numbers.h), or names: "relu, tanh"; a name that is
+/// the experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
 Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text);
 
-/// Such a text for a range of a dial of numbers: in steps of 1 where they are whole and few. Empty for any other.
+/// Such a text for a range of a dial of numbers: in steps of 1 where they are whole and few, else some sixty stops at
+/// round distances. Empty for any other.
 std::string range_text(const Experiment& base, const std::string& path, double low, double high);
 
 /// The paths that may be asked for, the most asked for first; variances under their own.
@@ -49,10 +50,10 @@ SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t inde
 /// All of them.
 std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep);
 
-/// The value that is the experiment's own, or next to it; `step` is that of training.
+/// The value that is the experiment's own, or next to it, or the first name; `step` is that of training.
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
 
-/// The experiment's own value, which may lie between those of the sweep: "0.05". Precondition: the values are numbers.
+/// The experiment's own value, which may be none of the sweep's: "0.05", "≈1.761" where it has more digits, "tanh".
 std::string present_label(const Experiment& base, int step, const Sweep& sweep);
 
 }   // namespace stepzero

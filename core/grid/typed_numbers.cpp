@@ -2,6 +2,7 @@
 #include "core/grid/typed_numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -34,8 +35,34 @@ double one_number(std::string_view text)
     return number;
 }
 
+/// To a multiple of 10^place, as a decimal is read.
+double rounded(double number, int place)
+{
+    if (place >= 0) {
+        const double unit = std::pow(10.0, place);
+        return std::round(number / unit) * unit;
+    }
+    std::array<char, 400> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, -place);
+    return one_number({text.data(), end.ptr});
+}
+
+int place_of(double number) { return int(std::floor(std::log10(std::abs(number)))); }
+
+/// As a person would type it; `distance`: to the next.
+double typed(double number, double distance, Between between)
+{
+    constexpr int digits = 7, few = 4;
+    if (number == 0)
+        return 0;
+    const double exact = rounded(number, place_of(number) + 1 - digits);
+    if (between == Between::exact || exact == rounded(number, place_of(number) + 1 - few))
+        return exact;
+    return rounded(number, std::max(place_of(distance) - 1, place_of(number) + 1 - digits));
+}
+
 /// "a .. b", "a .. b : n", "a .. b : n log".
-std::vector<double> numbers_of_range(std::string_view text, std::size_t dots)
+std::vector<double> numbers_of_range(std::string_view text, std::size_t dots, Between between)
 {
     std::string_view rest = text.substr(dots + 2);
     const std::size_t colon = rest.find(':');
@@ -67,17 +94,20 @@ std::vector<double> numbers_of_range(std::string_view text, std::size_t dots)
         const double number = i + 1 == count ? last
             : ratios                         ? from * std::pow(last / from, share)
                                              : from + (last - from) * share;
-        constexpr double digits = 1e6;   // relative: what a person would type
-        const double unit = number == 0 ? 1 : std::pow(10.0, std::floor(std::log10(std::abs(number)))) / digits;
-        numbers.push_back(i == 0 || i + 1 == count ? number : std::stod(number_text(std::round(number / unit) * unit)));
+        const double steps = double(std::max<std::size_t>(2, count) - 1),
+                     distance = ratios ? number * std::abs(std::log(last / from)) / steps : (last - from) / steps;
+        numbers.push_back(i == 0 || i + 1 == count ? number : typed(number, distance, between));
     }
     return numbers;
 }
 
 }   // namespace
 
-std::variant<std::vector<double>, std::string> numbers_in(const std::string& text, const Variable& variable)
+std::variant<std::vector<double>, std::string> numbers_in(
+    const std::string& text, const Variable& variable, Between between)
 {
+    if (variable.whole)
+        between = Between::exact;
     std::vector<double> numbers;
     try {
         for (std::size_t from = 0; from <= text.size();) {
@@ -86,7 +116,7 @@ std::variant<std::vector<double>, std::string> numbers_in(const std::string& tex
             from = comma + 1;
             const std::size_t dots = part.find("..");
             std::vector<double> more = dots == std::string_view::npos ? std::vector<double> {one_number(part)}
-                                                                      : numbers_of_range(part, dots);
+                                                                      : numbers_of_range(part, dots, between);
             for (double number : more) {
                 number = variable.whole ? std::round(number) : number;
                 if (!(number >= variable.low && number <= variable.high))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/lesson.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace stepzero {
@@ -27,12 +28,19 @@ const std::vector<std::string>& window_controls()
     return all;
 }
 
-const std::string& LessonText::in(std::string_view language) const
+const std::string& LessonText::language(std::string_view wanted) const
+{
+    const std::vector<std::string>& all = lesson_languages();
+    if (const auto found = by.find(wanted); found != by.end())
+        return found->first;
+    const auto first = std::ranges::find_if(all, [this](const std::string& language) { return by.contains(language); });
+    return first == all.end() ? all.front() : *first;
+}
+
+const std::string& LessonText::in(std::string_view wanted) const
 {
     static const std::string none;
-    auto found = by.find(language);
-    if (found == by.end())
-        found = by.find(lesson_languages().front());
+    const auto found = by.find(language(wanted));
     return found == by.end() ? none : found->second;
 }
 
@@ -71,9 +79,9 @@ Spoken spoken(const LessonText& text, std::string_view language)
 {
     constexpr double words_a_minute = 130, characters_a_minute = 200;
     // A text that is not there in the language is read in the one that it has.
-    const bool characters = language == "zh" && text.by.contains(language);
-    const int words = spoken_words(text.in(language), characters ? language : lesson_languages().front());
-    return {words, words / (characters ? characters_a_minute : words_a_minute)};
+    const std::string& read = text.language(language);
+    const int words = spoken_words(text.in(read), read);
+    return {words, words / (read == "zh" ? characters_a_minute : words_a_minute)};
 }
 
 Spoken spoken(const LessonStep& step, std::string_view language)

@@ -15,7 +15,7 @@
 
 namespace stepzero {
 
-/// Languages that texts may be in, the first of which every text has.
+/// Languages that texts may be in; the first stands in where another is missing.
 const std::vector<std::string>& lesson_languages();
 
 /// A text by language.
@@ -23,8 +23,10 @@ struct LessonText {
     std::map<std::string, std::string, std::less<>> by {};
 
     bool empty() const { return by.empty(); }
-    /// In this language, or else in the first of lesson_languages(); empty for no text.
-    const std::string& in(std::string_view language) const;
+    /// This language where the text has it, or else the first of lesson_languages() that it has.
+    const std::string& language(std::string_view wanted) const;
+    /// In that language; empty for no text.
+    const std::string& in(std::string_view wanted) const;
     bool operator==(const LessonText&) const = default;
 };
 
@@ -50,6 +52,7 @@ struct LessonStep {
     int step = 0;   ///< of training
     std::optional<int> layer {};   ///< chosen; absent: as it was
     std::vector<LessonFigure> figures {};   ///< the largest first
+    std::optional<Json> board {};   ///< an object: how they stand, with others beside them; not without figures
     std::string control {};   ///< to drag: a path of core/grid/variables.h, or one of window_controls(); empty: none
     std::optional<std::pair<double, double>> range {};   ///< of the control
     std::vector<LessonClaim> claims {};

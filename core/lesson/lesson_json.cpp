@@ -26,18 +26,19 @@ LessonText read_text(const JsonFields& fields, std::string_view key, Problems& p
 {
     LessonText text;
     const Json* found = fields.find(key);
-    const std::string& first = lesson_languages().front();
     if (!found)
         return text;
     if (found->kind == Json::Kind::text) {
-        text.by[first] = found->text;
+        text.by[lesson_languages().front()] = found->text;
     } else if (found->kind != Json::Kind::object) {
         must_be(
             problems, fields.path(key), "a text, or texts by language such as {\"en\": \"…\", \"zh\": \"…\"}", *found);
     } else {
         const JsonFields languages(*found, fields.path(key), problems);
         languages.known(lesson_languages());
-        languages.required({first}, "a text in English");
+        if (found->keys.empty())
+            problems.push_back(
+                {fields.path(key), "must have a text in one language at least: " + list_text(lesson_languages())});
         for (const std::string& language : lesson_languages())
             if (found->find(language))
                 languages.read(language, text.by[language]);
@@ -190,8 +191,8 @@ private:
         LessonStep step;
         const std::size_t known_problems = problems_.size();
         const JsonFields fields(json, path, problems_);
-        fields.known({"title", "text", "formula", "preset", "experiment", "step", "layer", "figures", "control",
-            "range", "claims", "question", "answer", "notes"});
+        fields.known({"title", "text", "formula", "preset", "experiment", "step", "layer", "figures", "board",
+            "control", "range", "claims", "question", "answer", "notes"});
         fields.required({"title", "text"});
         step.title = read_text(fields, "title", problems_);
         step.text = read_numbered(fields, "text", problems_);
@@ -249,6 +250,16 @@ private:
         if (shares > 1 + 1e-9)
             problems_.push_back(
                 {fields.path("figures"), "must have shares of 1 at most together, got " + number_text(shares)});
+        const Json* board = fields.object("board");
+        if (!board)
+            return;
+        step.board = *board;
+        if (step.figures.empty())
+            problems_.push_back(
+                {fields.path("figures"), "is required where there is a board: which of it matter most"});
+        if (shares > 0)
+            problems_.push_back(
+                {fields.path("figures"), "must have no shares where there is a board, which has its own"});
     }
 
     void read_control(const JsonFields& fields, LessonStep& step, bool valid)
@@ -272,8 +283,8 @@ private:
 
 Json json_of_text(const LessonText& text)
 {
-    if (text.by.size() == 1)
-        return json_of(text.in(lesson_languages().front()));
+    if (text.by.size() == 1 && text.by.contains(lesson_languages().front()))
+        return json_of(text.by.begin()->second);
     Json json = json_object();
     for (const std::string& language : lesson_languages())
         if (const auto found = text.by.find(language); found != text.by.end())
@@ -329,6 +340,8 @@ Json json_of_step(const LessonStep& step, const LessonStep* before)
         for (const LessonFigure& figure : step.figures)
             figures.add(json_of_figure(figure));
     }
+    if (step.board)
+        json.add("board", *step.board);
     if (!step.control.empty())
         json.add("control", json_of(step.control));
     if (step.range)

@@ -20,11 +20,11 @@ Focus focus_of(const Lesson& lesson, std::size_t step)
     return focus;
 }
 
-const std::vector<LessonFigure>& figures_of(const Lesson& lesson, std::size_t step)
+const LessonStep& step_of_figures(const Lesson& lesson, std::size_t step)
 {
     while (step > 0 && lesson.steps[step].figures.empty())
         --step;
-    return lesson.steps[step].figures;
+    return lesson.steps[step];
 }
 
 StudyPtr step_study(

@@ -11,8 +11,8 @@ namespace stepzero {
 /// in the view of one.
 Focus focus_of(const Lesson& lesson, std::size_t step);
 
-/// The figures of a step: one that names none leaves those of the step before.
-const std::vector<LessonFigure>& figures_of(const Lesson& lesson, std::size_t step);
+/// The step whose figures are shown in a step: one that names none leaves those of the step before.
+const LessonStep& step_of_figures(const Lesson& lesson, std::size_t step);
 
 /// The full study of a step. `previous`: of another step, or null. Throws what full_study() throws.
 StudyPtr step_study(

@@ -1866,8 +1866,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>文本(&amp;X)</translation>
     </message>
     <message>
-        <source>With it go the experiment, the figures in front, the chosen layer, the step of training, and what you dragged last.</source>
-        <translation>随之记下实验、前面的图、所选层、训练步，以及你最后拖动的控件。</translation>
+        <source>With it go the experiment, the figures as they stand on the board, the chosen layer, the step of training, and what you dragged last.</source>
+        <translation>随之记下实验、图板上各图的排列、所选层、训练步，以及你最后拖动的控件。</translation>
     </message>
     <message>
         <source>&amp;Add</source>
@@ -2456,6 +2456,54 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Next: %1</source>
         <translation>下一步：%1</translation>
+    </message>
+    <message>
+        <source>%1 is not an object.</source>
+        <translation>%1 不是对象。</translation>
+    </message>
+    <message>
+        <source>%1 must have one of tabs, row and column.</source>
+        <translation>%1 须有 tabs、row、column 之一。</translation>
+    </message>
+    <message>
+        <source>%1.share must be a number above 0.</source>
+        <translation>%1.share 须为大于 0 的数。</translation>
+    </message>
+    <message>
+        <source>%1.front must be one of its tabs.</source>
+        <translation>%1.front 须为其 tabs 之一。</translation>
+    </message>
+    <message>
+        <source>%1.tabs: ‘%2’ stands there a second time.</source>
+        <translation>%1.tabs：“%2”在此重复出现。</translation>
+    </message>
+    <message>
+        <source>%1 is too deep: %2 parts in each other are the most.</source>
+        <translation>%1 嵌套过深：最多 %2 层。</translation>
+    </message>
+    <message>
+        <source>%1.%2 must be a list of parts.</source>
+        <translation>%1.%2 须为部分的列表。</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of figures' names.</source>
+        <translation>%1 须为图名的列表。</translation>
+    </message>
+    <message>
+        <source>%1 has no member ‘%2’, it may have %3.</source>
+        <translation>%1 没有成员“%2”，可以有 %3。</translation>
+    </message>
+    <message>
+        <source>the layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>hidden: ‘%1’ stands in no part.</source>
+        <translation>hidden：“%1”不在任何部分中。</translation>
+    </message>
+    <message>
+        <source>enlarged must be a figure that stands in a part and is not hidden.</source>
+        <translation>enlarged 须为某个部分中未隐藏的图。</translation>
     </message>
     <message>
         <source> or </source>
@@ -9977,8 +10025,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>文本，或按语言的文本如 {"en": "…", "zh": "…"}</translation>
     </message>
     <message>
-        <source>a text in English</source>
-        <translation>英文文本</translation>
+        <source>must have a text in one language at least: %1</source>
+        <translation>须至少有一种语言的文本：%1</translation>
     </message>
     <message>
         <source>must not be empty</source>
@@ -10039,6 +10087,14 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>must have shares of 1 at most together, got %1</source>
         <translation>份额合计至多 1，而此为 %1</translation>
+    </message>
+    <message>
+        <source>is required where there is a board: which of it matter most</source>
+        <translation>有 board 时必需：其中哪些图最重要</translation>
+    </message>
+    <message>
+        <source>must have no shares where there is a board, which has its own</source>
+        <translation>有 board 时不得有 share，board 自有其比例</translation>
     </message>
     <message>
         <source>must be two numbers that rise, as [1, 100]</source>
@@ -12147,6 +12203,10 @@ Example:
     <message>
         <source>there is no figure %1 of a %2 network%3 (known: %4)</source>
         <translation>%2 网络没有图 %1%3（已知：%4）</translation>
+    </message>
+    <message>
+        <source>must be one that is in front on the step's board (%1), got %2</source>
+        <translation>须为该步 board 上在前面的图（%1）之一，而此为 %2</translation>
     </message>
     <message>
         <source>a fixed point needs both variances: add %1 and a number</source>

@@ -287,8 +287,10 @@ private slots:
             "board.row[0].share must be a number above 0.");
         row("share word", R"({"board": {"tabs": ["a"], "share": "half"}})", "board.share must be a number above 0.");
         row("front", R"({"board": {"tabs": ["a"], "front": "b"}})", "board.front must be one of its tabs.");
-        row("member", R"({"board": {"tabs": ["a"], "colour": 1}})", "board has no member ‘colour’.");
-        row("top member", R"({"board": {"tabs": ["a"]}, "docks": 1})", "the layout has no member ‘docks’.");
+        row("member", R"({"board": {"tabs": ["a"], "colour": 1}})",
+            "board has no member ‘colour’, it may have tabs, share, front.");
+        row("top member", R"({"board": {"tabs": ["a"]}, "docks": 1})",
+            "the layout has no member ‘docks’, it may have board, hidden, enlarged.");
         row("hidden", R"({"board": {"tabs": ["a"]}, "hidden": ["b"]})", "hidden: ‘b’ stands in no part.");
         row("enlarged", R"({"board": {"tabs": ["a"]}, "hidden": ["a"], "enlarged": "a"})",
             "enlarged must be a figure that stands in a part and is not hidden.");

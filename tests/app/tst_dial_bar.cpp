@@ -17,6 +17,7 @@
 #include "core/train/default_training.h"
 #include "opened_window.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -83,6 +84,35 @@ private slots:
         QVERIFY(!o.bar().isPlaying());
         QTRY_VERIFY(o.settled());
         QVERIFY(o.window.document().experiment() == other);
+    }
+
+    /// Chosen while the bar is hidden, as by a step of a lesson: of the experiment that there is by now.
+    void whatIsChosenIsTheExperiments()
+    {
+        DialBar bar;
+        bar.setCompact(true);
+        Experiment experiment = smallNetwork();
+        bar.setExperiment(experiment);
+        QVERIFY(bar.choose("network.activation"));
+        QCOMPARE(bar.words(), QString("activation ReLU"));
+        experiment.network.activation = {"linear", {}};
+        experiment = with_completed_parameters(experiment);
+        bar.setExperiment(experiment);
+        QVERIFY(bar.choose("network.activation"));
+        QCOMPARE(bar.words(), QString("activation Linear"));
+        QVERIFY(bar.sweep()->labels.front() == "Linear");
+        QVERIFY(bar.choose("network.activation", "relu, tanh"));
+        QCOMPARE(bar.words(), QString("activation Linear"));
+        setLanguage("zh_CN");
+        QVERIFY(bar.choose("network.activation"));
+        QCOMPARE(bar.words(), QStringLiteral("激活函数 线性"));
+        setLanguage("en");
+        QVERIFY(!bar.choose("train.learning_rate"));
+        experiment.train = default_training(experiment.network);
+        experiment.train->learning_rate = 1e-6;
+        bar.setExperiment(experiment);
+        QVERIFY(bar.choose("train.learning_rate", "0.000001 .. 1 : 7 log"));
+        QCOMPARE(bar.words(), QStringLiteral("learning rate 10⁻⁶"));
     }
 
     void keysAndStepsMoveIt()

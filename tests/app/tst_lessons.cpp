@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lessons in the window: every one that comes with the program is led through by keys, shows what it names, and leaves
 // nothing behind; steps are made from what the window shows.
+#include <QJsonArray>
+#include <QMenu>
 #include <QPushButton>
 #include <QTest>
 #include <QUndoStack>
@@ -10,10 +12,16 @@
 #include "app/board_view.h"
 #include "app/commands/source.h"
 #include "app/lesson_bar.h"
+#include "app/lesson_language.h"
+#include "app/lesson_layout.h"
 #include "app/manual.h"
+#include "core/json/write_json.h"
+#include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
+#include "widgets/report/json_object.h"
 
 using namespace stepzero;
 
@@ -30,12 +38,56 @@ struct Opened : OpenedWindow {
 
 const Lesson& tour() { return lessons().front(); }
 
+/// Of three steps: one with these fields, one without any, one with a figure.
+Lesson taught(const std::string& fields)
+{
+    const auto parsed = parse_lesson(R"({"format": "stepzero-lesson", "version": 1, "title": "t", "steps": [
+        {"title": "a", "text": "b", "experiment": {"network": {"kind": "dense", "depth": 3, "width": 16},
+         "input": {"samples": 8}}, )"
+        + fields + R"(}, {"title": "a", "text": "b"}, {"title": "a", "text": "b", "figures": ["phase"]}]})");
+    if (const auto* problems = std::get_if<Problems>(&parsed))
+        qFatal("%s", sentence("lesson", problems->front()).c_str());
+    return std::get<Lesson>(parsed);
+}
+
 }   // namespace
 
 class TestLessons : public QObject {
     Q_OBJECT
+    std::map<QString, std::unique_ptr<Opened>> windows_;   // by language
+
+    static qsizetype languageIndex()
+    {
+        const auto present = [](const Language& each) { return each.code == language(); };
+        return std::ranges::find_if(languages(), present) - languages().begin();
+    }
+
+    /// A step as the bar tells it in the present language. `heights`: of the bar, by language.
+    static void checkTold(Opened& o, const LessonStep& step, QMap<QString, int>& heights)
+    {
+        const std::string where = step.title.in("en");
+        const auto seen = [](const QPointer<QWidget>& framed) {
+            return framed && framed->isVisible() && !framed->visibleRegion().isEmpty();
+        };
+        QTRY_VERIFY2(std::ranges::all_of(o.bar().framed(), seen), where.c_str());
+        const std::string told = with_numbers(step.text.in(lessonLanguage()), o.window.study().get()).text;
+        QCOMPARE(o.bar().text(), QString::fromStdString(told));
+        QVERIFY2(!told.empty() && !o.bar().text().contains("…"), told.c_str());
+        QCOMPARE(o.bar().claims().count("✓"), int(step.claims.size()));
+        if (!heights.contains(language())) {
+            for (int within = 0; within < 4; ++within)   // of layouts in each other
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            heights[language()] = o.bar().height();
+        }
+        QTRY_COMPARE(o.bar().height(), heights[language()]);
+        QVERIFY(o.bar().height() < o.window.height() * 0.4);
+        QVERIFY(!o.bar().restoreButton()->isVisible());
+    }
+
 private slots:
     void initTestCase() { prepareApplication(); }
+    void cleanup() { setLanguage("en"); }
+    void cleanupTestCase() { windows_.clear(); }
 
     /// Figures, findings and controls that lessons name are there; formulas are set.
     void whatLessonsNameIsThere()
@@ -66,20 +118,28 @@ private slots:
             QTest::newRow(lessons()[i].name.c_str()) << int(i);
     }
     /// To the end by Return: every step has the experiment, layer and figures that it names, with something in them,
-    /// and the numbers of its texts. Undo brings back what there was, and the board stands as it stood.
+    /// and the numbers of its texts. Undo brings back what there was, and the board stands as it stood. A step that was
+    /// reached in one language is told in the others too, with the study that is there: most of the time goes to
+    /// studies. Each language has a window that leads through some of the lessons.
     void keysLeadThrough()
     {
         QFETCH(int, number);
         const Lesson& lesson = lessons()[std::size_t(number)];
-        Opened o;
-        QVERIFY(o.good);
-        o.window.document().replace(smallNetwork(), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
+        const QString code = languages()[number % languages().size()].code;
+        setLanguage(code);
+        std::unique_ptr<Opened>& opened = windows_[code];
+        if (!opened) {
+            opened = std::make_unique<Opened>();
+            QVERIFY(opened->good);
+            opened->window.document().replace(smallNetwork(), {});
+            QTRY_VERIFY_WITH_TIMEOUT(opened->settled(), patience);
+        }
+        Opened& o = *opened;
         const Experiment before = o.experiment();
         const QJsonObject layout = o.window.board()->layoutState();
         o.window.startLesson(lesson);
         QVERIFY(o.bar().isVisible());
-        int height = 0;
+        QMap<QString, int> heights;
         for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
             const LessonStep& step = lesson.steps[i];
             const std::string where = step.title.in("en");
@@ -98,19 +158,15 @@ private slots:
             }
             if (!step.control.empty())
                 QVERIFY2(!o.bar().framed().isEmpty(), where.c_str());
-            const auto seen = [](const QPointer<QWidget>& framed) {
-                return framed && framed->isVisible() && !framed->visibleRegion().isEmpty();
-            };
-            QTRY_VERIFY2(std::ranges::all_of(o.bar().framed(), seen), where.c_str());
-            QVERIFY2(!o.bar().text().contains("…"), qPrintable(o.bar().text()));
-            QCOMPARE(o.bar().claims().count("✓"), int(step.claims.size()));
-            if (i == 0) {
-                QTest::qWait(50);   // laid out, however busy the machine is
-                height = o.bar().height();
+            for (qsizetype told = 0; told < languages().size(); ++told) {
+                if (told > 0) {
+                    setLanguage(languages()[(languageIndex() + 1) % languages().size()].code);
+                    o.bar().go(int(i));
+                }
+                checkTold(o, step, heights);
+                if (QTest::currentTestFailed())
+                    return;
             }
-            QCOMPARE(o.bar().height(), height);
-            QVERIFY(o.bar().height() < o.window.height() * 0.4);
-            QVERIFY(!o.bar().restoreButton()->isVisible());
             o.key(Qt::Key_Return);
         }
         QVERIFY(!o.bar().isRunning() && !o.bar().isVisible() && o.bar().framed().isEmpty());
@@ -166,6 +222,93 @@ private slots:
         QVERIFY(!o.bar().isRunning() && !o.bar().isVisible());
     }
 
+    /// Figures stand as a step has them, until a step has others; the end brings back the user's own.
+    void boardsOfSteps()
+    {
+        const Lesson lesson = taught(R"("figures": ["weights", "signal"], "board": {"column": [
+            {"row": [{"tabs": ["signal"], "share": 3}, {"tabs": ["formula", "weights"], "front": "weights"}]},
+            {"tabs": ["activations"], "share": 0.25}]})");
+        QVERIFY(figure_problems(lesson).empty());
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(smallNetwork(), {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
+        Board& board = *o.window.board();
+        board.setShown("signal", false);
+        const QJsonObject before = board.layoutState();
+        o.window.startLesson(lesson);
+        QVERIFY(!(board.layoutState() == before));
+        const BoardPart root = board.arrangement().root;
+        QCOMPARE(int(root.kind), int(BoardPart::Kind::column));
+        QCOMPARE(root.parts.size(), std::size_t(2));
+        QCOMPARE(root.parts[1].share, 0.2);
+        QCOMPARE(root.parts[0].parts[0].share, 0.75);
+        QCOMPARE(areaOf(root, "signal"), 0.6);
+        QVERIFY(std::abs(areaOf(root, "weights") - 0.2) < 1e-12 && areaOf(root, "no figure") == 0);
+        QSet<QString> shown;
+        for (const FigureDock* dock : board.docks())
+            if (board.isShown(dock->kind().id))
+                shown << dock->kind().id;
+        QCOMPARE(shown, (QSet<QString> {"signal", "formula", "weights", "activations"}));
+        QCOMPARE(json_line(boardOf(board.arrangement())),
+            json_line(boardOf(std::get<BoardLayout>(stepBoard(lesson.steps[0])))));
+        o.key(Qt::Key_PageDown);   // has none of its own
+        QCOMPARE(board.arrangement().root, root);
+        o.key(Qt::Key_PageDown);
+        QVERIFY(!(board.arrangement().root == root) && board.isShown("phase"));
+        o.key(Qt::Key_Escape);
+        QCOMPARE(board.layoutState(), before);
+    }
+
+    /// Each once, in its section.
+    void theMenuHasThem()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        auto* menu = o.window.findChild<QMenu*>("lessons");
+        for (int times = 0; times < 2; ++times) {
+            menu->popup({});
+            QVERIFY(menu->isVisible());
+            menu->close();
+            for (const Lesson& lesson : lessons()) {
+                const QString name = "lesson-" + QString::fromStdString(lesson.name);
+                const auto found = menu->findChildren<QAction*>(name);
+                QCOMPARE(found.size(), 1);
+                QCOMPARE(found.first()->text(), QString::fromStdString(lesson.title.in("en")).replace('&', "&&"));
+            }
+        }
+        o.trigger("lesson-02-fans");
+        QCOMPARE(o.bar().lesson().name, std::string("02-fans"));
+    }
+
+    void wrongBoardsAreToldOf_data()
+    {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<QByteArray>("sentence");
+        const auto row = [](const char* name, const char* fields, const char* sentence) {
+            QTest::newRow(name) << QByteArray(fields) << QByteArray(sentence);
+        };
+        row("share",
+            R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"], "share": -1}, {"tabs": ["weights"]}]})",
+            "mine: steps[0].board.row[0].share must be a number above 0.");
+        row("member", R"("figures": ["signal"], "board": {"tabs": ["signal"], "size": 3})",
+            "mine: steps[0].board has no member ‘size’, it may have tabs, share, front.");
+        row("no figure", R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"]}, {"tabs": ["wieghts"]}]})",
+            "mine: steps[0].board: there is no figure \"wieghts\" of a dense network: did you mean \"weights\"? "
+            "(known: ");
+        row("behind", R"("figures": ["weights"], "board": {"tabs": ["signal", "weights"]})",
+            "mine: steps[0].figures[0]: must be one that is in front on the step's board (signal), got \"weights\"");
+    }
+    void wrongBoardsAreToldOf()
+    {
+        QFETCH(QByteArray, fields);
+        QFETCH(QByteArray, sentence);
+        const std::vector<Problem> problems = figure_problems(taught(fields.toStdString()));
+        QCOMPARE(problems.size(), std::size_t(1));
+        const QByteArray told = QByteArray::fromStdString(stepzero::sentence("mine", problems.front()));
+        QVERIFY2(told.startsWith(sentence), told.constData());
+    }
+
     /// A file of one's own grows by what the window shows, and plays.
     void stepsAreAdded()
     {
@@ -179,9 +322,18 @@ private slots:
         wide.network.width = 48;
         o.window.document().edit(wide, {"Width", {}, false});
         o.window.chooseLayer(3);
-        o.window.board()->setShown("weights", true);
+        Board& board = *o.window.board();
+        board.setShown("weights", true);
+        board.arrange(moved(board.arrangement(), "weights", {}, Side::right));
+        board.arrange(withShares(board.arrangement(), {}, {0.7, 0.3}));
+        QJsonObject view = board.dock("weights")->figure()->viewState();
+        view["off"] = QJsonArray {"density"};
+        board.setViews({{"weights", view}});
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), patience);
-        QVERIFY2(o.window.addStep(file, "Two", "Width {width}.", &problems), qPrintable(problems.join('\n')));
+        setLanguage("zh_CN");
+        QVERIFY2(o.window.addStep(file, "二", "宽 {width}。", &problems), qPrintable(problems.join('\n')));
+        setLanguage("en");
+        const std::string stood = json_line(boardOf(board.arrangement()));
         QVERIFY(!o.window.addStep(file, "Three", "A brace {", &problems) && problems.size() == 1);
 
         const auto parsed = load_lesson(file.toStdString());
@@ -191,12 +343,19 @@ private slots:
         const LessonStep& two = lesson.steps[1];
         QVERIFY(two.experiment == wide && two.layer == 3);
         QCOMPARE(two.control, std::string("network.width"));
-        QVERIFY(std::ranges::any_of(two.figures, [](const LessonFigure& f) { return f.figure == "weights"; }));
+        const auto weights = std::ranges::find(two.figures, "weights", &LessonFigure::figure);
+        QVERIFY(weights != two.figures.end() && weights->view);
+        QCOMPARE(objectOf(*weights->view), (QJsonObject {{"off", QJsonArray {"density"}}}));
+        QVERIFY(two.board);
+        QCOMPARE(json_line(*two.board), stood);
+        QCOMPARE(two.title.by, (LessonText {{{"zh", "二"}}}).by);
+        board.resetLayout();
         QVERIFY(o.window.open(file));
         QVERIFY(o.bar().isRunning());
         QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Depth 4."), patience);
         o.bar().nextButton()->click();
-        QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QString("Width 48."), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(o.bar().text(), QStringLiteral("宽 48。"), patience);
+        QCOMPARE(json_line(boardOf(board.arrangement())), stood);
     }
 
     /// A picture of every figure, and pages with all texts.

@@ -9,8 +9,10 @@
 #include "app/dial_bar.h"
 #include "app/lesson_bar.h"
 #include "app/present_overlay.h"
+#include "app/present_text.h"
 #include "app/present_window.h"
 #include "app/speaker_window.h"
+#include "core/json/read_json.h"
 #include "core/lesson/lesson_json.h"
 #include "core/study/study.h"
 #include "opened_window.h"
@@ -165,6 +167,74 @@ private slots:
         QTRY_VERIFY(o.settled());
         QCOMPARE(o.shown->figures()[0], figure);
         QCOMPARE(figure->viewState()["signal"].toString(), other);
+    }
+
+    /// Of a step that has one: each figure as large, for the other, as there.
+    void figuresAreAsLargeAsOnTheStepsBoard()
+    {
+        Presented o(true);
+        QVERIFY(o.good);
+        LessonStep& step = o.lesson.steps[0];
+        step.figures = {{"signal"}, {"weights"}};
+        step.board = read_json(R"({"row": [{"tabs": ["formula"]}, {"column": [{"tabs": ["weights"]},
+            {"tabs": ["signal"], "share": 3}], "share": 2}]})")
+                         .root;
+        o.shown->lessonChanged();
+        QCOMPARE(o.shown->figures().size(), 2);
+        const double signal = o.shown->figures()[0]->height(), weights = o.shown->figures()[1]->height();
+        QVERIFY2(std::abs(signal / weights - 3) < 0.05, qPrintable(QString::number(signal / weights)));
+    }
+
+    /// In smaller letters, and then with dots; whole where somebody asks for it.
+    void whatIsLongInTheVerdictsPlaceIsShortened()
+    {
+        Presented o;
+        QVERIFY(o.good);
+        const auto shownAs = [&](const QString& words) {
+            emit o.shown->figures()[0]->readout(words);
+            for (const QLabel* label : o.shown->findChildren<QLabel*>())
+                if (label->isVisible() && (label->text() == words || label->text().endsWith(u'…')))
+                    return label;
+            return static_cast<const QLabel*>(nullptr);
+        };
+        const int usual = shownAs("short")->font().pixelSize();
+        QString words = QStringLiteral("a word");
+        while (QFontMetrics(shownAs("short")->font()).horizontalAdvance(words) < 1280)
+            words += QStringLiteral(" and one more");
+        const QLabel* smaller = shownAs(words);
+        QVERIFY(smaller && smaller->text() == words && smaller->font().pixelSize() < usual);
+        QVERIFY(smaller->sizeHint().width() <= smaller->width());
+        words += words;
+        const QLabel* shortened = shownAs(words);
+        QVERIFY(shortened && shortened->text().endsWith(u'…') && shortened->font().pixelSize() >= 0.79 * usual);
+        QVERIFY(shortened->sizeHint().width() <= shortened->width());
+        QCOMPARE(o.shown->verdict(), words);
+        QCOMPARE(shownAs("short")->font().pixelSize(), usual);
+    }
+
+    /// Where it is too wide each statement has a line, and only what is still too wide is broken at its equals signs.
+    void aWideFormulaIsBrokenByItsStatements()
+    {
+        const auto lines = [](int width) {
+            PresentText text;
+            text.setLetters(20);
+            text.resize(width, 400);
+            text.setWords({{}, "a = min(1, 2) = 1, b + c + d + e = 2 + 3 = 5", {}, {}});
+            const QImage image = text.grab().toImage();
+            int found = 0;
+            bool within = false;
+            for (int y = 0; y < image.height(); ++y) {
+                bool ink = false;
+                for (int x = 0; x < image.width(); ++x)
+                    ink = ink || qGray(image.pixel(x, y)) < 100;
+                found += ink && !within;
+                within = ink;
+            }
+            return found;
+        };
+        QCOMPARE(lines(800), 1);
+        QCOMPARE(lines(300), 2);
+        QCOMPARE(lines(190), 4);   // the first fits
     }
 
     void blankFreezeSpotlightDraw()

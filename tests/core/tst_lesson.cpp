@@ -201,9 +201,17 @@ private slots:
         row("range of a word", lesson_text(he + R"(, "control": "verdict", "range": [1, 9])"), "of numbers only");
         row("answer", lesson_text(he + R"(, "question": "x")"), "steps[0].answer: is required");
         row("language", lesson_text(he + R"(, "notes": {"en": "x", "de": "y"})"), "steps[0].notes.de: is not known");
-        row("english", lesson_text(he + R"(, "notes": {"zh": "y"})"), "steps[0].notes.en: is required");
+        row("no language", lesson_text(he + R"(, "notes": {})"),
+            "steps[0].notes: must have a text in one language at least: en, zh");
         row("share", lesson_text(he + R"(, "figures": [{"figure": "signal", "share": 2}])"),
             "steps[0].figures[0].share: ");
+        row("board", lesson_text(he + R"(, "figures": ["signal"], "board": ["signal"])"),
+            "steps[0].board: must be an object, got");
+        row("board alone", lesson_text(he + R"(, "board": {"tabs": ["signal"]})"),
+            "steps[0].figures: is required where there is a board");
+        row("board and shares",
+            lesson_text(he + R"(, "figures": [{"figure": "signal", "share": 0.5}], "board": {"tabs": ["signal"]})"),
+            "steps[0].figures: must have no shares where there is a board");
         row("second step", lesson_text(he, R"(, {"title": "c", "text": "d", "layer": 0})"), "steps[1].layer: ");
     }
     void problems_name_step_and_field()
@@ -225,7 +233,8 @@ private slots:
             "figures": ["signal", {"figure": "weights", "share": 0.4, "view": {"log": true}}],
             "control": "network.depth", "range": [1, 9], "claims": [{"text": {"en": "e", "zh": "中"}, "that": "depth > 1"}],
             "question": "q", "answer": "a", "notes": "n")",
-                R"(, {"title": "c", "text": "d"}, {"title": "c", "text": "d", "preset": "he-relu-10"})");
+                R"(, {"title": "c", "text": {"zh": "丁"}, "figures": ["signal"], "board": {"row": [{"tabs": ["signal"],
+                "share": 2}, {"tabs": ["weights"]}]}}, {"title": "c", "text": "d", "preset": "he-relu-10"})");
         const auto first = parse_lesson(text);
         QVERIFY(std::holds_alternative<Lesson>(first));
         const Lesson& lesson = std::get<Lesson>(first);
@@ -233,6 +242,8 @@ private slots:
         QCOMPARE(lesson.steps[1].step, 2);
         QVERIFY(lesson.steps[1].experiment == lesson.steps[0].experiment);
         QCOMPARE(lesson.steps[2].step, 0);
+        QCOMPARE(lesson.steps[1].text.in("en"), std::string("丁"));
+        QVERIFY(lesson.steps[1].board && lesson.steps[1].board->find("row") && !lesson.steps[0].board);
         QCOMPARE(lesson.steps[0].claims[0].text.in("zh"), std::string("中"));
         QCOMPARE(lesson.steps[0].notes.in("zh"), std::string("n"));
         const std::string written = format_lesson(lesson);
@@ -247,10 +258,12 @@ private slots:
     {
         QCOMPARE(spoken_words("Two *words*, and 3.5 more.", "en"), 5);
         QCOMPARE(spoken_words("方差每层减半，ReLU 使然。", "zh"), 9);
-        const LessonText english {{{"en", "a b c"}}}, both {{{"en", "a b"}, {"zh", "方差"}}};
+        const LessonText english {{{"en", "a b c"}}}, both {{{"en", "a b"}, {"zh", "方差"}}},
+            chinese {{{"zh", "方差"}}};
         QCOMPARE(spoken(english, "zh").minutes, 3 / 130.0);
         QCOMPARE(spoken(both, "en").minutes, 2 / 130.0);
         QCOMPARE(spoken(both, "zh").minutes, 2 / 200.0);
+        QCOMPARE(spoken(chinese, "en").minutes, 2 / 200.0);
     }
 
     void lessons_of_the_program_data()

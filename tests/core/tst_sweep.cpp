@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dials over a range: what is played and animated.
+#include <QRegularExpression>
 #include <QTest>
+#include <algorithm>
+#include <tuple>
 
 #include "core/files/complete.h"
 #include "core/files/validate.h"
@@ -8,6 +11,7 @@
 #include "core/input/input_file.h"
 #include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
+#include "core/words/words.h"
 
 using namespace stepzero;
 
@@ -76,6 +80,42 @@ private slots:
         QVERIFY(frame_at(one, again, 2).experiment == frame_at(base, sweep, 2).experiment);
     }
 
+    /// A hall reads them: four digits at most where the distances allow, and the network has what is shown.
+    void stops_are_round()
+    {
+        const Experiment base = with_completed_parameters([] {
+            Experiment e = of_kind(*find_kind("dense"));
+            e.network.weight = {"normal", {{"std", 0.1}}};
+            return e;
+        }());
+        const std::vector<std::tuple<std::string, double, double>> ranges {{"network.weight.std", 0.005, 0.15},
+            {"network.weight.std", 0.005, 0.12}, {"network.weight.std", 0.001, 0.1}, {"network.weight.std", 0.013, 0.3},
+            {"network.weight.variance", 0.5, 4}, {"network.weight.variance", 0.1, 16}, {"input.std", 0.05, 2},
+            {"train.learning_rate", 1e-6, 0.01}};
+        for (const auto& [path, low, high] : ranges) {
+            const Sweep sweep = sweep_of(base, path, range_text(base, path, low, high));
+            QVERIFY2(sweep.labels.size() > 20 && sweep.labels.size() <= 101, path.c_str());
+            QCOMPARE(sweep.labels.front(), number_text(low));
+            QCOMPARE(sweep.labels.back(), number_text(high));
+            for (const std::string& label : sweep.labels) {
+                const QString digits = QString::fromStdString(label).remove('.').remove(QRegularExpression("^0+|e.*$"));
+                QVERIFY2(digits.size() <= 4, label.c_str());
+            }
+        }
+        QCOMPARE(sweep_of(base, "network.weight.std", range_text(base, "network.weight.std", 0.005, 0.155)).labels[1],
+            std::string("0.0075"));
+        const Sweep typed = sweep_of(base, "network.weight.std", "0.03 .. 0.05 : 61");
+        QCOMPARE(typed.labels[59], std::string("0.04967"));
+        QCOMPARE(present_label(frame_at(base, typed, 59).experiment, 0, typed), std::string("0.04967"));
+        const Sweep width = sweep_of(base, "network.width", range_text(base, "network.width", 16, 512));
+        for (const std::string power : {"32", "64", "128", "256"})
+            QVERIFY(std::ranges::find(width.labels, power) != width.labels.end());
+        QCOMPARE(sweep_of(base, "network.weight.std", "0.1, 0.0496667").labels[1], std::string("0.0496667"));
+        Experiment between = base;
+        between.network.weight.parameters["std"] = 0.0883883;
+        QCOMPARE(present_label(between, 0, typed), std::string("≈0.08839"));
+    }
+
     void names_are_values()
     {
         const Experiment base = of_kind(*find_kind("dense"));
@@ -83,6 +123,15 @@ private slots:
         QCOMPARE(frame_at(base, sweep, 0).experiment.network.activation.name, std::string("tanh"));
         QVERIFY(frame_at(base, sweep, 1).experiment == base);
         QCOMPARE(nearest_frame(base, 0, sweep), std::size_t(1));
+        // Of an experiment that has another, and of names that make no experiment, its own is told.
+        Experiment gelu = base;
+        gelu.network.activation = {"gelu", {}};
+        gelu = with_completed_parameters(gelu);
+        QCOMPARE(present_label(gelu, 0, sweep), sweep_of(gelu, "network.activation", "gelu").labels.front());
+        const Sweep schemes = sweep_of(base, "network.weight", "delta_orthogonal, orthogonal, kaiming_normal");
+        QVERIFY(!failure_of(base, "network.weight", "delta_orthogonal").empty());
+        QCOMPARE(nearest_frame(base, 0, schemes), std::size_t(2));
+        QCOMPARE(present_label(base, 0, schemes), schemes.labels[2]);
     }
 
     /// With what it proposes, every frame of every dial of every kind.

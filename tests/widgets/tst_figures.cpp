@@ -192,6 +192,22 @@ private slots:
         for (const TrainingStep& step : study->training->steps)
             rows += 1 + int(step.moves.size());
         QCOMPARE(figure->table().rows.size(), rows);
+        if (rate > 1)
+            return;
+        // The measure of an update is dashed, and no line of the grid lies over it.
+        figure->setViewState({{"show", "update"}});
+        const QSize size(500, 300);
+        const QImage image = pictureOf(*figure, size);
+        const Canvas c = static_cast<AxesFigure&>(*figure).canvas(size);
+        QVERIFY(c.y.low < -3 && c.y.high > -3);
+        int dark = 0, light = 0;
+        for (int x = c.plot.left(); x <= c.plot.right(); ++x) {
+            int darkest = 255;
+            for (int y = int(c.py(-3)) - 1; y <= int(c.py(-3)) + 1; ++y)
+                darkest = std::min(darkest, qGray(image.pixel(x, y)));
+            ++(darkest < 128 ? dark : light);
+        }
+        QVERIFY2(dark > light && light > 20, qPrintable(QStringLiteral("%1 dark, %2 light").arg(dark).arg(light)));
     }
 
     void onceForEachStudy_data() { eachKind(); }

@@ -92,15 +92,22 @@ void TestLanguage::placesAreTakenInTheirOrder()
     const Catalog catalog((QStringLiteral("<TS><context><name>core</name>")
         + message("%1 of the units of layer %2 are 0", "层 %2 的神经元有 %1 为 0") + message("%1 of %2", "%2 的 %1")
         + message("the gradient %1", "梯度%1") + message("vanishes", "消失") + message("; %1 from %2", "；%1自%2起")
-        + message("layer %1", "层 %1")
+        + message("layer %1", "层 %1") + message("heads", "头数") + message("here", "此处")
         + QStringLiteral("<message><source>later</source><translation type=\"unfinished\">")
-        + QStringLiteral("以后</translation></message></context></TS>"))
+        + QStringLiteral("以后</translation></message></context><context><name>window</name>")
+        + message("%1 of %2", "%1/%2") + message("heads", "头") + QStringLiteral("</context></TS>"))
                               .toUtf8());
     // The template with the most letters; a part that has words of its own; a clause that was added.
     QCOMPARE(catalog.sentence("37 % of the units of layer 3 are 0"), QString("层 3 的神经元有 37 % 为 0"));
     QCOMPARE(catalog.sentence("the gradient vanishes"), QString("梯度消失"));
     QCOMPARE(catalog.sentence("the gradient vanishes; fp16 from layer 2"), QString("梯度消失；fp16 自层 2 起"));
     QCOMPARE(catalog.sentence("later"), QString("later"));
+    // What the window and the core both say, each has in its own words.
+    QCOMPARE(catalog.translation("%1 of %2"), QString("%1/%2"));
+    QCOMPARE(catalog.translation("heads"), QString("头"));
+    QCOMPARE(catalog.translation("here"), QString("此处"));
+    QCOMPARE(catalog.sentence("heads"), QString("头数"));
+    QCOMPARE(catalog.sentence("heads of layer 2"), QString("层 2 的头数"));
     QCOMPARE(catalog.sentence("nothing of the kind"), QString("the kind 的 nothing"));
     QCOMPARE(catalog.sentence("12.5"), QString("12.5"));
     QCOMPARE(Catalog("no file of Linguist's").sentence("vanishes"), QString("vanishes"));

@@ -5,6 +5,23 @@
 
 namespace stepzero {
 
+namespace {
+
+constexpr int aboveHeading = 6;
+
+/// As high as a line of the font, whatever letters stand in it: a panel is not higher in another language.
+class Heading : public QLabel {
+public:
+    using QLabel::QLabel;
+    QSize sizeHint() const override { return {QLabel::sizeHint().width(), fontMetrics().height() + aboveHeading}; }
+    QSize minimumSizeHint() const override
+    {
+        return {QLabel::minimumSizeHint().width(), fontMetrics().height() + aboveHeading};
+    }
+};
+
+}   // namespace
+
 int labelColumnWidth(const QWidget* widget)
 {
     return widget->fontMetrics().horizontalAdvance(QStringLiteral("negative slope")) + 6;
@@ -17,11 +34,11 @@ int boxColumnWidth(const QWidget* widget)
 
 QLabel* heading(const QString& text)
 {
-    auto* label = new QLabel(text);
+    auto* label = new Heading(text);
     QFont font = label->font();
     font.setWeight(QFont::DemiBold);
     label->setFont(font);
-    label->setContentsMargins(0, 6, 0, 0);
+    label->setContentsMargins(0, aboveHeading, 0, 0);
     return label;
 }
 

@@ -49,7 +49,7 @@ Catalog::Catalog(const QByteArray& linguist)
             continue;
         QString translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
         if (xml.error() == QXmlStreamReader::NoError && !translation.isEmpty())
-            exact_.insert(source, translation);
+            (context == QLatin1String("core") ? exact_ : window_).insert(source, translation);
         if (context != QLatin1String("core"))
             continue;
         if (!source.contains(place)) {
@@ -77,6 +77,9 @@ Catalog::Catalog(const QByteArray& linguist)
             pattern.letters += piece.size();
         templates_.push_back(std::move(pattern));
     }
+    for (auto message = window_.cbegin(); message != window_.cend(); ++message)
+        if (!exact_.contains(message.key()))
+            exact_.insert(message.key(), message.value());
     std::ranges::stable_sort(templates_, [](const Template& a, const Template& b) { return a.letters > b.letters; });
 }
 
@@ -111,7 +114,7 @@ QString Catalog::message(const QString& english, int depth, bool strict) const
 {
     if (depth > deepest || !hasLetters(english))
         return {};
-    if (const QString found = translation(english); !found.isNull())
+    if (const QString found = exact_.value(english); !found.isNull())
         return found;
     for (const Template& pattern : templates_)
         if (const QString found = by(pattern, english, depth, strict); !found.isNull())

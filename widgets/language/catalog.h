@@ -16,8 +16,8 @@ public:
     /// Unfinished messages are left out. A file that is none has no messages.
     explicit Catalog(const QByteArray& linguist);
 
-    /// Of a message as it stands in the sources; null when there is none.
-    QString translation(const QString& source) const { return exact_.value(source); }
+    /// Of a message as it stands in the sources, the window's before the core's; null when there is none.
+    QString translation(const QString& source) const { return window_.value(source, exact_.value(source)); }
     /// Of a sentence that was put together from messages: as a whole, or by the template ("%1 of layer %2") with the
     /// most letters that fits, its parts in turn, or clause by clause. What has no message stays. Thread-safe.
     QString sentence(const QString& english) const;
@@ -34,7 +34,7 @@ private:
     QString by(const Template& pattern, const QString& english, int depth, bool strict) const;
     QString clauses(const QString& english, int depth) const;
 
-    QHash<QString, QString> exact_;
+    QHash<QString, QString> exact_, window_;   // all, the core's before the window's; and the window's
     std::vector<Template> templates_;   // of the core; the longest first
     mutable QMutex lock_;
     mutable QHash<QString, QString> said_;

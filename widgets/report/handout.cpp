@@ -3,15 +3,14 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QJsonDocument>
 #include <QTextDocument>
 
 #include "core/formats/file.h"
-#include "core/json/write_json.h"
 #include "core/lesson/lesson_claim.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/report/contents.h"
+#include "widgets/report/json_object.h"
 
 namespace stepzero {
 
@@ -118,7 +117,7 @@ PicturePart partOf(const LessonFigure& figure)
 {
     PicturePart part {QString::fromStdString(figure.figure), {}};
     if (figure.view)
-        part.view = QJsonDocument::fromJson(QByteArray::fromStdString(json_line(*figure.view))).object();
+        part.view = objectOf(*figure.view);
     return part;
 }
 
@@ -136,10 +135,10 @@ void writeHandout(
         for (const LessonFigure& figure : lesson.steps[i].figures) {
             if (options.progress)
                 options.progress(share * double(done++) / double(all));
-            const QString name
-                = QStringLiteral("%1-%2-%3.%4")
-                      .arg(int(i) + 1, 2, 10, QLatin1Char('0'))
-                      .arg(slug(lesson.steps[i].title), QString::fromStdString(figure.figure), options.format);
+            QStringList parts {QStringLiteral("%1").arg(int(i) + 1, 2, 10, QLatin1Char('0')),
+                slug(lesson.steps[i].title), QString::fromStdString(figure.figure)};
+            parts.removeAll(QString());   // a title without a Latin letter
+            const QString name = parts.join('-') + '.' + options.format;
             QString error;
             if (!writePicture(folder.filePath(name), studies[i], {partOf(figure)}, options.picture, &error))
                 throw FileError(error.toStdString());

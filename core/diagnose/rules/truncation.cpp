@@ -75,7 +75,7 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
                 + ": they cut nothing",
             .cause = "as PyTorch's trunc_normal_ takes them, bounds are values, and not multiples of the standard "
                      "deviation",
-            .formula = "P(|w| > " + short_text(thresholds::far_bounds) + " σ) < 2e-9",
+            .formula = "P(|w| > " + short_text(thresholds::far_bounds) + " σ) < 2·10⁻⁹",
             .fixes = {fix_of({"bounds of ±2 σ, compensated",
                           replaced(c, plan.initializer,
                               [](const Initializer& i) {

@@ -264,7 +264,7 @@ private:
     /// Of maps beside each other: full rows before all, in a shape about as wide as panels are.
     static int columnsFor(int maps)
     {
-        const double wanted = std::sqrt(1.8 * maps);
+        const double wanted = std::sqrt(2.2 * maps);
         int best = maps;
         double least = std::numeric_limits<double>::infinity();
         for (int columns = int(std::sqrt(maps)); columns <= std::min<double>(maps, 2.2 * std::sqrt(maps)); ++columns) {

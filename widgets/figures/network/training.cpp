@@ -159,22 +159,23 @@ protected:
     /// The loss of step t + 1 is that behind step t.
     void clickedAt(const QPointF& value) override { emit stepChosen(std::max(0, int(std::lround(value.x())) - 1)); }
 
+    /// Over the lines of the grid too, one of which may be at a thousandth.
     void drawOver(QPainter& painter, const Canvas& c) override
     {
         const StudyPtr s = shownStudy();
-        if (!s->training || s->step == 0)
+        if (!s->training)
+            return;
+        if (show_ == TrainingShow::update) {
+            painter.setPen(style().pen(style().theme.text, 1, Qt::DashLine));
+            painter.drawLine(c.drawable(c.x.low, good_update), c.drawable(c.x.high, good_update));
+        }
+        if (s->step == 0)
             return;
         painter.setPen(style().pen(style().theme.text, 1));
         painter.drawLine(c.drawable(s->step + 1, c.y.low), c.drawable(s->step + 1, c.y.high));
     }
 
-    void drawUnder(QPainter& painter, const Canvas& c) override
-    {
-        if (show_ != TrainingShow::update || !study()->training)
-            return;
-        painter.setPen(style().pen(style().theme.text, 1, Qt::DashLine));
-        painter.drawLine(c.drawable(c.x.low, good_update), c.drawable(c.x.high, good_update));
-    }
+    void drawUnder(QPainter&, const Canvas&) override { }   // steps are no layers
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {
