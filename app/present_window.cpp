@@ -311,7 +311,7 @@ void PresentWindow::say(const QString& words)
 /// In the verdict's place: in smaller letters where it is too long, and only then without its end.
 void PresentWindow::tell(const QString& words)
 {
-    constexpr double smallest = 0.75;
+    constexpr double smallest = 0.8;
     told_ = words;
     QFont font = this->font();
     font.setWeight(QFont::DemiBold);
