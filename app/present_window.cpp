@@ -6,8 +6,8 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMouseEvent>
 #include <QLayout>
+#include <QMouseEvent>
 #include <QScreen>
 #include <QToolButton>
 #include <algorithm>
@@ -112,6 +112,12 @@ void PresentWindow::showSpeaker()
 {
     if (!speaker_)
         speaker_ = new SpeakerWindow(this);
+    // Not over what the hall sees; where there is one screen, its owner moves it.
+    if (QGuiApplication::screens().size() > 1 && !speaker_->isVisible()) {
+        const QRect desk = window_.screen()->availableGeometry();
+        speaker_->setGeometry(
+            desk.marginsRemoved({desk.width() / 8, desk.height() / 8, desk.width() / 8, desk.height() / 8}));
+    }
     speaker_->show();
     fill();
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presenting by keys: with a lesson and without, at the sizes of projectors.
 #include <QAction>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QScreen>
 #include <QSlider>
 #include <QTest>
 
@@ -491,6 +493,29 @@ private slots:
         }
         o.window.lessonBar()->end();
         QVERIFY(shown.text()->shown().text.isEmpty());
+    }
+
+    /// Wherever the window is, the hall has the figures and the desk the notes.
+    void eachOfTwoScreensHasItsOwn()
+    {
+        const QList<QScreen*> screens = QGuiApplication::screens();
+        if (screens.size() < 2)
+            QSKIP("the test app/present_two_screens has two");
+        for (int at : {0, 1}) {
+            OpenedWindow o;
+            o.window.move(screens[at]->geometry().topLeft() + QPoint(40, 40));
+            QTRY_COMPARE(o.window.screen(), screens[at]);
+            o.trigger("present");
+            PresentWindow* shown = o.window.presentation();
+            QVERIFY(shown && QTest::qWaitForWindowExposed(shown));
+            QCOMPARE(shown->geometry(), screens[1 - at]->geometry());
+            QVERIFY(shown->speaker() && QTest::qWaitForWindowExposed(shown->speaker()));
+            QVERIFY(screens[at]->geometry().contains(shown->speaker()->geometry()));
+            QTest::keyClick(shown->speaker(), Qt::Key_B);   // a clicker's keys come to either window
+            QVERIFY(shown->overlay()->isBlank());
+            QTest::keyClick(shown, Qt::Key_Escape);
+            QVERIFY(!shown->isVisible() && !shown->speaker()->isVisible());
+        }
     }
 };
 
