@@ -62,13 +62,22 @@ Experiment with_rate(Experiment experiment, double rate)
     return experiment;
 }
 
-/// The first of several learning rates at which the loss falls.
+/// The step behind which the loss is largest, counted from 1, where that is far above the loss before any; else 0.
+int thrown_at(const std::vector<TrainingStep>& steps)
+{
+    if (steps.empty())
+        return 0;
+    const auto most = std::ranges::max_element(steps, {}, &TrainingStep::loss);
+    return most->loss > thresholds::thrown_loss * steps.front().loss ? int(most - steps.begin()) : 0;
+}
+
+/// The first of several learning rates at which the loss falls, and never far above where it began.
 std::vector<Fix> other_rate(const Trial& t, const std::vector<double>& rates, int steps)
 {
     for (const double rate : rates) {
         const Experiment changed = with_rate(t.experiment, rate);
         const auto made = tried(changed, steps, t);
-        if (made.empty() || !losses_of(made).moved())
+        if (made.empty() || !losses_of(made).moved() || thrown_at(made) > 0)
             continue;
         return {
             fix_of({arrow_text("learning rate", t.experiment.train->learning_rate, rate) + ", at which the loss falls",
@@ -84,6 +93,14 @@ double rounded_rate(double rate)
     return std::round(rate / unit) * unit;
 }
 
+std::vector<double> lower_rates(double rate)
+{
+    std::vector<double> lower;
+    for (const double factor : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-5})
+        lower.push_back(rounded_rate(rate * factor));
+    return lower;
+}
+
 constexpr int most_tried = 100;
 
 std::vector<Finding> find_divergence(const Trial& t)
@@ -95,9 +112,6 @@ std::vector<Finding> find_divergence(const Trial& t)
         return {};
     const auto made = int(run.steps.size()) - 1;
     const double rate = train.learning_rate;
-    std::vector<double> lower;
-    for (const double factor : {0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-5})
-        lower.push_back(rounded_rate(rate * factor));
     constexpr int beyond = 20;
     const int steps = std::min({train.steps, most_tried, 2 * made + beyond});
     return {{.id = "diverged",
@@ -107,11 +121,12 @@ std::vector<Finding> find_divergence(const Trial& t)
         .cause = "steps at the learning rate " + short_text(rate)
             + " go beyond the minimum along the steepest direction, and farther with every step",
         .formula = "stable: rate < 2/λ_max of the loss's curvature",
-        .fixes = other_rate(t, lower, steps)}};
+        .fixes = other_rate(t, lower_rates(rate), steps)}};
 }
 
-/// log10 of update over weight: the median over the matrices in blocks, of the median over the last half of the steps.
-std::optional<double> lasting_update(const TrainingRun& run)
+/// log10 of update over weight in steps from one to another, counted from 0: the median over the matrices in blocks, of
+/// the median over the steps.
+std::optional<double> usual_update(const TrainingRun& run, std::size_t from, std::size_t to)
 {
     const auto median = [](std::vector<double>& all) {
         const auto middle = all.begin() + std::ptrdiff_t(all.size() / 2);
@@ -124,7 +139,7 @@ std::optional<double> lasting_update(const TrainingRun& run)
         if (plan.kind != Role::weight || plan.block == 0)
             continue;
         std::vector<double> ratios;
-        for (std::size_t s = run.steps.size() / 2; s < run.steps.size(); ++s) {
+        for (std::size_t s = from; s < to; ++s) {
             const ParameterMove& move = run.steps[s].moves[i];
             if (const double ratio = log10_update_ratio(move); !std::isnan(ratio) && move.gradient > 0)
                 ratios.push_back(ratio);
@@ -135,6 +150,26 @@ std::optional<double> lasting_update(const TrainingRun& run)
     return matrices.empty() ? std::nullopt : std::optional(median(matrices));
 }
 
+/// A loss that is thrown far up and may come back: what initialization did for it is gone.
+std::vector<Finding> find_throw(const Trial& t)
+{
+    const TrainingRun& run = t.run;
+    const int at = run.diverged ? 0 : thrown_at(run.steps);
+    if (at == 0)
+        return {};
+    const double rate = t.experiment.train->learning_rate, loss = run.steps.front().loss;
+    const auto update = usual_update(run, 0, std::size_t(at));
+    return {{.id = "thrown_loss",
+        .severity = Severity::warning,
+        .message = "the loss is thrown from " + short_text(loss) + " to " + short_text(run.steps[std::size_t(at)].loss)
+            + " behind step " + std::to_string(at)
+            + (update ? "; a step changes weights by " + exp_text(*update * std::log(10.0)) + " of their size" : ""),
+        .cause = "steps at the learning rate " + short_text(rate)
+            + " go far beyond the minimum along their direction: what initialization did is gone",
+        .formula = "RMS(ΔW)/RMS(W) ≈ 10⁻³",
+        .fixes = other_rate(t, lower_rates(rate), std::min(t.experiment.train->steps, most_tried))}};
+}
+
 std::vector<Finding> find_updates(const Trial& t)
 {
     const TrainingRun& run = t.run;
@@ -142,13 +177,13 @@ std::vector<Finding> find_updates(const Trial& t)
     constexpr int fewest = 10;
     const auto update = run.diverged || int(run.steps.size()) < std::max(fewest, 2 * train.warmup)
         ? std::nullopt
-        : lasting_update(run);
+        : usual_update(run, run.steps.size() / 2, run.steps.size());
     if (!update)
-        return {};
+        return find_throw(t);
     const bool large = *update > thresholds::large_update, small = *update < thresholds::small_update;
     const Losses losses = losses_of(run.steps);
     if (losses.moved() || !(large || small))
-        return {};
+        return find_throw(t);
     const double rate = train.learning_rate;
     std::vector<double> others;
     for (const double wanted : {thresholds::good_update, thresholds::good_update - 0.5, thresholds::good_update + 0.5,

@@ -7,9 +7,9 @@
 
 namespace stepzero {
 
-/// diverged; updates_too_large and updates_too_small, where the loss does not move; symmetric_units. Every fix was
-/// tried out: trained for as many steps, though no more than 100 or twice as many as were made before it diverged.
-/// Precondition: the run is the experiment's, and the plan its. Throws Stopped.
+/// diverged; thrown_loss, far up from where it began; updates_too_large and updates_too_small, where the loss does not
+/// move; symmetric_units. Every fix was tried out: trained for as many steps, though no more than 100 or twice as many
+/// as were made before it diverged. Precondition: the run is the experiment's, and the plan its. Throws Stopped.
 std::vector<Finding> diagnose_steps(const Experiment& experiment, const NetworkPlan& plan, const TrainingRun& run,
     NoiseCache& cache, const Context& context);
 

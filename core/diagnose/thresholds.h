@@ -136,6 +136,8 @@ inline constexpr double spread = 1;
 inline constexpr double good_update = -3, large_update = -2, small_update = -5;
 /// Part of the loss that must be gone for it to have moved: more than batches differ by, less than any task gives.
 inline constexpr double moved_loss = 0.01;
+/// Of a loss over that before the first step: batches and momentum never make so much.
+inline constexpr double thrown_loss = 10;
 /// Distance of two units, and of their gradients, over their size, below which no steps will part them: a hundred times
 /// what float32 rounds.
 inline constexpr double same_units = 1e-5;

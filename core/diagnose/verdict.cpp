@@ -21,21 +21,21 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 43> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
-    {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"updates_too_large", "restless"},
-    {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"}, {"vanishing_signal", "vanishing"},
-    {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"}, {"residual_growth", "growing"},
-    {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"}, {"saturation", "saturated"},
-    {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"}, {"frozen_attention", "frozen"},
-    {"crowded_experts", "crowded"}, {"sharp_router", "sharp"}, {"short_memory", "forgetful"}, {"sharp_logits", "sharp"},
-    {"starved_norm", "starved"}, {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"},
-    {"gradient_overflow", "overflowing"}, {"gradient_underflow", "underflowing"},
-    {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"}, {"weight_mean", "off-centre"},
-    {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"}, {"packed_fans", "mis-scaled"},
-    {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"}, {"uniform_attention", "uniform"},
-    {"too_narrow", "narrow"}, {"far_from_theory", "odd"}, {"dead_adapters", "dead"}, {"adapter_offset", "displaced"},
-    {"truncated_variance", "mis-scaled"}, {"coarse_dtype", "coarse"}, {"rounding_error", "imprecise"},
-    {"far_bounds", "mis-scaled"}}};
+constexpr std::array<Word, 44> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+    {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"thrown_loss", "thrown"},
+    {"updates_too_large", "restless"}, {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"},
+    {"vanishing_signal", "vanishing"}, {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"},
+    {"residual_growth", "growing"}, {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"},
+    {"saturation", "saturated"}, {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"},
+    {"frozen_attention", "frozen"}, {"crowded_experts", "crowded"}, {"sharp_router", "sharp"},
+    {"short_memory", "forgetful"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
+    {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"},
+    {"gradient_underflow", "underflowing"}, {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"},
+    {"weight_mean", "off-centre"}, {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"},
+    {"packed_fans", "mis-scaled"}, {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"},
+    {"uniform_attention", "uniform"}, {"too_narrow", "narrow"}, {"far_from_theory", "odd"}, {"dead_adapters", "dead"},
+    {"adapter_offset", "displaced"}, {"truncated_variance", "mis-scaled"}, {"coarse_dtype", "coarse"},
+    {"rounding_error", "imprecise"}, {"far_bounds", "mis-scaled"}}};
 
 std::size_t rank_of(const Finding& finding)
 {

@@ -196,6 +196,8 @@ private slots:
         QTest::addColumn<QString>("id");
         const QString usual = R"({"scheme": "lecun_normal"})";
         QTest::newRow("diverges") << usual << "sgd" << 1e3 << "diverged";
+        QTest::newRow("a first step of Adam beyond all") << R"({"scheme": "kaiming_normal", "nonlinearity": "relu"})"
+                                                         << "adam" << 0.3 << "thrown_loss";
         QTest::newRow("large steps of Adam") << usual << "adam" << 10.0 << "updates_too_large";
         QTest::newRow("small steps of Adam") << usual << "adam" << 1e-8 << "updates_too_small";
         QTest::newRow("small steps of SGD") << usual << "sgd" << 1e-7 << "updates_too_small";
@@ -225,7 +227,7 @@ private slots:
         QFETCH(double, rate);
         QFETCH(QString, id);
         Experiment e = dense(weight.toStdString(), *find_optimizer(optimizer.toStdString()));
-        if (id == "diverged")   // tanh bounds what a rate can do
+        if (id == "diverged" || id == "thrown_loss")   // tanh bounds what a rate can do
             e.network.activation = {"relu", {}};
         e.train->learning_rate = rate;
         e.train->readout = "scheme";

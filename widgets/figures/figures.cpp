@@ -87,7 +87,7 @@ static QVector<FigureKind> kindsInLanguage()
         {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("training"), QObject::tr("Training by step"), createTraining, layers(5) + stream(5) + tokens(5),
             QObject::tr("Training"),
-            {"diverged", "updates_too_large", "updates_too_small", "dead_adapters", "adapter_offset"}},
+            {"diverged", "thrown_loss", "updates_too_large", "updates_too_small", "dead_adapters", "adapter_offset"}},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             layers(-1) + stream(-1) + tokens(-1), QObject::tr("Preactivations")},
         {QStringLiteral("study_table"), QObject::tr("Table of cells"), createCellTable, many(0), QObject::tr("Table")},
