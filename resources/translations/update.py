@@ -27,14 +27,23 @@ file_name = os.path.join(here, "stepzero_zh_CN.ts")
 
 # What is for programs only: files, generated code, names of other programs.
 not_for_people = re.compile(
-    r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/audit/family|core/files/write_|"
-    r"core/json/write_|core/formats/(npy|safetensors|zip|bytes)|core/checkpoint/|core/weights/|core/words/|"
-    r"core/grid/(grid_result|cell_lines|cell_json|grid_json)|core/audit/audit_json|core/run/memory|core/version|"
-    r"core/modules/(?!residual_schemes)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
+    r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/files/write_|core/json/write_|"
+    r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|core/modules/(?!residual_schemes|precision)|"
+    r"core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
 )
+# In the brackets of these is what the window says by itself, or what programmers are told.
+said_otherwise = ["tr", "static_assert", "logic_error", "length_error"]
 # Of one or two words: an id, a citation, a formula, a name.
 one_word = re.compile(r"[^ ]*$")
-citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")
+citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat|^version https")
+code_of_a_library = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d")   # and papers
+# What the library that reads JSON says of a fault.
+of_json = ["syntax error while parsing %1 - %2", "syntax error while parsing %1 - %2; expected %3", "object", "array",
+           "object key", "object separator", "string literal", "number literal", "end of input", "unexpected %1",
+           "unexpected end of input", "invalid literal", "'[', '{', or a literal", "digit after %1", "invalid number",
+           "invalid string: missing closing quote", "invalid string: forbidden character after backslash",
+           "invalid string: control character %1 must be escaped to %2"]
+
 
 tokens = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\#[^\n]*|(?:u8|L)?"(?:\\.|[^"\\])*"|R"\w*\(.*?\)\w*"|'(?:\\.|[^'\\])'|[A-Za-z_]\w*|\d[\w.']*|"""
@@ -109,7 +118,7 @@ def texts_in(node):
         for operand, text in zip(operands, literals):
             if text is None:
                 for before, token in zip([None] + operand, operand):
-                    if isinstance(token, tuple) and before != "tr":   # that is the window's
+                    if isinstance(token, tuple) and before not in said_otherwise:
                         yield from texts_in(token[1])
 
     for token in node:
@@ -125,7 +134,7 @@ def texts_in(node):
 def is_for_people(text):
     if not re.search("[A-Za-z]{2}| a ", re.sub(r"%\d", "", text)):
         return False
-    return not citation.search(text) and not text.lstrip().startswith(("{", "[", "<", "#", "r033", "stepzero %"))
+    return not citation.search(text) and not text.lstrip().startswith(("{", "[", "<", "#", "r033", "x80", "stepzero %"))
 
 
 def of_core():
@@ -146,6 +155,15 @@ def of_core():
     for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
         with open(path, encoding="utf-8") as file:
             found.setdefault(json.load(file)["title"], os.path.relpath(path, root))
+    for path in sorted(glob.glob(root + "/resources/families/*.json") + glob.glob(root + "/resources/parametrizations/*.json")):
+        with open(path, encoding="utf-8") as file:
+            named = json.load(file)
+        recipes = named.get("recipes", [])
+        for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes]:
+            if is_for_people(text) and not code_of_a_library.search(text):
+                found.setdefault(text, os.path.relpath(path, root))
+    for text in of_json:
+        found.setdefault(text, "core/json/read_json.cpp")
     return found
 
 
@@ -229,6 +247,8 @@ def faults(context, text, translation):
     # Nearly always shorter; a short one may take as much as four characters more.
     if context == "window" and width(translation) > 1.3 * width(text) + 8:
         yield f"is longer: {width(translation)} columns for {width(text)}"
+    if any(together not in translation for together in re.findall(r"(?:%\d){2,}", text)):
+        yield "what stands together without a sign between is apart"   # and so cannot be told apart
     yield from half_width(translation)
 
 

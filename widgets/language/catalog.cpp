@@ -20,6 +20,20 @@ bool hasLetters(const QString& text)
     return std::ranges::any_of(text, [](QChar c) { return c.isLetter(); });
 }
 
+/// What an unfinished sentence begins with: "is cut short".
+const QRegularExpression& verb()
+{
+    static const QRegularExpression words(QStringLiteral(
+        "\\b(is|has|was|does|cannot|must|may|would|goes|holds|says|repeats|divides|turns|scales) "));
+    return words;
+}
+
+const QRegularExpression& place()
+{
+    static const QRegularExpression numbered(QStringLiteral("%(\\d)"));
+    return numbered;
+}
+
 /// Chinese characters stand apart from letters and numbers, and from each other not.
 QString spaced(QString text)
 {
@@ -35,7 +49,6 @@ QString spaced(QString text)
 
 Catalog::Catalog(const QByteArray& linguist)
 {
-    static const QRegularExpression place(QStringLiteral("%(\\d)"));
     QXmlStreamReader xml(linguist);
     QString context, source;
     while (!xml.atEnd()) {
@@ -52,7 +65,16 @@ Catalog::Catalog(const QByteArray& linguist)
             (context == QLatin1String("core") ? exact_ : window_).insert(source, translation);
         if (context != QLatin1String("core"))
             continue;
-        if (!source.contains(place)) {
+        if (verb().match(source, 0, QRegularExpression::NormalMatch, QRegularExpression::AnchorAtOffsetMatchOption)
+                .hasMatch()) {
+            // What it is said of stands before it: a file, what is quoted.
+            if (source.contains(place()))
+                templates_.push_back(templateOf(source, translation));
+            templates_.push_back(templateOf(QStringLiteral("%9 ") + source, QStringLiteral("%9 ") + translation));
+            templates_.back().hasSubject = true;
+            continue;
+        }
+        if (!source.contains(place())) {
             // What a sentence begins or ends with.
             constexpr qsizetype least = 6;
             const bool begins = source.endsWith(QLatin1Char(' ')), ends = source.startsWith(QLatin1Char(' '));
@@ -64,23 +86,31 @@ Catalog::Catalog(const QByteArray& linguist)
             source.prepend(QStringLiteral("%9"));
             translation.prepend(QStringLiteral("%9"));
         }
-        Template pattern {{}, {}, std::move(translation), 0};
-        qsizetype from = 0;
-        for (auto places = place.globalMatch(source); places.hasNext();) {
-            const auto match = places.next();
-            pattern.pieces << source.mid(from, match.capturedStart() - from);
-            pattern.places.push_back(match.capturedView(1).toInt());
-            from = match.capturedEnd();
-        }
-        pattern.pieces << source.mid(from);
-        for (const QString& piece : std::as_const(pattern.pieces))
-            pattern.letters += piece.size();
-        templates_.push_back(std::move(pattern));
+        templates_.push_back(templateOf(source, translation));
     }
     for (auto message = window_.cbegin(); message != window_.cend(); ++message)
         if (!exact_.contains(message.key()))
             exact_.insert(message.key(), message.value());
     std::ranges::stable_sort(templates_, [](const Template& a, const Template& b) { return a.letters > b.letters; });
+}
+
+Catalog::Template Catalog::templateOf(const QString& source, const QString& translation)
+{
+    static const QRegularExpression list(QStringLiteral("(known: |one of |none of |it has |write )$"));
+    Template pattern {{}, {}, translation, 0, 0, false};
+    qsizetype from = 0;
+    for (auto places = place().globalMatch(source); places.hasNext();) {
+        const auto match = places.next();
+        pattern.pieces << source.mid(from, match.capturedStart() - from);
+        if (pattern.pieces.back().contains(list))
+            pattern.typed = match.capturedView(1).toInt();
+        pattern.places.push_back(match.capturedView(1).toInt());
+        from = match.capturedEnd();
+    }
+    pattern.pieces << source.mid(from);
+    for (const QString& piece : std::as_const(pattern.pieces))
+        pattern.letters += piece.size();
+    return pattern;
 }
 
 QString Catalog::sentence(const QString& english) const
@@ -137,8 +167,16 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
         if (end < at)
             return {};
         const QString part = english.mid(at, end - at);
+        if (strict && part.contains(QLatin1Char('\n')))
+            return {};
+        if (strict && at == 0
+            && (part.contains(QLatin1String(": ")) || part.endsWith(QLatin1Char(':'))
+                || part.endsWith(QLatin1Char(','))))
+            return {};
         if (strict && (at == 0 || (last && next.isEmpty() && pattern.letters < 12))
             && part.contains(QLatin1String(", ")))
+            return {};
+        if (i == 0 && pattern.hasSubject && (part.contains(verb()) || part.contains(QLatin1Char(':'))))
             return {};
         parts[std::size_t(pattern.places[i])] = part;
         at = end + next.size();
@@ -154,7 +192,7 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
             continue;
         }
         const QString& part = parts[std::size_t(number)];
-        const QString found = whole(part, depth + 1);
+        const QString found = number == pattern.typed ? QString() : whole(part, depth + 1);
         said += found.isNull() ? part : found;
         ++i;
     }
@@ -165,6 +203,22 @@ QString Catalog::clauses(const QString& english, int depth) const
 {
     if (depth > deepest)
         return {};
+    if (english.contains(QLatin1Char('\n')))
+        return joined(english, QStringLiteral("\n"), QStringLiteral("\n"), depth);
+    // Where something is, before what is wrong there: "file.json: network.depth: must be 1 to 10, got 12".
+    const QString colon = QStringLiteral(": ");
+    for (qsizetype at = english.indexOf(colon); at >= 0; at = english.indexOf(colon, at + 1)) {
+        const QString where = english.left(at), rest = english.mid(at + colon.size());
+        if (rest.contains(QLatin1String(". ")))
+            continue;
+        QString found = message(colon + rest, depth + 1, true);
+        if (found.isNull())
+            found = message(rest, depth + 1, true);
+        if (found.isNull())
+            continue;
+        const QString place = whole(where, depth + 1), said = QStringLiteral("：");
+        return (place.isNull() ? where : place) + (found.startsWith(said) ? found : said + found);
+    }
     static const QRegularExpression arrow(QStringLiteral("^(.*\\S)(:? \\S+ → \\S+)$"));
     if (const auto change = arrow.match(english); change.hasMatch() && !english.contains(QLatin1String(", ")))
         if (const QString found = whole(change.captured(1), depth + 1); !found.isNull())
@@ -172,25 +226,29 @@ QString Catalog::clauses(const QString& english, int depth) const
     static const std::array<std::pair<QString, QString>, 5> marks {{{QStringLiteral(" · "), QStringLiteral(" · ")},
         {QStringLiteral(". "), QStringLiteral("。")}, {QStringLiteral("; "), QStringLiteral("；")},
         {QStringLiteral(": "), QStringLiteral("：")}, {QStringLiteral(", "), QStringLiteral("，")}}};
-    for (const auto& [mark, said] : marks) {
-        if (!english.contains(mark))
-            continue;
-        QStringList parts = english.split(mark);
-        bool any = false;
-        for (qsizetype i = 0; i < parts.size(); ++i) {
-            // What sentences are ended with begins with its mark: "; %1 from %2".
-            QString found = i > 0 ? message(mark + parts[i], depth + 1, true) : QString();
-            if (found.startsWith(said))
-                found.remove(0, said.size());
-            if (found.isNull())
-                found = whole(parts[i], depth + 1);
-            any = any || !found.isNull();
-            if (!found.isNull())
-                parts[i] = found;
-        }
-        return any ? parts.join(said) : QString();
-    }
+    for (const auto& [mark, said] : marks)
+        if (english.contains(mark))
+            return joined(english, mark, said, depth);
     return {};
+}
+
+/// Clause by clause.
+QString Catalog::joined(const QString& english, const QString& mark, const QString& said, int depth) const
+{
+    QStringList parts = english.split(mark);
+    bool any = false;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        // What sentences are ended with begins with its mark: "; %1 from %2".
+        QString found = i > 0 ? message(mark + parts[i], depth + 1, true) : QString();
+        if (found.startsWith(said))
+            found.remove(0, said.size());
+        if (found.isNull())
+            found = whole(parts[i], depth + 1);
+        any = any || !found.isNull();
+        if (!found.isNull())
+            parts[i] = found;
+    }
+    return any ? parts.join(said) : QString();
 }
 
 }   // namespace stepzero
