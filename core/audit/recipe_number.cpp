@@ -50,8 +50,8 @@ std::optional<std::string> recipe_number_problem(std::string_view text, const st
         if (!problem && std::ranges::find(known, name) == known.end()) {
             std::vector<std::string> words = known;
             words.insert(words.end(), functions.begin(), functions.end());
-            problem = wrong(
-                quote(name) + " is not known" + suggestion(name, words) + " (known: " + list_text(words) + ")");
+            problem
+                = wrong(quote(name) + " is not known" + suggestion(name, words) + " (known: " + list_text(words) + ")");
         }
         return std::string(name.size(), '1');
     });

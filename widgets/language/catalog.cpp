@@ -14,6 +14,7 @@ namespace {
 
 constexpr int deepest = 6;   // of a part in a part
 constexpr qsizetype mostSaid = 4000;
+constexpr qsizetype enoughBehindVerb = 12;   // letters, as Template::enough
 
 bool hasLetters(const QString& text)
 {
@@ -23,9 +24,16 @@ bool hasLetters(const QString& text)
 /// What an unfinished sentence begins with: "is cut short".
 const QRegularExpression& verb()
 {
-    static const QRegularExpression words(QStringLiteral(
-        "\\b(is|has|was|does|cannot|must|may|would|goes|holds|says|repeats|divides|turns|scales) "));
+    static const QRegularExpression words(
+        QStringLiteral("\\b(is|has|was|does|cannot|must|may|would|goes|holds|says|repeats|divides|turns|scales) "));
     return words;
+}
+
+bool beginsWithVerb(const QString& source)
+{
+    return verb()
+        .match(source, 0, QRegularExpression::NormalMatch, QRegularExpression::AnchorAtOffsetMatchOption)
+        .hasMatch();
 }
 
 const QRegularExpression& place()
@@ -65,13 +73,14 @@ Catalog::Catalog(const QByteArray& linguist)
             (context == QLatin1String("core") ? exact_ : window_).insert(source, translation);
         if (context != QLatin1String("core"))
             continue;
-        if (verb().match(source, 0, QRegularExpression::NormalMatch, QRegularExpression::AnchorAtOffsetMatchOption)
-                .hasMatch()) {
+        if (beginsWithVerb(source)) {
             // What it is said of stands before it: a file, what is quoted.
             if (source.contains(place()))
                 templates_.push_back(templateOf(source, translation));
-            templates_.push_back(templateOf(QStringLiteral("%9 ") + source, QStringLiteral("%9 ") + translation));
-            templates_.back().hasSubject = true;
+            Template whole = templateOf(QStringLiteral("%9 ") + source, QStringLiteral("%9 ") + translation);
+            whole.hasSubject = true;
+            whole.enough = std::min(whole.enough, enoughBehindVerb);
+            templates_.push_back(std::move(whole));
             continue;
         }
         if (!source.contains(place())) {
@@ -97,7 +106,7 @@ Catalog::Catalog(const QByteArray& linguist)
 Catalog::Template Catalog::templateOf(const QString& source, const QString& translation)
 {
     static const QRegularExpression list(QStringLiteral("(known: |one of |none of |it has |write )$"));
-    Template pattern {{}, {}, translation, 0, 0, false};
+    Template pattern {{}, {}, translation};
     qsizetype from = 0;
     for (auto places = place().globalMatch(source); places.hasNext();) {
         const auto match = places.next();
@@ -107,6 +116,8 @@ Catalog::Template Catalog::templateOf(const QString& source, const QString& tran
         pattern.places.push_back(match.capturedView(1).toInt());
         from = match.capturedEnd();
     }
+    const QString& before = pattern.pieces.back();   // the last place
+    pattern.enough = before.endsWith(QLatin1String(": ")) ? 8 : beginsWithVerb(source) ? enoughBehindVerb : 24;
     pattern.pieces << source.mid(from);
     for (const QString& piece : std::as_const(pattern.pieces))
         pattern.letters += piece.size();
@@ -139,20 +150,20 @@ QString Catalog::whole(const QString& english, int depth) const
     return found.isNull() ? message(english, depth, false) : found;
 }
 
-/// `strict`: what a template begins or ends with is no more than a clause.
-QString Catalog::message(const QString& english, int depth, bool strict) const
+/// `strict`: what a template begins or ends with is no more than a clause. `mark`: stands in none of the places.
+QString Catalog::message(const QString& english, int depth, bool strict, const QString& mark) const
 {
     if (depth > deepest || !hasLetters(english))
         return {};
     if (const QString found = exact_.value(english); !found.isNull())
         return found;
     for (const Template& pattern : templates_)
-        if (const QString found = by(pattern, english, depth, strict); !found.isNull())
+        if (const QString found = by(pattern, english, depth, strict, mark); !found.isNull())
             return found;
     return {};
 }
 
-QString Catalog::by(const Template& pattern, const QString& english, int depth, bool strict) const
+QString Catalog::by(const Template& pattern, const QString& english, int depth, bool strict, const QString& mark) const
 {
     if (!english.startsWith(pattern.pieces.front()) || !english.endsWith(pattern.pieces.back()))
         return {};
@@ -167,14 +178,18 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
         if (end < at)
             return {};
         const QString part = english.mid(at, end - at);
-        if (strict && part.contains(QLatin1Char('\n')))
+        if ((strict && part.contains(QLatin1Char('\n'))) || (!mark.isEmpty() && part.indexOf(mark, 1) > 0))
             return {};
         if (strict && at == 0
             && (part.contains(QLatin1String(": ")) || part.endsWith(QLatin1Char(':'))
                 || part.endsWith(QLatin1Char(','))))
             return {};
-        if (strict && (at == 0 || (last && next.isEmpty() && pattern.letters < 12))
-            && part.contains(QLatin1String(", ")))
+        // What a short one begins or ends with is no more than a clause.
+        const bool ends = last && next.isEmpty();
+        if (strict && (at == 0 || (ends && pattern.letters < pattern.enough))
+            && part.indexOf(QLatin1String(", "), 1) > 0 && !exact_.contains(part))
+            return {};
+        if (strict && ends && pattern.letters < 12 && part.contains(QLatin1String(": ")))
             return {};
         if (i == 0 && pattern.hasSubject && (part.contains(verb()) || part.contains(QLatin1Char(':'))))
             return {};
@@ -229,26 +244,45 @@ QString Catalog::clauses(const QString& english, int depth) const
     for (const auto& [mark, said] : marks)
         if (english.contains(mark))
             return joined(english, mark, said, depth);
+    // Words about sizes: "Residual 50 × 256 ReLU".
+    static const QRegularExpression sizes(QStringLiteral("^(.*?) ?(\\d+(?: × |–)\\S+) (.+)$"));
+    if (const auto match = sizes.match(english); match.hasMatch()) {
+        const QString kind = whole(match.captured(1), depth + 1), function = whole(match.captured(3), depth + 1);
+        if (!kind.isNull() || !function.isNull())
+            return ((kind.isNull() ? match.captured(1) : kind) + QLatin1Char(' ') + match.captured(2) + QLatin1Char(' ')
+                + (function.isNull() ? match.captured(3) : function))
+                .trimmed();
+    }
     return {};
 }
 
-/// Clause by clause.
+/// Clause by clause, or some together that are a message.
 QString Catalog::joined(const QString& english, const QString& mark, const QString& said, int depth) const
 {
-    QStringList parts = english.split(mark);
+    constexpr qsizetype mostTogether = 4;
+    const QStringList parts = english.split(mark);
+    QStringList all;
     bool any = false;
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        // What sentences are ended with begins with its mark: "; %1 from %2".
-        QString found = i > 0 ? message(mark + parts[i], depth + 1, true) : QString();
-        if (found.startsWith(said))
-            found.remove(0, said.size());
-        if (found.isNull())
-            found = whole(parts[i], depth + 1);
+    for (qsizetype i = 0; i < parts.size();) {
+        qsizetype count = std::min(mostTogether, parts.size() - i);
+        QString found;
+        for (; count > 0 && found.isNull(); --count) {
+            const QString clause = parts.mid(i, count).join(mark);
+            // What sentences are ended with begins with its mark: "; %1 from %2".
+            const QString end = i > 0 ? message(mark + clause, depth + 1, true, mark) : QString();
+            if (end.startsWith(said))
+                found = end.mid(said.size());
+            else if (count == 1)
+                found = whole(clause, depth + 1);
+            else if (count < parts.size())
+                found = message(clause, depth + 1, true, mark);
+        }
+        ++count;
         any = any || !found.isNull();
-        if (!found.isNull())
-            parts[i] = found;
+        all << (found.isNull() ? parts[i] : found);
+        i += count;
     }
-    return any ? parts.join(said) : QString();
+    return any ? all.join(said) : QString();
 }
 
 }   // namespace stepzero
