@@ -31,6 +31,11 @@ not_for_people = re.compile(
     r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|core/modules/(?!residual_schemes|precision)|"
     r"core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
 )
+# What people read is thrown as one of these, or is a problem of a file.
+told_to_people = re.compile(
+    r"\b(FormatError|FileError|BadInput|BadExperiment|MergeError|LessonSentence|TooLarge|UsageError)\(\s*[^)\s]|"
+    r"\bproblems_?\.push_back|\bremarks_?\.push_back"
+)
 # In the brackets of these is what the window says by itself, or what programmers are told.
 said_otherwise = ["tr", "static_assert", "logic_error", "length_error"]
 # Of one or two words: an id, a citation, a formula, a name.
@@ -137,12 +142,15 @@ def is_for_people(text):
     return not citation.search(text) and not text.lstrip().startswith(("{", "[", "<", "#", "r033", "x80", "stepzero %"))
 
 
+def sources_of_core():
+    return sorted(glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True))
+
+
 def of_core():
     found = {}
-    sources = glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True)
     spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
     spoken += [root + "/app/animation.cpp", root + "/app/animation_file.cpp"]  # the window's and a command's
-    for path in sorted(sources) + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
+    for path in sources_of_core() + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
         root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp"]:
         name = os.path.relpath(path, root)
         if not_for_people.search(name):
@@ -299,6 +307,10 @@ def check():
             wrong = list(faults(context, text, translation)) + list(breaks(terms, text, translation))
             problems += [(context, text, fault + ": " + translation) for fault in wrong]
         problems += [(context, text, "is gone") for text in known[context] if text not in messages]
+    for path in sources_of_core():
+        with open(path, encoding="utf-8") as file:
+            if not_for_people.search(os.path.relpath(path, root)) and told_to_people.search(file.read()):
+                problems.append(("core", os.path.relpath(path, root), "is left out, and tells people of problems"))
     for context, text, problem in problems:
         print(f"{context}: {text!r}: {problem}")
     print(f"{sum(len(m) for m in texts.values())} texts, {len(problems)} problems")

@@ -207,7 +207,8 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
             continue;
         }
         const QString& part = parts[std::size_t(number)];
-        const QString found = number == pattern.typed ? QString() : whole(part, depth + 1);
+        const bool isPath = part.startsWith(QLatin1Char('/')) && !part.contains(verb());
+        const QString found = isPath || number == pattern.typed ? QString() : whole(part, depth + 1);
         said += found.isNull() ? part : found;
         ++i;
     }
@@ -221,6 +222,7 @@ QString Catalog::clauses(const QString& english, int depth) const
     if (english.contains(QLatin1Char('\n')))
         return joined(english, QStringLiteral("\n"), QStringLiteral("\n"), depth);
     // Where something is, before what is wrong there: "file.json: network.depth: must be 1 to 10, got 12".
+    static const QRegularExpression name(QStringLiteral("/|\\.[A-Za-z]|\\["));   // of a file, or in one
     const QString colon = QStringLiteral(": ");
     for (qsizetype at = english.indexOf(colon); at >= 0; at = english.indexOf(colon, at + 1)) {
         const QString where = english.left(at), rest = english.mid(at + colon.size());
@@ -231,8 +233,16 @@ QString Catalog::clauses(const QString& english, int depth) const
             found = message(rest, depth + 1, true);
         if (found.isNull())
             continue;
-        const QString place = whole(where, depth + 1), said = QStringLiteral("：");
-        return (place.isNull() ? where : place) + (found.startsWith(said) ? found : said + found);
+        QStringList place = where.split(colon);
+        bool any = false;
+        for (qsizetype i = 0; i < place.size(); ++i)
+            if (!place[i].contains(name) && (i == 0 || place[i].contains(QLatin1Char(' '))))
+                if (const QString known = whole(place[i], depth + 1); !known.isNull()) {
+                    place[i] = known;
+                    any = true;
+                }
+        const QString said = QStringLiteral("：");
+        return place.join(any ? said : colon) + (found.startsWith(said) ? found : said + found);
     }
     static const QRegularExpression arrow(QStringLiteral("^(.*\\S)(:? \\S+ → \\S+)$"));
     if (const auto change = arrow.match(english); change.hasMatch() && !english.contains(QLatin1String(", ")))
