@@ -29,6 +29,25 @@ const QRegularExpression& verb()
     return words;
 }
 
+/// What is in brackets stays together, where they are closed.
+QStringList splitOutsideBrackets(const QString& text, const QString& mark)
+{
+    const auto open = [](const QString& part) {
+        return part.count(QLatin1Char('[')) + part.count(QLatin1Char('(')) - part.count(QLatin1Char(']'))
+            - part.count(QLatin1Char(')'));
+    };
+    const QStringList all = text.split(mark);
+    if (open(text) != 0)
+        return all;
+    QStringList parts;
+    for (const QString& part : all)
+        if (!parts.isEmpty() && open(parts.back()) > 0)
+            parts.back() += mark + part;
+        else
+            parts << part;
+    return parts;
+}
+
 bool beginsWithVerb(const QString& source)
 {
     return verb()
@@ -147,7 +166,9 @@ QString Catalog::whole(const QString& english, int depth) const
     QString found = message(english, depth, true);
     if (found.isNull())
         found = clauses(english, depth);
-    return found.isNull() ? message(english, depth, false) : found;
+    if (found.isNull())
+        found = message(english, depth, false);
+    return found.isNull() ? named(english) : found;
 }
 
 /// `strict`: what a template begins or ends with is no more than a clause. `mark`: stands in none of the places.
@@ -157,8 +178,14 @@ QString Catalog::message(const QString& english, int depth, bool strict, const Q
         return {};
     if (const QString found = exact_.value(english); !found.isNull())
         return found;
+    const bool isEnd = !mark.isEmpty() && english.startsWith(mark);   // of a sentence
+    const auto begins = [&](const QStringList& pieces) {
+        return pieces.front().startsWith(mark) || (pieces.front().isEmpty() && pieces[1].startsWith(mark));
+    };
     for (const Template& pattern : templates_)
-        if (const QString found = by(pattern, english, depth, strict, mark); !found.isNull())
+        if (isEnd && !begins(pattern.pieces))
+            continue;
+        else if (const QString found = by(pattern, english, depth, strict, mark); !found.isNull())
             return found;
     return {};
 }
@@ -178,7 +205,8 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
         if (end < at)
             return {};
         const QString part = english.mid(at, end - at);
-        if ((strict && part.contains(QLatin1Char('\n'))) || (!mark.isEmpty() && part.indexOf(mark, 1) > 0))
+        if ((strict && (part.contains(QLatin1Char('\n')) || part.contains(QStringLiteral(" · "))))
+            || (!mark.isEmpty() && part.indexOf(mark, 1) > 0))
             return {};
         if (strict && at == 0
             && (part.contains(QLatin1String(": ")) || part.endsWith(QLatin1Char(':'))
@@ -266,11 +294,23 @@ QString Catalog::clauses(const QString& english, int depth) const
     return {};
 }
 
+/// A name and its value, or two names: "negative slope 0.2", "output mean".
+QString Catalog::named(const QString& english) const
+{
+    for (const qsizetype at : {english.lastIndexOf(QLatin1Char(' ')), english.indexOf(QLatin1Char(' '))}) {
+        const QString value = english.mid(at + 1), name = translation(english.left(at));
+        const QString known = translation(value);
+        if (at > 2 && !name.isEmpty() && (!known.isEmpty() || !value.contains(QLatin1Char(' '))))
+            return name + QLatin1Char(' ') + (known.isEmpty() ? value : known);
+    }
+    return {};
+}
+
 /// Clause by clause, or some together that are a message.
 QString Catalog::joined(const QString& english, const QString& mark, const QString& said, int depth) const
 {
     constexpr qsizetype mostTogether = 4;
-    const QStringList parts = english.split(mark);
+    const QStringList parts = splitOutsideBrackets(english, mark);
     QStringList all;
     bool any = false;
     for (qsizetype i = 0; i < parts.size();) {
