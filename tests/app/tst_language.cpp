@@ -295,7 +295,10 @@ void TestLanguage::helpIsInTheLanguage()
 {
     const Outcome said = run_program({"run", "--help", "--language=zh"}),
                   wrong = run_program({"--language", "zh", "run", "nosuch"}),
-                  unknown = run_program({"--language", "xx", "--help"});
+                  unknown = run_program({"--language", "xx", "--help"}),
+                  usage = run_program({"--language", "zh", "run", "-o"});
+    for (const QByteArray& line : usage.err.trimmed().split('\n'))
+        QVERIFY2(hasCharacters(QString::fromUtf8(line)), line.constData());
     QCOMPARE(said.status, 0);
     QVERIFY(hasCharacters(QString::fromUtf8(said.out)));
     QCOMPARE(wrong.status, 2);

@@ -180,7 +180,8 @@ QString Catalog::message(const QString& english, int depth, bool strict, const Q
         return found;
     const bool isEnd = !mark.isEmpty() && english.startsWith(mark);   // of a sentence
     const auto begins = [&](const QStringList& pieces) {
-        return pieces.front().startsWith(mark) || (pieces.front().isEmpty() && pieces[1].startsWith(mark));
+        const auto first = std::ranges::find_if(pieces, [](const QString& piece) { return !piece.isEmpty(); });
+        return first != pieces.end() && first->startsWith(mark);
     };
     for (const Template& pattern : templates_)
         if (isEnd && !begins(pattern.pieces))
@@ -205,8 +206,7 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
         if (end < at)
             return {};
         const QString part = english.mid(at, end - at);
-        if ((strict && (part.contains(QLatin1Char('\n')) || part.contains(QStringLiteral(" · "))))
-            || (!mark.isEmpty() && part.indexOf(mark, 1) > 0))
+        if ((strict && part.contains(QLatin1Char('\n'))) || (!mark.isEmpty() && part.indexOf(mark, 1) > 0))
             return {};
         if (strict && at == 0
             && (part.contains(QLatin1String(": ")) || part.endsWith(QLatin1Char(':'))
@@ -215,7 +215,8 @@ QString Catalog::by(const Template& pattern, const QString& english, int depth, 
         // What a short one begins or ends with is no more than a clause.
         const bool ends = last && next.isEmpty();
         if (strict && (at == 0 || (ends && pattern.letters < pattern.enough))
-            && part.indexOf(QLatin1String(", "), 1) > 0 && !exact_.contains(part))
+            && (part.indexOf(QLatin1String(", "), 1) > 0 || part.contains(QStringLiteral(" · ")))
+            && !exact_.contains(part))
             return {};
         if (strict && ends && pattern.letters < 12 && part.contains(QLatin1String(": ")))
             return {};
@@ -249,29 +250,8 @@ QString Catalog::clauses(const QString& english, int depth) const
         return {};
     if (english.contains(QLatin1Char('\n')))
         return joined(english, QStringLiteral("\n"), QStringLiteral("\n"), depth);
-    // Where something is, before what is wrong there: "file.json: network.depth: must be 1 to 10, got 12".
-    static const QRegularExpression name(QStringLiteral("/|\\.[A-Za-z]|\\["));   // of a file, or in one
-    const QString colon = QStringLiteral(": ");
-    for (qsizetype at = english.indexOf(colon); at >= 0; at = english.indexOf(colon, at + 1)) {
-        const QString where = english.left(at), rest = english.mid(at + colon.size());
-        if (rest.contains(QLatin1String(". ")))
-            continue;
-        QString found = message(colon + rest, depth + 1, true);
-        if (found.isNull())
-            found = message(rest, depth + 1, true);
-        if (found.isNull())
-            continue;
-        QStringList place = where.split(colon);
-        bool any = false;
-        for (qsizetype i = 0; i < place.size(); ++i)
-            if (!place[i].contains(name) && (i == 0 || place[i].contains(QLatin1Char(' '))))
-                if (const QString known = whole(place[i], depth + 1); !known.isNull()) {
-                    place[i] = known;
-                    any = true;
-                }
-        const QString said = QStringLiteral("：");
-        return place.join(any ? said : colon) + (found.startsWith(said) ? found : said + found);
-    }
+    if (const QString found = behindPlace(english, depth); !found.isNull())
+        return found;
     static const QRegularExpression arrow(QStringLiteral("^(.*\\S)(:? \\S+ → \\S+)$"));
     if (const auto change = arrow.match(english); change.hasMatch() && !english.contains(QLatin1String(", ")))
         if (const QString found = whole(change.captured(1), depth + 1); !found.isNull())
@@ -294,13 +274,55 @@ QString Catalog::clauses(const QString& english, int depth) const
     return {};
 }
 
-/// A name and its value, or two names: "negative slope 0.2", "output mean".
+/// Where something is, before what is wrong there: "file.json: network.depth: must be 1 to 10, got 12".
+QString Catalog::behindPlace(const QString& english, int depth) const
+{
+    static const QRegularExpression name(QStringLiteral("/|\\.[A-Za-z]|\\[")),   // of a file, or in one
+        others(QStringLiteral("^(.*)( and \\d+ more)$"));
+    const QString colon = QStringLiteral(": "), said = QStringLiteral("：");
+    for (qsizetype at = english.indexOf(colon); at >= 0; at = english.indexOf(colon, at + 1)) {
+        const QString rest = english.mid(at + colon.size());
+        if (rest.contains(QLatin1String(". ")))
+            continue;
+        QString found = message(colon + rest, depth + 1, true);
+        if (found.isNull())
+            found = message(rest, depth + 1, true);
+        if (found.isNull())
+            continue;
+        QStringList places = english.left(at).split(colon);
+        bool any = false;
+        for (qsizetype i = 0; i < places.size(); ++i) {
+            const auto more = others.match(places[i]);
+            QString known;
+            if (more.hasMatch())
+                known = more.captured(1) + message(more.captured(2), depth + 1, true);
+            else if (!places[i].contains(name) && (i == 0 || places[i].contains(QLatin1Char(' '))))
+                known = whole(places[i], depth + 1);
+            if (!known.isEmpty())
+                places[i] = known;
+            any = any || !known.isEmpty();
+        }
+        return places.join(any ? said : colon) + (found.startsWith(said) ? found : said + found);
+    }
+    return {};
+}
+
+/// A name and its value, or names: "negative slope 0.2", "output mean"; behind a sign too.
 QString Catalog::named(const QString& english) const
 {
+    static const QRegularExpression noName(QStringLiteral("\\b(with|from|to|at|by|of|on|for|and|or)\\b"));
+    if (english.contains(noName))
+        return {};
     for (const qsizetype at : {english.lastIndexOf(QLatin1Char(' ')), english.indexOf(QLatin1Char(' '))}) {
-        const QString value = english.mid(at + 1), name = translation(english.left(at));
-        const QString known = translation(value);
-        if (at > 2 && !name.isEmpty() && (!known.isEmpty() || !value.contains(QLatin1Char(' '))))
+        const QString head = english.left(at), value = english.mid(at + 1);
+        const QString name = at == 1 && !head[0].isLetterOrNumber() ? head : at > 2 ? translation(head) : QString();
+        if (name.isEmpty())
+            continue;
+        QString known = translation(value);
+        if (known.isEmpty())
+            known = named(value);
+        if (!known.isEmpty()
+            || ((!value.contains(QLatin1Char(' ')) || value.startsWith(QLatin1Char('['))) && name != head))
             return name + QLatin1Char(' ') + (known.isEmpty() ? value : known);
     }
     return {};

@@ -37,6 +37,7 @@ private:
     QString message(const QString& english, int depth, bool strict, const QString& mark = {}) const;
     QString by(const Template& pattern, const QString& english, int depth, bool strict, const QString& mark) const;
     QString clauses(const QString& english, int depth) const;
+    QString behindPlace(const QString& english, int depth) const;
     QString named(const QString& english) const;
     QString joined(const QString& english, const QString& mark, const QString& said, int depth) const;
 
