@@ -151,7 +151,7 @@ def of_core():
     spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
     spoken += [root + "/app/animation.cpp", root + "/app/animation_file.cpp"]  # the window's and a command's
     for path in sources_of_core() + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
-        root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp"]:
+        root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp", root + "/app/image_files.cpp"]:
         name = os.path.relpath(path, root)
         if not_for_people.search(name):
             continue
