@@ -6,9 +6,9 @@
     resources/translations/update.py --check    changes nothing; exit status 1 and a list when something is wrong
 
 The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets (by lupdate of qt6-l10n-tools),
-"core" what the core, the commands and the presets say: every string literal for people, sums of them as templates with
-numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by hand; --check
-holds them to the glossary too.
+"core" what the core, the commands, presets and families say: every string literal for people, sums of them as
+templates with numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by
+hand; --check holds them to the glossary too.
 """
 import csv
 import glob
@@ -28,8 +28,8 @@ file_name = os.path.join(here, "stepzero_zh_CN.ts")
 # What is for programs only: files, generated code, names of other programs.
 not_for_people = re.compile(
     r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/files/write_|core/json/write_|"
-    r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|core/modules/(?!residual_schemes|precision)|"
-    r"core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
+    r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|"
+    r"core/modules/(?!residual_schemes|precision)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
 )
 # What people read is thrown as one of these, or is a problem of a file.
 told_to_people = re.compile(
@@ -40,7 +40,7 @@ told_to_people = re.compile(
 said_otherwise = ["tr", "static_assert", "logic_error", "length_error"]
 # Of one or two words: an id, a citation, a formula, a name.
 one_word = re.compile(r"[^ ]*$")
-citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat|^version https")
+citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")
 code_of_a_library = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d")   # and papers
 # What the library that reads JSON says of a fault.
 of_json = ["syntax error while parsing %1 - %2", "syntax error while parsing %1 - %2; expected %3", "object", "array",
@@ -48,7 +48,6 @@ of_json = ["syntax error while parsing %1 - %2", "syntax error while parsing %1 
            "unexpected end of input", "invalid literal", "'[', '{', or a literal", "digit after %1", "invalid number",
            "invalid string: missing closing quote", "invalid string: forbidden character after backslash",
            "invalid string: control character %1 must be escaped to %2"]
-
 
 tokens = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\#[^\n]*|(?:u8|L)?"(?:\\.|[^"\\])*"|R"\w*\(.*?\)\w*"|'(?:\\.|[^'\\])'|[A-Za-z_]\w*|\d[\w.']*|"""
@@ -139,7 +138,8 @@ def texts_in(node):
 def is_for_people(text):
     if not re.search("[A-Za-z]{2}| a ", re.sub(r"%\d", "", text)):
         return False
-    return not citation.search(text) and not text.lstrip().startswith(("{", "[", "<", "#", "r033", "x80", "stepzero %"))
+    code = ("{", "[", "<", "#", "r033", "x80", "version https", "stepzero %")
+    return not citation.search(text) and not text.lstrip().startswith(code)
 
 
 def sources_of_core():
@@ -149,12 +149,11 @@ def sources_of_core():
 def of_core():
     found = {}
     spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
-    spoken += [root + "/app/animation.cpp", root + "/app/animation_file.cpp"]  # the window's and a command's
-    for path in sources_of_core() + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
-        root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp", root + "/app/image_files.cpp"]:
+    sources = [path for path in sources_of_core() if not not_for_people.search(os.path.relpath(path, root))]
+    also = ["widgets/figures/picture.cpp", "widgets/figures/network/summary.cpp", "core/exchange/result.cpp",
+            "app/image_files.cpp", "app/animation.cpp", "app/animation_file.cpp"]
+    for path in sources + sorted(spoken) + [os.path.join(root, one) for one in also]:
         name = os.path.relpath(path, root)
-        if not_for_people.search(name):
-            continue
         with open(path, encoding="utf-8") as file:
             node, _ = tree([t for t in tokens.findall(file.read()) if not t.startswith(("//", "/*", "#"))])
         for text in texts_in(node):
@@ -163,7 +162,7 @@ def of_core():
     for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
         with open(path, encoding="utf-8") as file:
             found.setdefault(json.load(file)["title"], os.path.relpath(path, root))
-    for path in sorted(glob.glob(root + "/resources/families/*.json") + glob.glob(root + "/resources/parametrizations/*.json")):
+    for path in sorted(glob.glob(root + "/resources/families/*") + glob.glob(root + "/resources/parametrizations/*")):
         with open(path, encoding="utf-8") as file:
             named = json.load(file)
         recipes = named.get("recipes", [])
