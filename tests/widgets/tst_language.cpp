@@ -19,6 +19,9 @@
 #include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
 #include "core/run/context.h"
+#include "core/train/coordinate_check.h"
+#include "core/train/default_training.h"
+#include "core/train/transfer.h"
 #include "core/words/words.h"
 #include "tests/core/checkpoint_bytes.h"
 #include "tests/core/diagnose_cases.h"
@@ -99,6 +102,7 @@ private slots:
     void wishes();
     void eachMessageIsSaidByItself();
     void findings();
+    void whatIsFoundOfSizesAndTensors();
     void errorsOfCheckpoints();
     void errorsOfFiles();
     void labels();
@@ -268,6 +272,33 @@ void TestLanguage::findings()
         look(preset.title);
     QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
     QVERIFY2(heard.sentences > 500, qPrintable(QString::number(heard.sentences)));
+}
+
+void TestLanguage::whatIsFoundOfSizesAndTensors()
+{
+    const In language(chinese);
+    Heard heard;
+    NoiseCache cache(std::size_t(16) << 20);
+    Experiment experiment = diagnose_cases::dense(R"("depth": 3, "width": 8)", R"("samples": 16)");
+    experiment.train = default_training(experiment.network);
+    for (const char* name : {"standard", "mup"})
+        for (const bool depths : {false, true}) {
+            const CoordinateCheck check = coordinate_check(experiment, *find_parametrization(name),
+                {.sizes = {4, 8, 16}, .depths = depths, .steps = 2, .seeds = 2}, cache, {});
+            const Transfer found = transfer(experiment, *find_parametrization(name),
+                {.sizes = {4, 8}, .depths = depths, .rates = {1e-3, 1e-2, 1e-1}, .seeds = 2}, cache, {});
+            for (const std::vector<std::string>& sentences : {check.sentences, found.sentences})
+                for (const std::string& sentence : sentences)
+                    heard.look(sentence);
+        }
+    QVERIFY2(heard.sentences >= 8, qPrintable(QString::number(heard.sentences)));
+    const AuditStudyPtr audited = auditedCheckpoint(false);
+    QVERIFY(!audited->audit->findings.empty());
+    for (const AuditFinding& finding : audited->audit->findings)
+        for (const std::string& words : {finding.message, finding.cause, finding.fix})
+            if (!words.empty())
+                heard.look(words);
+    QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
 }
 
 /// What is wrong with a file of tensors, in every format.
