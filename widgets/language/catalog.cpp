@@ -315,10 +315,10 @@ QString Catalog::named(const QString& english) const
         return {};
     for (const qsizetype at : {english.lastIndexOf(QLatin1Char(' ')), english.indexOf(QLatin1Char(' '))}) {
         const QString head = english.left(at), value = english.mid(at + 1);
-        const QString name = at == 1 && !head[0].isLetterOrNumber() ? head : at > 2 ? translation(head) : QString();
+        const QString name = at == 1 && !head[0].isLetterOrNumber() ? head : at > 2 ? exact_.value(head) : QString();
         if (name.isEmpty())
             continue;
-        QString known = translation(value);
+        QString known = exact_.value(value);
         if (known.isEmpty())
             known = named(value);
         if (!known.isEmpty()
