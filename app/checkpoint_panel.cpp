@@ -65,9 +65,9 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
     rows.add(tr("p of the worst test"), part.p);
     QStringList doubts;
     for (const Doubt doubt : part.doubts)
-        doubts << QString::fromLatin1(word(doubt));
+        doubts << spoken(word(doubt));
     rows.add(tr("in doubt"), doubts.join(QStringLiteral(", ")));
-    rows.add(tr("zeros"), QStringLiteral("%1 of %2").arg(entries.zeros).arg(entries.count));
+    rows.add(tr("zeros"), tr("%1 of %2").arg(entries.zeros).arg(entries.count));
     if (entries.not_finite > 0)
         rows.add(tr("not finite"), QString::number(entries.not_finite));
     if (part.spectrum) {

@@ -180,7 +180,7 @@ void DialBar::takeValues()
         static_cast<ExactSlider*>(slider_)->setScale(
             {SliderScale::Kind::linear, 0, double(std::max<std::size_t>(1, sweep_->values.size() - 1)), true, 0});
     } catch (const BadInput& error) {
-        problem_ = asSentence(QString::fromUtf8(error.what()));
+        problem_ = asSentence(spoken(error.what()));
     }
     showState();
 }
@@ -248,7 +248,7 @@ void DialBar::go(std::size_t place)
                 {tr("Play %1").arg(spoken(sweep_->label)), QStringLiteral("play-%1").arg(plays_),
                     slider_->isSliderDown()});
     } catch (const BadInput& error) {
-        problem_ = asSentence(QString::fromUtf8(error.what()));
+        problem_ = asSentence(spoken(error.what()));
         play_->setChecked(false);
         return showState();
     }

@@ -47,7 +47,8 @@ QVector<Choice> choices()
 
 }   // namespace
 
-GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), document_(document)
+GainWindow::GainWindow(Document& document, QWidget* parent, const GainWindow* before)
+    : QDialog(parent), document_(document)
 {
     setWindowTitle(tr("Gain calculator"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
@@ -90,7 +91,20 @@ GainWindow::GainWindow(Document& document, QWidget* parent) : QDialog(parent), d
     table_->adjustSize();
     scroll->setFixedWidth(table_->sizeHint().width() + 24);
     resize(QSize(1180, 740) * appliedScale());
+    if (before)
+        takePlace(*before);
     ask();
+}
+
+void GainWindow::takePlace(const GainWindow& before)
+{
+    activation_->setChoice(before.activation_->name(), before.activation_->parameters());
+    formula_->setFormula(before.formula_->text());
+    length_->setValue(before.length_->value());
+    for (qsizetype i = 0; i < figures_.size(); ++i)
+        figures_[i]->setViewState(before.figures_[i]->viewState());
+    restoreGeometry(before.saveGeometry());
+    setVisible(before.isVisible());
 }
 
 QWidget* GainWindow::buildLeft()

@@ -23,8 +23,8 @@ class LabeledSlider;
 class GainWindow : public QDialog {
     Q_OBJECT
 public:
-    /// Shows the activation of the document's network at first.
-    GainWindow(Document& document, QWidget* parent = nullptr);
+    /// Shows the activation of the document's network at first; or what another window shows, in whose place it comes.
+    GainWindow(Document& document, QWidget* parent = nullptr, const GainWindow* before = nullptr);
 
     ChoiceEditor* activationEditor() const { return activation_; }
     FormulaEdit* formulaEdit() const { return formula_; }
@@ -43,6 +43,7 @@ protected:
 
 private:
     QWidget* buildLeft();
+    void takePlace(const GainWindow& before);
     bool isFormula() const;
     void ask(bool dragging = false);
     void showAnswer(const GainAnswer& answer);

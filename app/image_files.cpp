@@ -16,7 +16,7 @@ std::string reasonOf(QString sentence)
 {
     while (sentence.endsWith('.'))
         sentence.chop(1);
-    return "cannot be read as an image" + (sentence.isEmpty() ? std::string() : ": " + sentence.toStdString());
+    return sentence.isEmpty() ? "cannot be read as an image" : "cannot be read as an image: " + sentence.toStdString();
 }
 
 std::string readImage(const std::string& name, int channels, int side, float* values)

@@ -27,6 +27,7 @@ struct ComputedAnimation;
 class DialBar;
 class ExperimentPanel;
 class CheckpointWindow;
+class GainWindow;
 class GridWindow;
 struct OpenedGrid;
 struct OpenedLesson;
@@ -37,6 +38,7 @@ class ManualWindow;
 class PinPanel;
 class PresentWindow;
 class SidePanel;
+class SizesWindow;
 class TimeBar;
 class VerdictBar;
 
@@ -151,8 +153,9 @@ private:
     void restoreLayout();
     void addHomeActions(QMenu* file);
     void addMemoryMenu(QMenu* menu);
-    template <class Window>
-    void showOnly(const QString& place);   // of the manual
+    /// Made when first asked for. `before`: in whose place it comes.
+    GainWindow* gainWindow(GainWindow* before = nullptr);
+    SizesWindow* sizesWindow(SizesWindow* before = nullptr);
     QString keptWords() const;
     void addHelpMenu();
     void showManual(const QString& place);

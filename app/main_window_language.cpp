@@ -6,11 +6,13 @@
 
 #include "app/board.h"
 #include "app/checkpoint_window.h"
+#include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/main_window.h"
 #include "app/manual_window.h"
 #include "app/side_panel.h"
+#include "app/sizes_window.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/language/language.h"
 
@@ -72,8 +74,16 @@ void MainWindow::takePlace(MainWindow& before)
         studyWindow(before.studyWindow_);
     if (before.checkpointWindow_)
         checkpointWindow(before.checkpointWindow_);
-    // These keep what they have found, in the language that it was found in.
+    if (auto* gains = before.findChild<GainWindow*>())
+        gainWindow(gains);
+    if (auto* sizes = before.findChild<SizesWindow*>())
+        sizesWindow(sizes);
+    // The others keep what they have found, in the language that it was found in.
     for (QDialog* dialog : before.findChildren<QDialog*>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (qobject_cast<GainWindow*>(dialog) || qobject_cast<SizesWindow*>(dialog)) {
+            dialog->hide();
+            continue;
+        }
         const bool shown = dialog->isVisible();
         dialog->setParent(this, dialog->windowFlags());
         dialog->setVisible(shown);

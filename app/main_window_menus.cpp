@@ -24,15 +24,29 @@
 
 namespace stepzero {
 
-/// The one window of its kind, of the document.
+/// The one window of its kind, of the document. `place`: of the manual.
 template <class Window>
-void MainWindow::showOnly(const QString& place)
+static Window* onlyWindow(MainWindow* main, const char* place, Window* before)
 {
-    auto* window = findChild<Window*>();
-    if (!window) {
-        window = new Window(document_, this);
-        setManualPlace(window, place);
-    }
+    if (auto* there = main->findChild<Window*>())
+        return there;
+    auto* window = new Window(main->document(), main, before);
+    setManualPlace(window, place);
+    return window;
+}
+
+GainWindow* MainWindow::gainWindow(GainWindow* before)
+{
+    return onlyWindow(this, "activations.md#gain-calculator", before);
+}
+
+SizesWindow* MainWindow::sizesWindow(SizesWindow* before)
+{
+    return onlyWindow(this, "training.md#does-it-transfer-to-other-widths", before);
+}
+
+static void bringForward(QWidget* window)
+{
     window->show();
     window->raise();
     window->activateWindow();
@@ -124,17 +138,13 @@ void MainWindow::buildMenus()
         icons_ << qMakePair(action, icon);
     }
     training->addSeparator();
-    training
-        ->addAction(tr("&Other widths and depths…"), this,
-            [this] { showOnly<SizesWindow>("training.md#does-it-transfer-to-other-widths"); })
+    training->addAction(tr("&Other widths and depths…"), this, [this] { bringForward(sizesWindow()); })
         ->setObjectName("sizesWindow");
 
     addPlayMenu();
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
-    tools
-        ->addAction(tr("&Gain calculator…"), QKeySequence("Ctrl+G"), this,
-            [this] { showOnly<GainWindow>("activations.md#gain-calculator"); })
+    tools->addAction(tr("&Gain calculator…"), QKeySequence("Ctrl+G"), this, [this] { bringForward(gainWindow()); })
         ->setObjectName("gainCalculator");
     tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
         ->setObjectName("studyWindow");

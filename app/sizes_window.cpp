@@ -56,7 +56,7 @@ SizesPage::Found check(const SizesPage::Asked& asked, const Context& context)
     NoiseCache cache(sizesNoise);
     const auto check = std::make_shared<const CoordinateCheck>(coordinate_check(asked.experiment, asked.parametrization,
         {.sizes = asked.sizes, .depths = asked.depths, .steps = asked.steps, .seeds = asked.seeds}, cache, context));
-    return {asText(check->sentences), QString::fromStdString(format_check_table(*check)),
+    return {[check] { return asText(check->sentences); }, QString::fromStdString(format_check_table(*check)),
         [check](SizeFigure& figure) { static_cast<CheckFigure&>(figure).setCheck(check); }};
 }
 
@@ -67,7 +67,7 @@ SizesPage::Found transferred(const SizesPage::Asked& asked, const Context& conte
     experiment.train->steps = asked.steps;
     const auto found = std::make_shared<const Transfer>(transfer(experiment, asked.parametrization,
         {.sizes = asked.sizes, .depths = asked.depths, .rates = asked.rates, .seeds = asked.seeds}, cache, context));
-    return {asText(found->sentences), QString::fromStdString(format_transfer_table(*found)),
+    return {[found] { return asText(found->sentences); }, QString::fromStdString(format_transfer_table(*found)),
         [found](SizeFigure& figure) { static_cast<TransferFigure&>(figure).setTransfer(found); }};
 }
 
@@ -79,8 +79,9 @@ SizeFigure* make(QWidget* parent)
 
 }   // namespace
 
-SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent)
-    : QWidget(parent), document_(document), kind_(kind)
+SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent, SizesPage* before)
+    : QWidget(parent), document_(document), kind_(kind),
+      desk_(before ? std::move(before->desk_) : std::make_unique<Desk>())
 {
     auto* columns = new QHBoxLayout(this);
     columns->setSpacing(18);
@@ -103,12 +104,52 @@ SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent)
     right->addWidget(table_, 2);
     columns->addLayout(right, 1);
 
-    connect(&runner_, &WorkRunner::runningChanged, this, &SizesPage::showState);
-    connect(&runner_, &WorkRunner::progress, this,
-        [this](double fraction) { progress_->setValue(qRound(fraction * progress_->maximum())); });
-    connect(
-        &runner_, &WorkRunner::failed, this, [this](const QString& words) { verdict_->setText(asSentence(words)); });
+    desk_->page = this;
+    if (before)
+        takePlace(*before);
+    connectRunner();
     showState();
+}
+
+void SizesPage::connectRunner()
+{
+    const WorkRunner* runner = &desk_->runner;
+    connect(runner, &WorkRunner::runningChanged, this, &SizesPage::showState);
+    connect(runner, &WorkRunner::progress, this,
+        [this](double fraction) { progress_->setValue(qRound(fraction * progress_->maximum())); });
+    connect(runner, &WorkRunner::failed, this,
+        [this](const QString& words) { say([words] { return asSentence(words); }); });
+}
+
+void SizesPage::takePlace(SizesPage& before)
+{
+    QObject::disconnect(&desk_->runner, nullptr, &before, nullptr);
+    parametrization_->setCurrentIndex(before.parametrization_->currentIndex());
+    side_->setCurrentIndex(before.side_->currentIndex());
+    sizes_->setText(before.sizes_->text());
+    if (rates_)
+        rates_->setText(before.rates_->text());
+    steps_->setValue(before.steps_->value());
+    seeds_->setValue(before.seeds_->value());
+    progress_->setValue(before.progress_->value());
+    if (desk_->found.give)
+        showFound();
+    if (desk_->words)
+        say(desk_->words);
+    figure_->setViewState(before.figure_->viewState());
+}
+
+void SizesPage::say(Words words)
+{
+    desk_->words = std::move(words);
+    verdict_->setText(desk_->words());
+}
+
+void SizesPage::showFound()
+{
+    table_->setPlainText(desk_->found.table);
+    desk_->found.give(*figure_);
+    say(desk_->found.verdict);
 }
 
 QWidget* SizesPage::buildLeft()
@@ -190,8 +231,11 @@ std::optional<SizesPage::Asked> SizesPage::asked()
         bool good = false;
         const int size = part.trimmed().toInt(&good);
         if (!good || size < range.low || size > range.high) {
-            verdict_->setText(
-                tr("Sizes must be whole numbers from %1 to %2, with commas between.").arg(range.low).arg(range.high));
+            say([range] {
+                return tr("Sizes must be whole numbers from %1 to %2, with commas between.")
+                    .arg(range.low)
+                    .arg(range.high);
+            });
             return std::nullopt;
         }
         asked.sizes.push_back(size);
@@ -199,7 +243,7 @@ std::optional<SizesPage::Asked> SizesPage::asked()
     std::ranges::sort(asked.sizes);
     if (asked.sizes.size() < 2 || std::ranges::adjacent_find(asked.sizes) != asked.sizes.end()
         || (asked.sizes.size() == 2 && asked.seeds == 1)) {
-        verdict_->setText(tr("Give two sizes or more, all different; of one seed three."));
+        say([] { return tr("Give two sizes or more, all different; of one seed three."); });
         return std::nullopt;
     }
     if (!asked.experiment.train)
@@ -207,9 +251,9 @@ std::optional<SizesPage::Asked> SizesPage::asked()
     asked.experiment.train->parametrization = asked.parametrization.name;
     asked.experiment = with_completed_parameters(asked.experiment);
     if (const std::string problem
-        = problem_at_sizes(tr("This network").toStdString(), asked.experiment, asked.sizes, asked.depths);
+        = problem_at_sizes(QT_TR_NOOP("This network"), asked.experiment, asked.sizes, asked.depths);
         !problem.empty()) {
-        verdict_->setText(asSentence(QString::fromStdString(problem)));
+        say([problem] { return asSentence(spoken(problem)); });
         return std::nullopt;
     }
     if (!rates_ || rates_->text().isEmpty()) {
@@ -221,8 +265,9 @@ std::optional<SizesPage::Asked> SizesPage::asked()
     std::ranges::sort(asked.rates);
     if (asked.rates.size() < 3 || !(asked.rates.front() > 0) || asked.rates.back() > ranges::learning_rate.high
         || std::ranges::adjacent_find(asked.rates) != asked.rates.end()) {
-        verdict_->setText(
-            tr("Give three rates or more, all different, from above 0 to %1.").arg(ranges::learning_rate.high));
+        say([] {
+            return tr("Give three rates or more, all different, from above 0 to %1.").arg(ranges::learning_rate.high);
+        });
         return std::nullopt;
     }
     return asked;
@@ -230,36 +275,35 @@ std::optional<SizesPage::Asked> SizesPage::asked()
 
 void SizesPage::startOrStop()
 {
-    if (runner_.isRunning())
-        return runner_.cancel();
+    if (desk_->runner.isRunning())
+        return desk_->runner.cancel();
     const auto wanted = asked();
     if (!wanted)
         return;
     progress_->setValue(0);
-    verdict_->setText(tr("Training…"));
-    runner_.start([this, work = kind_.work, wanted = *wanted](const Context& context) -> std::function<void()> {
-        const Found found = work(wanted, context);
-        return [this, found] {
-            verdict_->setText(found.verdict);
-            table_->setPlainText(found.table);
-            give_ = found.give;
-            give_(*figure_);
-        };
-    });
+    say([] { return tr("Training…"); });
+    desk_->runner.start(
+        [desk = desk_.get(), work = kind_.work, wanted = *wanted](const Context& context) -> std::function<void()> {
+            const Found found = work(wanted, context);
+            return [desk, found] {
+                desk->found = found;
+                desk->page->showFound();
+            };
+        });
 }
 
 void SizesPage::showState()
 {
-    const bool running = runner_.isRunning();
+    const bool running = desk_->runner.isRunning();
     run_->setText(running ? tr("&Stop") : tr("&Run"));
     progress_->setEnabled(running);
     if (!running) {
         progress_->setValue(0);
         if (verdict_->text() == tr("Training…"))
-            verdict_->setText(tr("Stopped."));
+            say([] { return tr("Stopped."); });
     }
-    save_->setEnabled(bool(give_));
-    copy_->setEnabled(bool(give_));
+    save_->setEnabled(bool(desk_->found.give));
+    copy_->setEnabled(bool(desk_->found.give));
 }
 
 void SizesPage::savePicture()
@@ -272,7 +316,7 @@ void SizesPage::savePicture()
     const std::unique_ptr<SizeFigure> figure(kind_.figure(nullptr));
     figure->setStyle({theme(options.theme), readableScale(options.pixels, 1)});
     figure->setViewState(figure_->viewState());
-    give_(*figure);
+    desk_->found.give(*figure);
     QImage image = blankImage(options.pixels, figure->style().theme.background);
     {
         QPainter painter(&image);
@@ -285,16 +329,17 @@ void SizesPage::savePicture()
 
 void SizesPage::updateLook() { figure_->setStyle({theme(themeFor(palette())), appliedScale()}); }
 
-SizesWindow::SizesWindow(Document& document, QWidget* parent) : QDialog(parent)
+SizesWindow::SizesWindow(Document& document, QWidget* parent, SizesWindow* before) : QDialog(parent)
 {
     setWindowTitle(tr("Other widths and depths"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* rows = new QVBoxLayout(this);
     tabs_ = new QTabWidget(this);
-    check_ = new SizesPage(
-        document, {CheckRequest().steps, QStringLiteral("64, 128, 256"), false, make<CheckFigure>, check}, tabs_);
-    transfer_
-        = new SizesPage(document, {20, QStringLiteral("32, 64, 128"), true, make<TransferFigure>, transferred}, tabs_);
+    check_ = new SizesPage(document,
+        {CheckRequest().steps, QStringLiteral("64, 128, 256"), false, make<CheckFigure>, check}, tabs_,
+        before ? before->check_ : nullptr);
+    transfer_ = new SizesPage(document, {20, QStringLiteral("32, 64, 128"), true, make<TransferFigure>, transferred},
+        tabs_, before ? before->transfer_ : nullptr);
     tabs_->addTab(check_, tr("Coordinate &check"));
     tabs_->addTab(transfer_, tr("&Transfer of the learning rate"));
     rows->addWidget(tabs_);
@@ -302,6 +347,11 @@ SizesWindow::SizesWindow(Document& document, QWidget* parent) : QDialog(parent)
     resize(QSize(1100, 760) * appliedScale());
     check_->updateLook();
     transfer_->updateLook();
+    if (before) {
+        tabs_->setCurrentIndex(before->tabs_->currentIndex());
+        restoreGeometry(before->saveGeometry());
+        setVisible(before->isVisible());
+    }
 }
 
 void SizesWindow::changeEvent(QEvent* event)

@@ -5,6 +5,7 @@
 
 #include <QDialog>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -37,10 +38,12 @@ public:
         int steps = 1, seeds = 1;
         std::vector<double> rates {};   ///< rising; of a page that asks for them
     };
+    using Words = std::function<QString()>;   ///< in the present language
     /// What is found, to be shown by the window.
     struct Found {
-        QString verdict, table;
-        std::function<void(SizeFigure&)> give;   ///< to a figure of the page's kind
+        Words verdict;
+        QString table;
+        std::function<void(SizeFigure&)> give;   ///< to a figure of the page's kind; empty: nothing is found yet
     };
     struct Kind {
         int steps;   ///< at first
@@ -49,7 +52,8 @@ public:
         SizeFigure* (*figure)(QWidget* parent);
         Found (*work)(const Asked& asked, const Context& context);   ///< in the worker
     };
-    SizesPage(Document& document, const Kind& kind, QWidget* parent);
+    /// Another page, in another language, hands on what it has to one in its place.
+    SizesPage(Document& document, const Kind& kind, QWidget* parent, SizesPage* before = nullptr);
 
     QComboBox* parametrizationBox() const { return parametrization_; }
     QComboBox* sideBox() const { return side_; }
@@ -62,7 +66,7 @@ public:
     QLabel* verdict() const { return verdict_; }
     QPlainTextEdit* table() const { return table_; }
     SizeFigure* figure() const { return figure_; }
-    const WorkRunner& runner() const { return runner_; }
+    const WorkRunner& runner() const { return desk_->runner; }
 
     /// Begins what is asked, of the document's network; or ends what is under way.
     void startOrStop();
@@ -70,7 +74,19 @@ public:
     void updateLook();
 
 private:
+    /// What one page in the place of another takes from it.
+    struct Desk {
+        Found found;
+        Words words;   ///< that stand where a verdict does
+        SizesPage* page = nullptr;   ///< that shows what is found
+        WorkRunner runner;   // last: its work uses all the above
+    };
+
     QWidget* buildLeft();
+    void connectRunner();
+    void takePlace(SizesPage& before);
+    void say(Words words);
+    void showFound();
     /// Nothing, and a sentence for the page, where it cannot be done.
     std::optional<Asked> asked();
     void showState();
@@ -85,14 +101,13 @@ private:
     QLabel* verdict_ = nullptr;
     QPlainTextEdit* table_ = nullptr;
     SizeFigure* figure_ = nullptr;
-    std::function<void(SizeFigure&)> give_;
-    WorkRunner runner_;
+    std::unique_ptr<Desk> desk_;
 };
 
 class SizesWindow : public QDialog {
     Q_OBJECT
 public:
-    explicit SizesWindow(Document& document, QWidget* parent = nullptr);
+    explicit SizesWindow(Document& document, QWidget* parent = nullptr, SizesWindow* before = nullptr);
 
     SizesPage* checkPage() const { return check_; }
     SizesPage* transferPage() const { return transfer_; }

@@ -166,7 +166,7 @@ void StudyRunner::tellProgress()
         said = said_.progress;
     }
     progress_.start(progressInterval);
-    emit progress(said.fraction, QString::fromUtf8(said.stage));
+    emit progress(said.fraction, spoken(said.stage));
 }
 
 StudyRunner::Outlook StudyRunner::outlook() const

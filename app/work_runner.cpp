@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/worker.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -43,7 +44,7 @@ void WorkRunner::start(Work work)
             if (Clock::now() < report)
                 return;
             report = Clock::now() + progressInterval;
-            const QString words = QString::fromUtf8(done.stage);
+            const QString words = spoken(done.stage);
             tell([this, fraction = done.fraction, words] { emit progress(fraction, words); });
         };
         std::function<void()> found;

@@ -33,7 +33,7 @@ std::optional<QString> failureOf(const std::function<void()>& work)
     } catch (const std::bad_alloc&) {
         return said("There is not enough memory for this.");
     } catch (const std::exception& error) {   // TooLarge, BadInput, FileError …
-        const QString sentence = QString::fromUtf8(error.what());
+        const QString sentence = spoken(error.what());
         return sentence.isEmpty() ? said("The computation failed.") : sentence;
     } catch (...) {
         return said("The computation failed.");

@@ -39,7 +39,8 @@ std::vector<std::size_t> cells_of_share(const Grid& grid, const std::optional<st
 
 std::string done_of_all(std::size_t done, std::size_t all)
 {
-    return std::to_string(done) + " of " + std::to_string(all) + (all == 1 ? " cell" : " cells");
+    return all == 1 ? std::to_string(done) + " of 1 cell"
+                    : std::to_string(done) + " of " + std::to_string(all) + " cells";
 }
 
 /// Says once, when the first seconds have shown it, how long all will take and how much is written.

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <unistd.h>
 
+#include "widgets/language/language.h"
+
 namespace stepzero {
 
 ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) != 0), last_(std::chrono::steady_clock::now()) { }
@@ -15,7 +17,8 @@ void ProgressLine::show(const Progress& progress)
         return;
     last_ = now;
     shown_ = true;
-    std::fprintf(stderr, "\r\033[K%3d %% %s", int(100 * progress.fraction), progress.stage);
+    std::fprintf(
+        stderr, "\r\033[K%3d %% %s", int(100 * progress.fraction), spoken(progress.stage).toUtf8().constData());
     std::fflush(stderr);
 }
 

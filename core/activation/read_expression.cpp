@@ -19,9 +19,11 @@ constexpr int deepest = 60;   // brackets in brackets
 
 std::string quoted(std::string_view text) { return "‘" + std::string(text) + "’"; }
 
-Problem at(std::string sentence_before, std::size_t position, const std::string& after = {})
+/// A sentence with a place, %1, where the position goes.
+Problem at(std::size_t position, std::string sentence)
 {
-    return {std::move(sentence_before) + " at " + std::to_string(position) + after, position};
+    sentence.replace(sentence.find("%1"), 2, std::to_string(position));
+    return {std::move(sentence), position};
 }
 
 // Names
@@ -128,9 +130,9 @@ std::variant<Plain, Problem> plain(std::string_view text)
             && (bytes > 1
                 || !(std::isalnum(static_cast<unsigned char>(one[0]))
                     || allowed.find(one[0]) != std::string_view::npos)))
-            return at((static_cast<unsigned char>(one[0]) < 0x20 ? "a control character" : quoted(one))
-                    + " has no meaning in a formula,",
-                character);
+            return at(character,
+                (static_cast<unsigned char>(one[0]) < 0x20 ? "a control character" : quoted(one))
+                    + " has no meaning in a formula, at %1");
         for (const char c : meant) {
             result.text += c == '\t' ? ' ' : c;
             result.position.push_back(character);
@@ -169,8 +171,9 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
         Token token {Token::Kind::sign, {}, position};
         const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(';
         if (starts_value && value_before)
-            return at("an operator is missing", position,
-                c == '(' ? ", before the bracket" : ": a product is written with *");
+            return at(position,
+                c == '(' ? "an operator is missing at %1, before the bracket"
+                         : "an operator is missing at %1: a product is written with *");
         value_before = false;
         if (letter(c)) {
             token.kind = Token::Kind::name;
@@ -179,9 +182,9 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             const std::string_view name = text.substr(begin, i - begin);
             if (is_function(name)) {
                 if (next_of(i) >= text.size() || text[next_of(i)] != '(')
-                    return at(quoted(name), position, " is a function: write " + std::string(name) + "(z)");
+                    return at(position, quoted(name) + " at %1 is a function: write " + std::string(name) + "(z)");
             } else if (!is_variable(name) && !is_constant(name)) {
-                return at("unknown name " + quoted(name), position, suggestion(name));
+                return at(position, "unknown name " + quoted(name) + " at %1" + suggestion(name));
             } else {
                 value_before = true;
             }
@@ -197,7 +200,7 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             }
             const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
             if (error != std::errc() || end != text.data() + i)
-                return at(quoted(text.substr(begin, i - begin)), position, " is not a number that can be used");
+                return at(position, quoted(text.substr(begin, i - begin)) + " at %1 is not a number that can be used");
             value_before = true;
         } else if (c == '(') {
             open.push_back(begin);
@@ -207,7 +210,7 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             ++i;
         } else if (c == ')') {
             if (open.empty())
-                return at("a closing bracket without its opening one", position);
+                return at(position, "a closing bracket without its opening one at %1");
             open.pop_back();
             value_before = true;
             ++i;
@@ -215,18 +218,18 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             const std::string_view two = text.substr(i, 2);
             const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
             if (two == "**")
-                return at("a power is written with ^, not with **,", position);
+                return at(position, "a power is written with ^, not with **, at %1");
             if (!pair && c == '=')
-                return at("an equals sign alone,", position, ", means nothing here: to compare, write ==");
+                return at(position, "an equals sign alone, at %1, means nothing here: to compare, write ==");
             if (!pair && (c == '!' || c == '&' || c == '|'))
-                return at(quoted(text.substr(i, 1)) + " alone,", position, ", means nothing here");
+                return at(position, quoted(text.substr(i, 1)) + " alone, at %1, means nothing here");
             i += pair ? 2 : 1;
         }
         token.text = text.substr(begin, i - begin);
         found.push_back(token);
     }
     if (!open.empty())
-        return at("the bracket opened", plain.position[open.back()], " is not closed");
+        return at(plain.position[open.back()], "the bracket opened at %1 is not closed");
     if (found.empty())
         return Problem {"no formula yet: type one in z, as z*tanh(z)", std::nullopt};
     found.push_back({Token::Kind::end, {}, plain.position.back()});
@@ -268,12 +271,12 @@ private:
         if (next_->kind == Token::Kind::end)
             throw Problem {"the formula ends too early: something is missing at its end", next_->position};
         if (next_->text == ",")
-            throw at("unexpected comma", next_->position);
+            throw at(next_->position, "unexpected comma at %1");
         if (next_->text == ")")
-            throw at("unexpected bracket " + token + ": something is missing before it,", next_->position);
+            throw at(next_->position, "unexpected bracket " + token + ": something is missing before it, at %1");
         if (next_->text == "?" || next_->text == ":")
-            throw at("misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that),", next_->position);
-        throw at("unexpected operator " + token + ": a number or z is missing before it,", next_->position);
+            throw at(next_->position, "misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1");
+        throw at(next_->position, "unexpected operator " + token + ": a number or z is missing before it, at %1");
     }
     bool take(std::string_view sign)
     {

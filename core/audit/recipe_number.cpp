@@ -39,17 +39,19 @@ double shortened(double number)
 
 std::optional<std::string> recipe_number_problem(std::string_view text, const std::vector<std::string>& known)
 {
-    constexpr const char* wanted = "must be a number, or an expression such as \"sigma / sqrt(2 * layers)\": ";
+    const auto wrong = [](const std::string& what) {
+        return "must be a number, or an expression such as \"sigma / sqrt(2 * layers)\": " + what;
+    };
     if (text.find_first_not_of(" \t") == std::string_view::npos)
-        return std::string(wanted) + "it is empty";
+        return wrong("it is empty");
     std::optional<std::string> problem;
     // A name as so many digits: then places in the reader's sentences are those of the text.
     const std::string numbers = with_variables(text, [&](const std::string& name) {
         if (!problem && std::ranges::find(known, name) == known.end()) {
             std::vector<std::string> words = known;
             words.insert(words.end(), functions.begin(), functions.end());
-            problem = wanted + quote(name) + " is not known" + suggestion(name, words) + " (known: " + list_text(words)
-                + ")";
+            problem
+                = wrong(quote(name) + " is not known" + suggestion(name, words) + " (known: " + list_text(words) + ")");
         }
         return std::string(name.size(), '1');
     });
@@ -57,7 +59,7 @@ std::optional<std::string> recipe_number_problem(std::string_view text, const st
         return problem;
     const auto read = read_expression(numbers);
     if (const auto* found = std::get_if<FormulaProblem>(&read))
-        return wanted + found->sentence + ", got " + quote(text);
+        return wrong(found->sentence + ", got " + quote(text));
     return {};
 }
 

@@ -89,16 +89,16 @@ void read_wide(std::string_view fields, const std::string& name, ZipMember& memb
 void place(const FileReader& file, const Directory& directory, std::uint64_t local, ZipMember& member)
 {
     const std::uint64_t end = std::min(directory.begin, directory.end);
-    const std::string about = "its member " + quote(member.name) + " ";
+    const std::string name = quote(member.name);
     if (local > end || end - local < local_size)
-        broken(about + "lies outside of the file");
+        broken("its member " + name + " lies outside of the file");
     const std::string header = file.read(local, local_size + member.name.size());
     if (header.size() != local_size + member.name.size() || four(header, 0) != local_mark
         || two(header, 26) != member.name.size() || header.substr(local_size) != member.name)
-        broken(about + "is not where the directory says");
+        broken("its member " + name + " is not where the directory says");
     member.begin = local + header.size() + two(header, 28);
     if (member.begin > end || member.stored > end - member.begin)
-        broken(about + "lies outside of the file");
+        broken("its member " + name + " lies outside of the file");
 }
 
 ZipMember read_entry(const FileReader& file, const Directory& directory, std::string_view& rest)

@@ -100,9 +100,12 @@ std::string GridParts::missing() const
     for (std::size_t cell = 0; cell < places_.size(); ++cell)
         if (!holds(cell) && ++missing <= most_named)
             named.push_back(std::to_string(cell));
-    return missing == 0 ? ""
-                        : std::to_string(missing) + " of " + std::to_string(places_.size()) + " cells "
-            + (missing == 1 ? "is" : "are") + " missing: " + list_text(named) + (missing > most_named ? ", …" : "");
+    if (missing == 0)
+        return {};
+    const std::string all = std::to_string(places_.size()),
+                      which = list_text(named) + (missing > most_named ? ", …" : "");
+    return missing == 1 ? "1 of " + all + " cells is missing: " + which
+                        : std::to_string(missing) + " of " + all + " cells are missing: " + which;
 }
 
 CellResult GridParts::cell(std::size_t cell)

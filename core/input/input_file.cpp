@@ -232,17 +232,15 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
     const int entries = entries_of_layer(network, 0);
     const auto nearest
         = [&](int channels) { return std::max(1, int(std::lround(std::sqrt(double(entries) / channels)))); };
-    std::string would_do;
-    for (const int channels : {1, 3}) {
-        const int side = nearest(channels);
-        if (channels * side * side == entries)
-            return {channels, side};
-        would_do += (channels == 1 ? "" : " or ") + std::to_string(channels * side * side) + " (" + std::to_string(side)
-            + " × " + std::to_string(side) + (channels == 1 ? ", grey)" : ", RGB)");
-    }
+    const auto numbers = [&](int channels) { return channels * nearest(channels) * nearest(channels); };
+    for (const int channels : {1, 3})
+        if (numbers(channels) == entries)
+            return {channels, nearest(channels)};
+    const std::string grey = std::to_string(nearest(1)), color = std::to_string(nearest(3));
     refuse(folder,
-        "no square image has as many numbers as the network's input, " + std::to_string(entries) + ": " + would_do
-            + " would do");
+        "no square image has as many numbers as the network's input, " + std::to_string(entries) + ": "
+            + std::to_string(numbers(1)) + " (" + grey + " × " + grey + ", grey) or " + std::to_string(numbers(3))
+            + " (" + color + " × " + color + ", RGB) would do");
 }
 
 std::shared_ptr<const NpyArray<float>> input_rows(const Experiment& experiment, const Context& context)

@@ -64,7 +64,7 @@ void JsonFields::required(const std::vector<std::string>& keys, const std::strin
         return;   // told already
     for (const std::string& key : keys)
         if (!find(key))
-            problems_.push_back({path(key), "is required" + (what.empty() ? "" : ": must be " + what)});
+            problems_.push_back({path(key), what.empty() ? "is required" : "is required: must be " + what});
 }
 
 bool JsonFields::format(const std::string& name) const

@@ -173,9 +173,9 @@ Place read_place(std::string_view inside)
     const std::string_view number = trimmed(inside.substr(colon + 1));
     Place place {inside.substr(0, colon)};
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place.digits);
+    const std::string whole = "{" + std::string(inside) + "}";
     if (error != std::errc() || end != number.data() + number.size() || place.digits < 1 || place.digits > most)
-        throw LessonSentence(
-            "{" + std::string(inside) + "} must have 1 to " + std::to_string(most) + " digits behind its colon");
+        throw LessonSentence(whole + " must have 1 to " + std::to_string(most) + " digits behind its colon");
     return place;
 }
 

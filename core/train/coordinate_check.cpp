@@ -89,11 +89,12 @@ double rms(const Eigen::MatrixXd& m)
 std::string sentence_of(const CheckedSite& site, const CoordinateCheck& check)
 {
     const char* size = check.request.depths ? "depth" : "width";
-    const std::string steps = std::to_string(check.request.steps) + (check.request.steps == 1 ? " step" : " steps");
-    std::string text = "The change of " + site.label + " in " + steps + " ";
-    text += site.change_scaling == Scaling::grows ? "grows" : "shrinks";
-    text += std::string(" with ") + size + ": " + slope_text(*site.change) + ", and 0 is wanted.";
-    return text;
+    const std::string change = check.request.steps == 1
+        ? "The change of " + site.label + " in 1 step"
+        : "The change of " + site.label + " in " + std::to_string(check.request.steps) + " steps";
+    return site.change_scaling == Scaling::grows
+        ? change + " grows with " + size + ": " + slope_text(*site.change) + ", and 0 is wanted."
+        : change + " shrinks with " + size + ": " + slope_text(*site.change) + ", and 0 is wanted.";
 }
 
 void judge(CoordinateCheck& check, const Parametrization& by)

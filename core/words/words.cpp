@@ -65,8 +65,9 @@ std::string range_message(NumberRange range, double found)
 
 std::string choice_message(const std::vector<std::string>& choices, const std::string& found)
 {
-    return (choices.size() == 1 ? "must be " : "must be one of ") + list_text(choices) + ", got " + quote(found)
-        + suggestion(found, choices);
+    const std::string all = list_text(choices), near = suggestion(found, choices);
+    return choices.size() == 1 ? "must be " + all + ", got " + quote(found) + near
+                               : "must be one of " + all + ", got " + quote(found) + near;
 }
 
 std::string member_path(const std::string& path, std::string_view key)

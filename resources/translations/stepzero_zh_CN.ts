@@ -1299,7 +1299,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2 cells</source>
-        <translation>%1/%2 个单元格</translation>
+        <translation>%2 个单元格中的 %1 个</translation>
     </message>
     <message>
         <source>%1 of %2 · about %3</source>
@@ -6287,72 +6287,56 @@ Drag to move, double click or Return to enlarge</source>
         <translation>（变量为 z）</translation>
     </message>
     <message>
-        <source>%1 has no meaning in a formula,</source>
-        <translation>%1 在公式中没有意义，</translation>
+        <source>%1 has no meaning in a formula, at %2</source>
+        <translation>%1 在公式中没有意义，在第 %2 个字符处</translation>
     </message>
     <message>
         <source>a control character</source>
         <translation>控制字符</translation>
     </message>
     <message>
-        <source>an operator is missing</source>
-        <translation>缺少运算符</translation>
+        <source>an operator is missing at %1, before the bracket</source>
+        <translation>第 %1 个字符处缺少运算符，在括号前</translation>
     </message>
     <message>
-        <source>, before the bracket</source>
-        <translation>，在括号前</translation>
+        <source>an operator is missing at %1: a product is written with *</source>
+        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
     </message>
     <message>
-        <source>: a product is written with *</source>
-        <translation>：乘积写作 *</translation>
+        <source>%1 at %2 is a function: write %3(z)</source>
+        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
     </message>
     <message>
-        <source> is a function: write %1(z)</source>
-        <translation>是函数：写作 %1(z)</translation>
+        <source>unknown name %1 at %2%3</source>
+        <translation>未知名称 %1，位置 %2%3</translation>
     </message>
     <message>
-        <source>unknown name %1</source>
-        <translation>未知名称 %1</translation>
-    </message>
-    <message>
-        <source> is not a number that can be used</source>
-        <translation>不是可用的数</translation>
+        <source>%1 at %2 is not a number that can be used</source>
+        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
     </message>
     <message>
         <source>brackets are nested too deeply: %1 levels are enough</source>
         <translation>括号嵌套过深：至多 %1 层</translation>
     </message>
     <message>
-        <source>a closing bracket without its opening one</source>
-        <translation>右括号没有左括号</translation>
+        <source>a closing bracket without its opening one at %1</source>
+        <translation>第 %1 个字符处的右括号没有左括号</translation>
     </message>
     <message>
-        <source>a power is written with ^, not with **,</source>
-        <translation>幂写作 ^ 而非 **，</translation>
+        <source>a power is written with ^, not with **, at %1</source>
+        <translation>幂写作 ^ 而非 **，在第 %1 个字符处</translation>
     </message>
     <message>
-        <source>an equals sign alone,</source>
-        <translation>单独的等号，</translation>
+        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
+        <translation>单独的等号，在第 %1 个字符处，在此没有意义：比较写作 ==</translation>
     </message>
     <message>
-        <source>, means nothing here: to compare, write ==</source>
-        <translation>，在此没有意义：比较写作 ==</translation>
+        <source>%1 alone, at %2, means nothing here</source>
+        <translation>单独的 %1，在第 %2 个字符处，在此没有意义</translation>
     </message>
     <message>
-        <source>%1 alone,</source>
-        <translation>单独的 %1，</translation>
-    </message>
-    <message>
-        <source>, means nothing here</source>
-        <translation>，在此没有意义</translation>
-    </message>
-    <message>
-        <source>the bracket opened</source>
-        <translation>左括号</translation>
-    </message>
-    <message>
-        <source> is not closed</source>
-        <translation>未闭合</translation>
+        <source>the bracket opened at %1 is not closed</source>
+        <translation>第 %1 个字符处的左括号未闭合</translation>
     </message>
     <message>
         <source>no formula yet: type one in z, as z*tanh(z)</source>
@@ -6367,20 +6351,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>公式过早结束：末尾缺少内容</translation>
     </message>
     <message>
-        <source>unexpected comma</source>
-        <translation>多余的逗号</translation>
+        <source>unexpected comma at %1</source>
+        <translation>第 %1 个字符处有多余的逗号</translation>
     </message>
     <message>
-        <source>unexpected bracket %1: something is missing before it,</source>
-        <translation>多余的括号 %1：其前缺少内容，</translation>
+        <source>unexpected bracket %1: something is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的括号 %1：其前缺少内容</translation>
     </message>
     <message>
-        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that),</source>
-        <translation>‘?’ 或 ‘:’ 位置不对（选择写作 条件 ? 此 : 彼），</translation>
+        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1</source>
+        <translation>第 %1 个字符处的 ‘?’ 或 ‘:’ 位置不对（选择写作 条件 ? 此 : 彼）</translation>
     </message>
     <message>
-        <source>unexpected operator %1: a number or z is missing before it,</source>
-        <translation>多余的运算符 %1：其前缺少数或 z，</translation>
+        <source>unexpected operator %1: a number or z is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数或 z</translation>
     </message>
     <message>
         <source>the choice lacks its second half: write condition ? this : that</source>
@@ -6451,8 +6435,184 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均值</translation>
     </message>
     <message>
+        <source>law</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>extremes</source>
+        <translation>极值</translation>
+    </message>
+    <message>
         <source>rows</source>
         <translation>行</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>ones</source>
+        <translation>全一</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>the experiment</source>
+        <translation>该实验</translation>
+    </message>
+    <message>
+        <source>the network has no such bias</source>
+        <translation>网络没有这个偏置</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>must have one name or more</source>
+        <translation>须有一个或更多名称</translation>
+    </message>
+    <message>
+        <source>may have {block}, {layer}, {stage}, {expert} and {any} in brackets, got %1</source>
+        <translation>花括号中可用 {block}、{layer}、{stage}、{expert} 与 {any}，而此为 %1</translation>
+    </message>
+    <message>
+        <source>a number, or an expression as a text</source>
+        <translation>数，或写成文本的表达式</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>must be a name of letters, digits and _, and none of %1</source>
+        <translation>须为由字母、数字与 _ 组成的名称，且不是 %1 之一</translation>
+    </message>
+    <message>
+        <source>scheme</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>a number, where there is neither scheme nor row</source>
+        <translation>数（既无 scheme 也无 row 时）</translation>
+    </message>
+    <message>
+        <source>must have one recipe or more</source>
+        <translation>须有一个或更多配方</translation>
+    </message>
+    <message>
+        <source>must be a name that no other recipe has</source>
+        <translation>须为其他配方没有的名称</translation>
+    </message>
+    <message>
+        <source>must be a scheme, or a law that every recipe has: recipe %1 has no %2%3%4</source>
+        <translation>须为方案，或每个配方都有的分布：配方 %1 没有 %2%3%4</translation>
+    </message>
+    <message>
+        <source> (it has %1)</source>
+        <translation>（它有 %1）</translation>
+    </message>
+    <message>
+        <source>must have two parts or more</source>
+        <translation>须有两个或更多部分</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>a text, or names a list of them</source>
+        <translation>文本，或以 names 列出多个</translation>
+    </message>
+    <message>
+        <source>goes with names that end in .weight, got %1</source>
+        <translation>只用于以 .weight 结尾的名称，而此为 %1</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>patch</source>
+        <translation>图块</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
     </message>
     <message>
         <source> and %1 more</source>
@@ -6553,10 +6713,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Draw every row for itself.</source>
         <translation>每行各自抽取。</translation>
-    </message>
-    <message>
-        <source>head</source>
-        <translation>输出头</translation>
     </message>
     <message>
         <source>they are equal to the bit.</source>
@@ -6735,20 +6891,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
     </message>
     <message>
-        <source>must be a number, or an expression such as "sigma / sqrt(2 * layers)": </source>
-        <translation>须为数，或表达式如 "sigma / sqrt(2 * layers)"：</translation>
+        <source>must be a number, or an expression such as "sigma / sqrt(2 * layers)": %1</source>
+        <translation>须为数，或表达式如 "sigma / sqrt(2 * layers)"：%1</translation>
     </message>
     <message>
-        <source>%1it is empty</source>
-        <translation>%1它是空的</translation>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
     </message>
     <message>
-        <source>%1%2 is not known%3 (known: %4)</source>
-        <translation>%1不认识 %2%3（已知：%4）</translation>
+        <source>%1 is not known%2 (known: %3)</source>
+        <translation>不认识 %1%2（已知：%3）</translation>
     </message>
     <message>
-        <source>%1%2, got %3</source>
-        <translation>%1%2，而此为 %3</translation>
+        <source>%1, got %2</source>
+        <translation>%1，而此为 %2</translation>
     </message>
     <message>
         <source>Draw these tensors by the recipe.</source>
@@ -6803,10 +6959,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>方案计入了合并的所有部分的扇数。</translation>
     </message>
     <message>
-        <source>truncated</source>
-        <translation>截断</translation>
-    </message>
-    <message>
         <source>The law was cut at 2 σ, and not made wider for it.</source>
         <translation>分布在 2 σ 处截断，却未为此加宽。</translation>
     </message>
@@ -6859,16 +7011,236 @@ Drag to move, double click or Return to enlarge</source>
         <translation>比较中</translation>
     </message>
     <message>
+        <source>is a pointer of Git LFS in place of the file; git lfs pull fetches that</source>
+        <translation>是 Git LFS 的指针而非文件本身；用 git lfs pull 取得文件</translation>
+    </message>
+    <message>
+        <source>is in PyTorch's format before 1.6; torch.save what torch.load gives</source>
+        <translation>是 PyTorch 1.6 之前的格式；请把 torch.load 读出的内容用 torch.save 重新保存</translation>
+    </message>
+    <message>
+        <source>is no file of tensors that is known: safetensors, a zip of torch.save, GGUF or .npz</source>
+        <translation>不是已知的张量文件：safetensors、torch.save 的 zip、GGUF 或 .npz</translation>
+    </message>
+    <message>
+        <source>cannot be read as a folder</source>
+        <translation>无法作为文件夹读取</translation>
+    </message>
+    <message>
+        <source>has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz</source>
+        <translation>没有以 .safetensors、.bin、.pt、.pth、.gguf 或 .npz 结尾的文件</translation>
+    </message>
+    <message>
+        <source>is too large for an index of shards</source>
+        <translation>作为分片索引过大</translation>
+    </message>
+    <message>
+        <source>is no index of shards: it has no weight_map</source>
+        <translation>不是分片索引：没有 weight_map</translation>
+    </message>
+    <message>
+        <source>has for tensor %1 no file's name, but %2</source>
+        <translation>给张量 %1 的不是文件名，而是 %2</translation>
+    </message>
+    <message>
+        <source>has two tensors %1</source>
+        <translation>有两个张量 %1</translation>
+    </message>
+    <message>
+        <source>has a tensor %1, which %2 has too</source>
+        <translation>有张量 %1，而 %2 也有</translation>
+    </message>
+    <message>
+        <source>says that %1 is in %2, where it is not</source>
+        <translation>说 %1 在 %2 中，而那里没有</translation>
+    </message>
+    <message>
+        <source>does not tell of %1, which is in %2</source>
+        <translation>没有提到 %1，而它在 %2 中</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 %2</source>
+        <translation>的张量 %1 %2</translation>
+    </message>
+    <message>
+        <source>is cut short, or has a header that counts more than there is</source>
+        <translation>不完整，或文件头所计多于实有</translation>
+    </message>
+    <message>
+        <source>has a name of %1 bytes</source>
+        <translation>有长 %1 字节的名称</translation>
+    </message>
+    <message>
+        <source>has a header of more than 256 MiB</source>
+        <translation>的文件头超过 256 MiB</translation>
+    </message>
+    <message>
+        <source>is cut short</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <source>has a value %1%2</source>
+        <translation>有值 %1%2</translation>
+    </message>
+    <message>
+        <source> that is a list of lists</source>
+        <translation>，是列表的列表</translation>
+    </message>
+    <message>
+        <source> of unknown type %1</source>
+        <translation>，类型 %1 未知</translation>
+    </message>
+    <message>
+        <source>has an alignment that is no whole number of 32 bits</source>
+        <translation>的对齐值不是 32 位整数</translation>
+    </message>
+    <message>
+        <source>has an alignment of %1; must be a power of two</source>
+        <translation>的对齐值为 %1；须为 2 的幂</translation>
+    </message>
+    <message>
+        <source>of %1 dimensions; must be at most 8</source>
+        <translation>有 %1 维；至多 8 维</translation>
+    </message>
+    <message>
+        <source>whose shape is too large</source>
+        <translation>形状过大</translation>
+    </message>
+    <message>
+        <source>whose rows are no whole blocks of %1</source>
+        <translation>的行不是 %1 个一块的整块</translation>
+    </message>
+    <message>
+        <source>that lies outside of the file</source>
+        <translation>在文件之外</translation>
+    </message>
+    <message>
+        <source>that is not aligned to %1 bytes</source>
+        <translation>没有按 %1 字节对齐</translation>
+    </message>
+    <message>
+        <source>is a GGUF file of a big-endian machine</source>
+        <translation>是大端机器的 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>is a GGUF file of version %1; must be 2 or 3</source>
+        <translation>是版本 %1 的 GGUF 文件；须为 2 或 3</translation>
+    </message>
+    <message>
+        <source>has %1 tensors; must be at most a million</source>
+        <translation>有 %1 个张量；至多一百万个</translation>
+    </message>
+    <message>
+        <source>is of GGUF's type %1</source>
+        <translation>是 GGUF 的 %1 类型</translation>
+    </message>
+    <message>
+        <source>that overlaps another</source>
+        <translation>与另一个重叠</translation>
+    </message>
+    <message>
+        <source>cannot be inflated</source>
+        <translation>无法解压</translation>
+    </message>
+    <message>
+        <source>is no .npy file</source>
+        <translation>不是 .npy 文件</translation>
+    </message>
+    <message>
+        <source>has a member %1 that %2</source>
+        <translation>的成员 %1 %2</translation>
+    </message>
+    <message>
+        <source>is of NumPy's type %1</source>
+        <translation>是 NumPy 的 %1 类型</translation>
+    </message>
+    <message>
+        <source>is in Fortran order and compressed (numpy.ascontiguousarray helps)</source>
+        <translation>是 Fortran 次序且经过压缩（可用 numpy.ascontiguousarray）</translation>
+    </message>
+    <message>
+        <source>must have %1 numbers of %2 bytes as its header says, got %3 bytes</source>
+        <translation>按其文件头须有 %1 个 %2 字节的数，而此为 %3 字节</translation>
+    </message>
+    <message>
+        <source>is damaged: its CRC-32 is another</source>
+        <translation>已损坏：其 CRC-32 不符</translation>
+    </message>
+    <message>
+        <source>has a pickle that is broken</source>
+        <translation>的 pickle 已损坏</translation>
+    </message>
+    <message>
+        <source>has a pickle of too many or too deeply nested objects</source>
+        <translation>的 pickle 对象过多或嵌套过深</translation>
+    </message>
+    <message>
+        <source>holds %1, which no tensor is made of, and is not run; save the state_dict() alone</source>
+        <translation>含 %1，它不是张量的组成部分，不予运行；请只保存 state_dict()</translation>
+    </message>
+    <message>
+        <source>has a pickle with the opcode %1, which no tensor needs</source>
+        <translation>的 pickle 含操作码 %1，张量都不需要它</translation>
+    </message>
+    <message>
+        <source>has a pickle of protocol %1; must be 2 to 5</source>
+        <translation>的 pickle 协议为 %1；须为 2 到 5</translation>
+    </message>
+    <message>
+        <source>has a tensor with a negative size</source>
+        <translation>有大小为负的张量</translation>
+    </message>
+    <message>
+        <source>has a tensor with a name of more than %1 bytes</source>
+        <translation>有名称超过 %1 字节的张量</translation>
+    </message>
+    <message>
+        <source>has become shorter</source>
+        <translation>变短了</translation>
+    </message>
+    <message>
+        <source>has a header of %1 bytes, and may have %2: it would take ten times as much memory</source>
+        <translation>的文件头有 %1 字节，至多 %2：它会占用十倍的内存</translation>
+    </message>
+    <message>
+        <source>is of dtype %1</source>
+        <translation>的 dtype 为 %1</translation>
+    </message>
+    <message>
+        <source>has a member %1 that is deflated, as torch.save leaves none</source>
+        <translation>的成员 %1 经过压缩，而 torch.save 从不压缩</translation>
+    </message>
+    <message>
+        <source>has a member %1 of more than 100 MB</source>
+        <translation>的成员 %1 超过 100 MB</translation>
+    </message>
+    <message>
+        <source>is of PyTorch's type %1</source>
+        <translation>是 PyTorch 的 %1 类型</translation>
+    </message>
+    <message>
+        <source>whose numbers are missing</source>
+        <translation>缺少数值</translation>
+    </message>
+    <message>
+        <source>that lies outside of its storage</source>
+        <translation>在其存储之外</translation>
+    </message>
+    <message>
+        <source>repeats entries by its strides (contiguous() helps)</source>
+        <translation>以步幅重复元素（可用 contiguous()）</translation>
+    </message>
+    <message>
+        <source>is a zip archive without data.pkl, not one of torch.save</source>
+        <translation>是没有 data.pkl 的 zip 归档，不是 torch.save 所写</translation>
+    </message>
+    <message>
+        <source>was saved on a big-endian machine; load and save it again on another</source>
+        <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
+    </message>
+    <message>
         <source>scale the input to mean 0 and std 1</source>
         <translation>把输入缩放到均值 0、标准差 1</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>全零</translation>
-    </message>
-    <message>
-        <source>ones</source>
-        <translation>全一</translation>
     </message>
     <message>
         <source>variance</source>
@@ -6877,14 +7249,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>distribution</source>
         <translation>分布</translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation>低</translation>
-    </message>
-    <message>
-        <source>high</source>
-        <translation>高</translation>
     </message>
     <message>
         <source>gain</source>
@@ -6941,10 +7305,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and from there inwards</source>
         <translation>边缘的窗口看到界外的零，对和没有贡献：信号在每层的边缘损失一部分，并逐层向内</translation>
-    </message>
-    <message>
-        <source>padding</source>
-        <translation>填充</translation>
     </message>
     <message>
         <source>circular</source>
@@ -7007,10 +7367,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1，%2，常用权重</translation>
     </message>
     <message>
-        <source>norm</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
         <source>pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights</source>
         <translation>pre-activation，GroupNorm，分支从 0 起步（SkipInit），常用权重</translation>
     </message>
@@ -7063,18 +7419,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>图块：LeCun</translation>
     </message>
     <message>
-        <source>patch</source>
-        <translation>图块</translation>
-    </message>
-    <message>
-        <source>embedding</source>
-        <translation>嵌入</translation>
-    </message>
-    <message>
-        <source>position</source>
-        <translation>位置</translation>
-    </message>
-    <message>
         <source>embeddings: multiplier</source>
         <translation>嵌入：乘子</translation>
     </message>
@@ -7107,20 +7451,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>归一化查询与键</translation>
     </message>
     <message>
-        <source>experts</source>
-        <translation>专家</translation>
-    </message>
-    <message>
         <source>router: σ</source>
         <translation>路由：σ</translation>
     </message>
     <message>
         <source>router</source>
         <translation>路由</translation>
-    </message>
-    <message>
-        <source>tied</source>
-        <translation>绑定</translation>
     </message>
     <message>
         <source>logits: multiplier</source>
@@ -7189,10 +7525,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>preactivation</source>
         <translation>预激活值</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>权重</translation>
     </message>
     <message>
         <source>output</source>
@@ -7269,10 +7601,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1 is at fault: %2</source>
         <translation>问题在%1：%2</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>缩放</translation>
     </message>
     <message>
         <source>the weights have mean %1, not 0: all units share what it adds up, fan_in·mean = %2, and it outweighs σ√fan_in = %3</source>
@@ -7812,11 +8140,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source> by %1</source>
-        <translation>%1</translation>
+        <translation>按 %1</translation>
     </message>
     <message>
         <source> with Mamba's numbers</source>
-        <translation>，用 Mamba 的数值</translation>
+        <translation>用 Mamba 的数值</translation>
     </message>
     <message>
         <source>Mamba's weights and norms everywhere</source>
@@ -8077,10 +8405,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)</source>
         <translation>s = |mean| √(fan_in fan_out)，对 σ (√fan_in + √fan_out)</translation>
-    </message>
-    <message>
-        <source>layout</source>
-        <translation>布局</translation>
     </message>
     <message>
         <source> has fan_in = %1 and fan_out = %2</source>
@@ -8409,20 +8733,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>对象如 {"scheme": "orthogonal"}</translation>
     </message>
     <message>
-        <source>scheme</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
         <source>activation</source>
         <translation>激活函数</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>偏置</translation>
     </message>
     <message>
         <source>depth</source>
@@ -8443,10 +8755,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>network</source>
         <translation>网络</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>种类</translation>
     </message>
     <message>
         <source>dense, convolution, residual, resnet, transformer, vision_transformer or state_space</source>
@@ -8570,15 +8878,11 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>is not a parameter of %1%2%3</source>
-        <translation>不是 %1 的参数%2%3</translation>
+        <translation>没有这个参数的是 %1%2%3</translation>
     </message>
     <message>
         <source> (it has none)</source>
         <translation>（它没有参数）</translation>
-    </message>
-    <message>
-        <source> (it has %1)</source>
-        <translation>（它有 %1）</translation>
     </message>
     <message>
         <source>must be below high (%1), got %2</source>
@@ -8793,12 +9097,216 @@ ln 最佳学习率对 ln 大小：%1
         <translation>读取</translation>
     </message>
     <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>has an .npy header that cannot be read</source>
+        <translation>的 .npy 文件头无法读取</translation>
+    </message>
+    <message>
+        <source>holds records; must be float32 or float64</source>
+        <translation>存的是记录；须为 float32 或 float64</translation>
+    </message>
+    <message>
+        <source>is not an .npy file</source>
+        <translation>不是 .npy 文件</translation>
+    </message>
+    <message>
+        <source>is an .npy file of version %1; must be 1 to 3</source>
+        <translation>是版本 %1 的 .npy 文件；须为 1 到 3</translation>
+    </message>
+    <message>
+        <source>has an .npy header whose shape is too large</source>
+        <translation>的 .npy 文件头所给形状过大</translation>
+    </message>
+    <message>
+        <source>holds numbers of type '%1'; must be little-endian float32 ('&lt;f4') or float64 ('&lt;f8')</source>
+        <translation>的数为 '%1' 类型；须为小端的 float32（'&lt;f4'）或 float64（'&lt;f8'）</translation>
+    </message>
+    <message>
+        <source>is in Fortran order; with more than two dimensions it must be in C order (numpy.ascontiguousarray)</source>
+        <translation>是 Fortran 次序；多于两维时须为 C 次序（numpy.ascontiguousarray）</translation>
+    </message>
+    <message>
+        <source>without %1</source>
+        <translation>没有 %1</translation>
+    </message>
+    <message>
+        <source>with %1 that are not whole numbers</source>
+        <translation>的 %1 不是整数</translation>
+    </message>
+    <message>
+        <source>that is not an object of dtype, shape and data_offsets</source>
+        <translation>不是由 dtype、shape 与 data_offsets 组成的对象</translation>
+    </message>
+    <message>
+        <source>of dtype %1</source>
+        <translation>的 dtype 为 %1</translation>
+    </message>
+    <message>
+        <source>of dtype %1; must be F32 or I64</source>
+        <translation>的 dtype 为 %1；须为 F32 或 I64</translation>
+    </message>
+    <message>
+        <source>whose shape and data_offsets disagree</source>
+        <translation>的 shape 与 data_offsets 不符</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file: it is shorter than its first eight bytes</source>
+        <translation>不是 safetensors 文件：它不到开头的八个字节</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file: its header does not fit</source>
+        <translation>不是 safetensors 文件：其文件头不符</translation>
+    </message>
+    <message>
+        <source>has a header that cannot be read: %1</source>
+        <translation>的文件头无法读取：%1</translation>
+    </message>
+    <message>
+        <source>header</source>
+        <translation>文件头</translation>
+    </message>
+    <message>
+        <source>has a header that is not an object</source>
+        <translation>的文件头不是对象</translation>
+    </message>
+    <message>
+        <source>that overlaps another or leaves a gap</source>
+        <translation>与另一个重叠或留有空隙</translation>
+    </message>
+    <message>
+        <source>has bytes that belong to no tensor</source>
+        <translation>有不属于任何张量的字节</translation>
+    </message>
+    <message>
+        <source>is not a whole zip archive: %1</source>
+        <translation>不是完整的 zip 归档：%1</translation>
+    </message>
+    <message>
+        <source>it is cut short</source>
+        <translation>它不完整</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>缺少其末尾</translation>
+    </message>
+    <message>
+        <source>its directory is outside of the file</source>
+        <translation>其目录在文件之外</translation>
+    </message>
+    <message>
+        <source>its directory is missing</source>
+        <translation>缺少其目录</translation>
+    </message>
+    <message>
+        <source>its member %1 has no size</source>
+        <translation>其成员 %1 没有大小</translation>
+    </message>
+    <message>
+        <source>its member %1 lies outside of the file</source>
+        <translation>其成员 %1 在文件之外</translation>
+    </message>
+    <message>
+        <source>its member %1 is not where the directory says</source>
+        <translation>其成员 %1 不在目录所说之处</translation>
+    </message>
+    <message>
+        <source>its directory is cut short</source>
+        <translation>其目录不完整</translation>
+    </message>
+    <message>
+        <source>has an encrypted member %1</source>
+        <translation>的成员 %1 已加密</translation>
+    </message>
+    <message>
+        <source>has a member %1 packed by method %2; must be stored or deflated</source>
+        <translation>的成员 %1 用方法 %2 压缩；须为 stored 或 deflated</translation>
+    </message>
+    <message>
+        <source>its member %1 has two sizes</source>
+        <translation>其成员 %1 有两个大小</translation>
+    </message>
+    <message>
+        <source>its members %1 and %2 overlap</source>
+        <translation>其成员 %1 与 %2 重叠</translation>
+    </message>
+    <message>
+        <source>it has two members %1</source>
+        <translation>它有两个成员 %1</translation>
+    </message>
+    <message>
+        <source>must have 5 entries, got %1</source>
+        <translation>须有 5 项，而此为 %1 项</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>cell</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>must be those of cell %1, %2, got %3</source>
+        <translation>须为单元格 %1 的，即 %2，而此为 %3</translation>
+    </message>
+    <message>
+        <source>must have at least one entry, got none</source>
+        <translation>须至少有一项，而此为空</translation>
+    </message>
+    <message>
         <source>, got </source>
         <translation>，而此为 </translation>
     </message>
     <message>
         <source>cell %1 (%2)</source>
         <translation>单元格 %1（%2）</translation>
+    </message>
+    <message>
+        <source>is the same as that before it at [%1]</source>
+        <translation>与其前面 [%1] 处的相同</translation>
+    </message>
+    <message>
+        <source>must be a path in an experiment file such as "network.activation", got %1</source>
+        <translation>须为实验文件中的路径，如 "network.activation"，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must be a path in the experiment, got %1</source>
+        <translation>须为实验中的路径，而此为 %1</translation>
+    </message>
+    <message>
+        <source>must have as many entries as values, %1, got %2</source>
+        <translation>项数须与 values 相同，为 %1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>must not be empty</source>
+        <translation>不得为空</translation>
+    </message>
+    <message>
+        <source>is that of vary[%1] already</source>
+        <translation>已是 vary[%1] 的路径</translation>
+    </message>
+    <message>
+        <source>would replace what vary[%1] puts in at %2: place it before that list</source>
+        <translation>会替换 vary[%1] 在 %2 处放入的内容：请放在那个列表之前</translation>
+    </message>
+    <message>
+        <source>must make at most %1 cells together, got more</source>
+        <translation>合起来至多 %1 个单元格，而此更多</translation>
+    </message>
+    <message>
+        <source>must make at most %1 cells together to be held and drawn, got %2 (stepzero run takes them)</source>
+        <translation>要保存并绘制，合起来至多 %1 个单元格，而此为 %2 个（stepzero run 可以运行它们）</translation>
+    </message>
+    <message>
+        <source>is only for an experiment file</source>
+        <translation>只用于实验文件</translation>
+    </message>
+    <message>
+        <source>must have 1 to %1 entries, got %2</source>
+        <translation>须有 1 到 %1 项，而此为 %2 项</translation>
     </message>
     <message>
         <source>%1 is of another study than %2</source>
@@ -8813,8 +9321,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1：%2 也在 %3 中</translation>
     </message>
     <message>
-        <source>%1 of %2 cells %3 missing: %4%5</source>
-        <translation>%2 个单元格中缺 %1 个%3：%4%5</translation>
+        <source>1 of %1 cells is missing: %2</source>
+        <translation>%1 个单元格中缺 1 个：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are missing: %3</source>
+        <translation>%2 个单元格中缺 %1 个：%3</translation>
     </message>
     <message>
         <source>%1 has changed since it was looked at</source>
@@ -9053,10 +9565,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>常数</translation>
     </message>
     <message>
-        <source>value</source>
-        <translation>值</translation>
-    </message>
-    <message>
         <source>groups</source>
         <translation>组数</translation>
     </message>
@@ -9169,10 +9677,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>长度 1</translation>
     </message>
     <message>
-        <source>columns</source>
-        <translation>列</translation>
-    </message>
-    <message>
         <source>Variance scaling</source>
         <translation>方差缩放</translation>
     </message>
@@ -9205,10 +9709,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>至多 1000000 幅图像</translation>
     </message>
     <message>
-        <source>cannot be read as a folder</source>
-        <translation>无法作为文件夹读取</translation>
-    </message>
-    <message>
         <source>has no images, files that end in %1</source>
         <translation>没有图像，即以 %1 结尾的文件</translation>
     </message>
@@ -9237,20 +9737,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1</translation>
     </message>
     <message>
-        <source> or </source>
-        <translation> 或 </translation>
-    </message>
-    <message>
-        <source>, grey)</source>
-        <translation>，灰度）</translation>
-    </message>
-    <message>
-        <source>, RGB)</source>
-        <translation>, RGB)</translation>
-    </message>
-    <message>
-        <source>no square image has as many numbers as the network's input, %1: %2 would do</source>
-        <translation>没有方形图像的数个数与网络输入 %1 相同：可用 %2</translation>
+        <source>no square image has as many numbers as the network's input, %1: %2 (%3 × %4, grey) or %5 (%6 × %7, RGB) would do</source>
+        <translation>没有方形图像的数个数与网络输入 %1 相同：可用 %2（%3 × %4，灰度）或 %5（%6 × %7，RGB）</translation>
     </message>
     <message>
         <source>raw</source>
@@ -9277,12 +9765,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不认识%1（已知：%2）</translation>
     </message>
     <message>
-        <source>is required%1</source>
-        <translation>是必需的%1</translation>
+        <source>is required</source>
+        <translation>是必需的</translation>
     </message>
     <message>
-        <source>: must be %1</source>
-        <translation>：须为%1</translation>
+        <source>is required: must be %1</source>
+        <translation>是必需的：须为%1</translation>
     </message>
     <message>
         <source>must be 1, got %1%2</source>
@@ -9347,10 +9835,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>is not UTF-8: %1</source>
         <translation>不是 UTF-8：%1</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>大小</translation>
     </message>
     <message>
         <source>must leave positions at every layer, and the %1%2 that come to layer %3 are fewer than its kernel of %4 spans</source>
@@ -9437,16 +9921,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>没有种类 %1</translation>
     </message>
     <message>
-        <source>block</source>
-        <translation>块</translation>
-    </message>
-    <message>
         <source>post</source>
         <translation>post</translation>
-    </message>
-    <message>
-        <source>vocabulary</source>
-        <translation>词表</translation>
     </message>
     <message>
         <source>classes</source>
@@ -9801,10 +10277,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>MLP 比</translation>
     </message>
     <message>
-        <source>positions</source>
-        <translation>位置</translation>
-    </message>
-    <message>
         <source>base</source>
         <translation>基数</translation>
     </message>
@@ -10005,6 +10477,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1 须作比较，用 &lt;、&lt;=、&gt;、&gt;=、== 或 ~ 之一</translation>
     </message>
     <message>
+        <source>%1 must have 1 to %2 digits behind its colon</source>
+        <translation>%1 的冒号之后须有 1 到 %2 位数字</translation>
+    </message>
+    <message>
         <source>the bracket { is not closed: %1</source>
         <translation>括号 { 未闭合：%1</translation>
     </message>
@@ -10029,10 +10505,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>须至少有一种语言的文本：%1</translation>
     </message>
     <message>
-        <source>must not be empty</source>
-        <translation>不得为空</translation>
-    </message>
-    <message>
         <source>a figure's name, or an object such as {"figure": "signal", "share": 0.6}</source>
         <translation>图的名称，或对象如 {"figure": "signal", "share": 0.6}</translation>
     </message>
@@ -10053,10 +10525,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>没有预设 %1%2</translation>
     </message>
     <message>
-        <source>is only for an experiment file</source>
-        <translation>只用于实验文件</translation>
-    </message>
-    <message>
         <source>goes with a control only</source>
         <translation>只与 control 同用</translation>
     </message>
@@ -10071,6 +10539,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>must have one step or more</source>
         <translation>须有一步或更多</translation>
+    </message>
+    <message>
+        <source>figures</source>
+        <translation>图</translation>
     </message>
     <message>
         <source>must have a preset or an experiment, since there is no step before it</source>
@@ -10269,10 +10741,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>属于某一层：写作 %1(1)</translation>
     </message>
     <message>
-        <source>%1 is not known%2 (known: %3)</source>
-        <translation>不认识 %1%2（已知：%3）</translation>
-    </message>
-    <message>
         <source>the experiment has no "train"</source>
         <translation>该实验没有 "train"</translation>
     </message>
@@ -10385,6 +10853,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>研究有此诊断则为 1，否则为 0</translation>
     </message>
     <message>
+        <source>fp8 E4M3, E5M2 backward</source>
+        <translation>fp8 E4M3，反向 E5M2</translation>
+    </message>
+    <message>
         <source>Plain</source>
         <translation>普通</translation>
     </message>
@@ -10407,6 +10879,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>the system lets this program start no more threads</source>
+        <translation>系统不允许本程序再启动线程</translation>
     </message>
     <message>
         <source> (replica %1)</source>
@@ -10434,7 +10910,7 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>the signal %1 at layer %2%3layers after it are not followed</source>
-        <translation>信号在层 %2 %1%3，之后的层不再跟踪</translation>
+        <translation>信号%1，在层 %2%3之后的层不再跟踪</translation>
     </message>
     <message>
         <source>underflows</source>
@@ -11005,10 +11481,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>全部</translation>
     </message>
     <message>
-        <source>blocks</source>
-        <translation>块</translation>
-    </message>
-    <message>
         <source>W = W₀ + s B A, A [r, in] and B [out, r]; W₀ is not trained.</source>
         <translation>W = W₀ + s B A，A [r, in]，B [out, r]；W₀ 不训练。</translation>
     </message>
@@ -11037,12 +11509,20 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末端</translation>
     </message>
     <message>
-        <source>The change of %1 in %2 </source>
-        <translation>%1 在%2中的变化</translation>
+        <source>The change of %1 in 1 step</source>
+        <translation>%1 在 1 步内的改变</translation>
     </message>
     <message>
-        <source> with %1: %2, and 0 is wanted.</source>
-        <translation>随%1：%2，而应为 0。</translation>
+        <source>The change of %1 in %2 steps</source>
+        <translation>%1 在 %2 步内的改变</translation>
+    </message>
+    <message>
+        <source>%1 grows with %2: %3, and 0 is wanted.</source>
+        <translation>%1随%2增大：%3，而应为 0。</translation>
+    </message>
+    <message>
+        <source>%1 shrinks with %2: %3, and 0 is wanted.</source>
+        <translation>%1随%2减小：%3，而应为 0。</translation>
     </message>
     <message>
         <source>The change of %1 is 0 or not finite at some size.</source>
@@ -11063,10 +11543,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>weight decay</source>
         <translation>权重衰减</translation>
-    </message>
-    <message>
-        <source>shape</source>
-        <translation>形状</translation>
     </message>
     <message>
         <source>Nesterov's momentum</source>
@@ -11229,24 +11705,172 @@ ln 最佳学习率对 ln 大小：%1
         <translation>在某个%1下最低损失在首个或末个学习率处：请在那一侧增加。</translation>
     </message>
     <message>
-        <source>an animation has at most %1 frames, and these are %2</source>
-        <translation>动画至多 %1 帧，而此为 %2</translation>
+        <source>is read by a family file of its own, and run are families of the program</source>
+        <translation>由自带的模型家族文件读取，而能运行的是本程序的模型家族</translation>
     </message>
     <message>
-        <source>animated pictures and videos cannot be written here: %1. A folder of pictures can</source>
-        <translation>此处无法写出动画图片和视频：%1。图片文件夹则可以</translation>
+        <source>is of no family that is known</source>
+        <translation>不属于已知的模型家族</translation>
     </message>
     <message>
-        <source>the module is missing</source>
-        <translation>缺少该模块</translation>
+        <source>is no network that can be run: %1</source>
+        <translation>不是能运行的网络：%1</translation>
     </message>
     <message>
-        <source>an animation ends in .apng, .webp, .webm or .mp4, or is a folder, got %1</source>
-        <translation>动画的扩展名为 .apng、.webp、.webm 或 .mp4，或者是文件夹，而此为 %1</translation>
+        <source>has an encoder and a decoder with relative positions, which the network does not</source>
+        <translation>有带相对位置的编码器与解码器，而网络没有</translation>
     </message>
     <message>
-        <source>a video needs an even width and height, got %1 by %2</source>
-        <translation>视频的宽度和高度须为偶数，而此为 %1 × %2</translation>
+        <source>has BatchNorm with means and variances of its own, and the network's are those of its batch</source>
+        <translation>的 BatchNorm 有自己的均值与方差，而网络的取自其批量</translation>
+    </message>
+    <message>
+        <source>has rows of queries and keys in GGUF's order, which is not that of the network</source>
+        <translation>的查询与键的行按 GGUF 的次序，不是网络的次序</translation>
+    </message>
+    <message>
+        <source>has rows of queries and keys in another order than the network</source>
+        <translation>的查询与键的行的次序与网络不同</translation>
+    </message>
+    <message>
+        <source>is read as %1, which is audited and not run</source>
+        <translation>读作 %1，它只能审查，不能运行</translation>
+    </message>
+    <message>
+        <source>divides logits of attention by the block's number, which the network cannot</source>
+        <translation>把注意力 logit 除以块的序号，而网络做不到</translation>
+    </message>
+    <message>
+        <source>has positions of the kind %1, and the network absolute ones</source>
+        <translation>的位置种类为 %1，而网络的是绝对位置</translation>
+    </message>
+    <message>
+        <source>has a sliding window of %1 tokens, which the network does not</source>
+        <translation>有 %1 个词元的滑动窗口，而网络没有</translation>
+    </message>
+    <message>
+        <source>has shared experts with a gate of their own, which the network does not</source>
+        <translation>有带自己门控的共享专家，而网络没有</translation>
+    </message>
+    <message>
+        <source>has the activation %1, and a gated pair is run with silu or gelu</source>
+        <translation>的激活函数为 %1，而门控对只能以 silu 或 gelu 运行</translation>
+    </message>
+    <message>
+        <source>turns some blocks by a base of %1 and others by %2, and the network all by one</source>
+        <translation>以底数 %1 旋转一些块，以 %2 旋转其余，而网络全用一个</translation>
+    </message>
+    <message>
+        <source>has rotary positions of more than one kind, and the network those of one</source>
+        <translation>有多种旋转位置，而网络只有一种</translation>
+    </message>
+    <message>
+        <source>scales its rotary positions by %1, and the network by linear or llama3</source>
+        <translation>按 %1 缩放旋转位置，而网络按 linear 或 llama3</translation>
+    </message>
+    <message>
+        <source>scales its rotary positions by factors that are not LLaMA 3's, 1 and 4</source>
+        <translation>缩放旋转位置的因子不是 LLaMA 3 的 1 与 4</translation>
+    </message>
+    <message>
+        <source>has patches that do not make a square image</source>
+        <translation>的图块不能组成正方形图像</translation>
+    </message>
+    <message>
+        <source>has its last norm behind the mean over tokens, and the network before it</source>
+        <translation>的末归一化在对词元求均值之后，而网络的在其之前</translation>
+    </message>
+    <message>
+        <source>does not tell the number of heads: config.json with num_heads must lie beside it, or be named by --config</source>
+        <translation>没有给出头数：旁边须有含 num_heads 的 config.json，或以 --config 指明</translation>
+    </message>
+    <message>
+        <source>has the activation %1, and run are gelu, gelu_new, relu and silu</source>
+        <translation>的激活函数为 %1，而能运行的是 gelu、gelu_new、ReLU 与 silu</translation>
+    </message>
+    <message>
+        <source>does not tell the number of heads: config.json with %1 must lie beside it, or be named by --config</source>
+        <translation>没有给出头数：旁边须有含 %1 的 config.json，或以 --config 指明</translation>
+    </message>
+    <message>
+        <source>does not tell its %1</source>
+        <translation>没有给出其%1</translation>
+    </message>
+    <message>
+        <source>cannot have %1 %2</source>
+        <translation>的%2不能为 %1</translation>
+    </message>
+    <message>
+        <source>has no tensor that is read as %1</source>
+        <translation>没有读作 %1 的张量</translation>
+    </message>
+    <message>
+        <source>has an entry that is no finite number of 32 bits</source>
+        <translation>有元素不是 32 位的有限数</translation>
+    </message>
+    <message>
+        <source>is not the embedding, and the network's head is tied to it</source>
+        <translation>不是嵌入，而网络的输出头与它绑定</translation>
+    </message>
+    <message>
+        <source>%1: its weights take %2 of memory and the run about %3, and %4 may be used</source>
+        <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
+    </message>
+    <message>
+        <source>has no tensor %1, and is of no family that is known</source>
+        <translation>没有张量 %1，也不属于已知的模型家族</translation>
+    </message>
+    <message>
+        <source>has no tensor that is the network's %1 (it is read as %2)</source>
+        <translation>没有对应网络 %1 的张量（它读作 %2）</translation>
+    </message>
+    <message>
+        <source>has no biases of %1, which are 0</source>
+        <translation>没有 %1 的偏置，取为 0</translation>
+    </message>
+    <message>
+        <source>has tensors that the network has no place for: %1</source>
+        <translation>有网络放不下的张量：%1</translation>
+    </message>
+    <message>
+        <source>%1 must be of shape %2, and is of %3</source>
+        <translation>%1 的形状须为 %2，而此为 %3</translation>
+    </message>
+    <message>
+        <source>%1 has a part %2 that the network has no place for</source>
+        <translation>%1 有网络放不下的部分 %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2 rows of %3, and must have %4</source>
+        <translation>%1 有 %2 行 %3，而须有 %4 行</translation>
+    </message>
+    <message>
+        <source>%1 has no place in the network%2</source>
+        <translation>%1 在网络中没有位置%2</translation>
+    </message>
+    <message>
+        <source>, whose %1 has no bias</source>
+        <translation>，网络的 %1 没有偏置</translation>
+    </message>
+    <message>
+        <source>has token types: all tokens are of the first, which is added to their positions</source>
+        <translation>有词元类型：所有词元都属第一种，它加到词元的位置上</translation>
+    </message>
+    <message>
+        <source>%1 is not 0, and the network has no such bias</source>
+        <translation>%1 不为 0，而网络没有这个偏置</translation>
+    </message>
+    <message>
+        <source>no parameter %1</source>
+        <translation>没有参数 %1</translation>
+    </message>
+    <message>
+        <source>must be %1 to %2, got %3</source>
+        <translation>须为 %1 到 %2，而此为 %3</translation>
+    </message>
+    <message>
+        <source>must be %1, got %2%3</source>
+        <translation>须为 %1，而此为 %2%3</translation>
     </message>
     <message>
         <source>what moves? Add --vary PATH=VALUES, such as --vary network.depth=1..50</source>
@@ -11839,6 +12463,14 @@ handout.pdf：文本、公式、图片、问题，答案在末尾。
         <translation>--cells K/N 的 K</translation>
     </message>
     <message>
+        <source>%1 of 1 cell</source>
+        <translation>1 个单元格中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells</source>
+        <translation>%2 个单元格中的 %1 个</translation>
+    </message>
+    <message>
         <source>%1: about %2 and %3</source>
         <translation>%1：约 %2，%3</translation>
     </message>
@@ -11853,6 +12485,10 @@ handout.pdf：文本、公式、图片、问题，答案在末尾。
     <message>
         <source>%1 were written</source>
         <translation>已写出 %1</translation>
+    </message>
+    <message>
+        <source>interrupted, %1</source>
+        <translation>已中断，%1</translation>
     </message>
     <message>
         <source>%d:%12d min</source>
@@ -11921,6 +12557,10 @@ Example:
     <message>
         <source>standard input</source>
         <translation>标准输入</translation>
+    </message>
+    <message>
+        <source>joining</source>
+        <translation>合并</translation>
     </message>
     <message>
         <source>%1 is one of the parts, it would be overwritten</source>
@@ -12303,6 +12943,10 @@ Example:
         <translation>其来源</translation>
     </message>
     <message>
+        <source>with</source>
+        <translation>其中</translation>
+    </message>
+    <message>
         <source>compared with</source>
         <translation>比较对象</translation>
     </message>
@@ -12323,6 +12967,10 @@ Example:
         <translation>张量表</translation>
     </message>
     <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
         <source>Change since %1</source>
         <translation>相对 %1 的变化</translation>
     </message>
@@ -12333,6 +12981,18 @@ Example:
     <message>
         <source>σ off</source>
         <translation>偏差 σ</translation>
+    </message>
+    <message>
+        <source>blocks %1–%2</source>
+        <translation>块 %1–%2</translation>
+    </message>
+    <message>
+        <source>layers %1–%2</source>
+        <translation>层 %1–%2</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
     </message>
     <message>
         <source>Before and after “%1”: %2</source>
@@ -12357,6 +13017,14 @@ Example:
     <message>
         <source>Table of the %1s</source>
         <translation>各%1的表</translation>
+    </message>
+    <message>
+        <source>Theory</source>
+        <translation>理论</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>相</translation>
     </message>
     <message>
         <source>χ₁, the growth of a gradient's square a layer</source>
@@ -12403,12 +13071,24 @@ Example:
         <translation>权重、信号、梯度与谱为训练第 %1 步之后的；理论与诊断属第 0 步。</translation>
     </message>
     <message>
+        <source>Appendix</source>
+        <translation>附录</translation>
+    </message>
+    <message>
         <source>The experiment's file</source>
         <translation>实验的文件</translation>
     </message>
     <message>
         <source>The network in PyTorch</source>
         <translation>PyTorch 中的网络</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>研究</translation>
     </message>
     <message>
         <source>%1 of %2 cells were computed.</source>
@@ -12433,6 +13113,10 @@ Example:
     <message>
         <source>%1: reports are written as .html or .pdf</source>
         <translation>%1：报告写为 .html 或 .pdf</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
     </message>
     <message>
         <source>%1 %2 of width %3</source>
@@ -12473,6 +13157,14 @@ Example:
     <message>
         <source>%1 layers more have settings of their own.</source>
         <translation>另有 %1 层有单独设置。</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>varied</source>
+        <translation>变化的量</translation>
     </message>
     <message>
         <source>in the file</source>
@@ -12577,6 +13269,42 @@ Example:
     <message>
         <source>token</source>
         <translation>词元</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>cannot be read as an image</source>
+        <translation>无法作为图像读取</translation>
+    </message>
+    <message>
+        <source>cannot be read as an image: %1</source>
+        <translation>无法作为图像读取：%1</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>an animation has at most %1 frames, and these are %2</source>
+        <translation>动画至多 %1 帧，而此为 %2</translation>
+    </message>
+    <message>
+        <source>animated pictures and videos cannot be written here: %1. A folder of pictures can</source>
+        <translation>此处无法写出动画图片和视频：%1。图片文件夹则可以</translation>
+    </message>
+    <message>
+        <source>the module is missing</source>
+        <translation>缺少该模块</translation>
+    </message>
+    <message>
+        <source>an animation ends in .apng, .webp, .webm or .mp4, or is a folder, got %1</source>
+        <translation>动画的扩展名为 .apng、.webp、.webm 或 .mp4，或者是文件夹，而此为 %1</translation>
+    </message>
+    <message>
+        <source>a video needs an even width and height, got %1 by %2</source>
+        <translation>视频的宽度和高度须为偶数，而此为 %1 × %2</translation>
     </message>
     <message>
         <source>He and ReLU, width 256, depth 32</source>
@@ -12825,6 +13553,222 @@ Example:
     <message>
         <source>Width against the spread over networks: ten ReLU layers</source>
         <translation>宽度与网络间的离散：十层 ReLU</translation>
+    </message>
+    <message>
+        <source>Hugging Face's transformers</source>
+        <translation>Hugging Face 的 transformers</translation>
+    </message>
+    <message>
+        <source>Google's own code</source>
+        <translation>Google 自己的代码</translation>
+    </message>
+    <message>
+        <source>Gemma 2 and 3</source>
+        <translation>Gemma 2 与 3</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX and Pythia</source>
+        <translation>GPT-NeoX 与 Pythia</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX's own code</source>
+        <translation>GPT-NeoX 自己的代码</translation>
+    </message>
+    <message>
+        <source>LLaMA in GGUF</source>
+        <translation>GGUF 中的 LLaMA</translation>
+    </message>
+    <message>
+        <source>LLaMA with Meta's names (llama2.c, torchtitan)</source>
+        <translation>用 Meta 名称的 LLaMA (llama2.c, torchtitan)</translation>
+    </message>
+    <message>
+        <source>llama2.c, scaled where the branch ends</source>
+        <translation>llama2.c，在分支末端缩放</translation>
+    </message>
+    <message>
+        <source>torchtitan, each block by its depth</source>
+        <translation>torchtitan，各块按其深度</translation>
+    </message>
+    <message>
+        <source>torchtitan, all blocks alike</source>
+        <translation>torchtitan，各块相同</translation>
+    </message>
+    <message>
+        <source>LoRA adapters (PEFT)</source>
+        <translation>LoRA 适配器 (PEFT)</translation>
+    </message>
+    <message>
+        <source>PEFT's default</source>
+        <translation>PEFT 的默认</translation>
+    </message>
+    <message>
+        <source>PEFT's init_lora_weights gaussian</source>
+        <translation>PEFT 的 init_lora_weights gaussian</translation>
+    </message>
+    <message>
+        <source>Mamba's own code</source>
+        <translation>Mamba 自己的代码</translation>
+    </message>
+    <message>
+        <source>Mamba 2</source>
+        <translation>Mamba 2</translation>
+    </message>
+    <message>
+        <source>LLaMA with experts (Qwen MoE, OLMoE)</source>
+        <translation>带专家的 LLaMA (Qwen MoE, OLMoE)</translation>
+    </message>
+    <message>
+        <source>OLMo 2</source>
+        <translation>OLMo 2</translation>
+    </message>
+    <message>
+        <source>OLMo's own code</source>
+        <translation>OLMo 自己的代码</translation>
+    </message>
+    <message>
+        <source>Qwen 2 and 2.5</source>
+        <translation>Qwen 2 与 2.5</translation>
+    </message>
+    <message>
+        <source>Qwen 3</source>
+        <translation>Qwen 3</translation>
+    </message>
+    <message>
+        <source>ResNet (torchvision, timm)</source>
+        <translation>ResNet (torchvision, timm)</translation>
+    </message>
+    <message>
+        <source>torchvision's default</source>
+        <translation>torchvision 的默认</translation>
+    </message>
+    <message>
+        <source>γ = 0 behind each branch (zero_init_residual, timm)</source>
+        <translation>每个分支之后 γ = 0 (zero_init_residual, timm)</translation>
+    </message>
+    <message>
+        <source>Hugging Face's transformers, as fairseq</source>
+        <translation>Hugging Face 的 transformers，同 fairseq</translation>
+    </message>
+    <message>
+        <source>the experiment, which the file does not hold</source>
+        <translation>该实验，文件中没有它</translation>
+    </message>
+    <message>
+        <source>T5, as Mesh TensorFlow and Hugging Face's transformers</source>
+        <translation>T5，同 Mesh TensorFlow 与 Hugging Face 的 transformers</translation>
+    </message>
+    <message>
+        <source>PyTorch's nn.TransformerEncoder and nn.Transformer</source>
+        <translation>PyTorch 的 nn.TransformerEncoder 与 nn.Transformer</translation>
+    </message>
+    <message>
+        <source>layers as PyTorch makes them</source>
+        <translation>按 PyTorch 构造的层</translation>
+    </message>
+    <message>
+        <source>nn.Transformer, which redraws all matrices</source>
+        <translation>nn.Transformer，重新抽取所有矩阵</translation>
+    </message>
+    <message>
+        <source>ViT (Hugging Face)</source>
+        <translation>ViT (Hugging Face)</translation>
+    </message>
+    <message>
+        <source>ViT (timm)</source>
+        <translation>ViT (timm)</translation>
+    </message>
+    <message>
+        <source>timm's own</source>
+        <translation>timm 自己的</translation>
+    </message>
+    <message>
+        <source>as in JAX (weight_init jax)</source>
+        <translation>同 JAX (weight_init jax)</translation>
+    </message>
+    <message>
+        <source>as MoCo v3 (weight_init moco)</source>
+        <translation>同 MoCo v3 (weight_init moco)</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>μP with branches over √depth</source>
+        <translation>μP，分支除以 √深度</translation>
+    </message>
+    <message>
+        <source>syntax error while parsing %1 - %2</source>
+        <translation>读取%1时语法错误：%2</translation>
+    </message>
+    <message>
+        <source>syntax error while parsing %1 - %2; expected %3</source>
+        <translation>读取%1时语法错误：%2；应为 %3</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>array</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <source>object key</source>
+        <translation>对象的键</translation>
+    </message>
+    <message>
+        <source>object separator</source>
+        <translation>对象的分隔符</translation>
+    </message>
+    <message>
+        <source>string literal</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>number literal</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>end of input</source>
+        <translation>输入的末尾</translation>
+    </message>
+    <message>
+        <source>unexpected %1</source>
+        <translation>多余的 %1</translation>
+    </message>
+    <message>
+        <source>unexpected end of input</source>
+        <translation>输入提前结束</translation>
+    </message>
+    <message>
+        <source>invalid literal</source>
+        <translation>无效的字面量</translation>
+    </message>
+    <message>
+        <source>'[', '{', or a literal</source>
+        <translation>'['、'{' 或字面量</translation>
+    </message>
+    <message>
+        <source>digit after %1</source>
+        <translation>%1 之后的数字</translation>
+    </message>
+    <message>
+        <source>invalid number</source>
+        <translation>无效的数</translation>
+    </message>
+    <message>
+        <source>invalid string: missing closing quote</source>
+        <translation>字符串缺少结束引号</translation>
+    </message>
+    <message>
+        <source>invalid string: forbidden character after backslash</source>
+        <translation>无效的字符串：反斜杠之后的字符不允许</translation>
+    </message>
+    <message>
+        <source>invalid string: control character %1 must be escaped to %2</source>
+        <translation>无效的字符串：控制字符 %1 须转义为 %2</translation>
     </message>
 </context>
 </TS>

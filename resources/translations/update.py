@@ -6,9 +6,9 @@
     resources/translations/update.py --check    changes nothing; exit status 1 and a list when something is wrong
 
 The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets (by lupdate of qt6-l10n-tools),
-"core" what the core, the commands and the presets say: every string literal for people, sums of them as templates with
-numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by hand; --check
-holds them to the glossary too.
+"core" what the core, the commands, presets and families say: every string literal for people, sums of them as
+templates with numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by
+hand; --check holds them to the glossary too.
 """
 import csv
 import glob
@@ -27,14 +27,27 @@ file_name = os.path.join(here, "stepzero_zh_CN.ts")
 
 # What is for programs only: files, generated code, names of other programs.
 not_for_people = re.compile(
-    r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/audit/family|core/files/write_|"
-    r"core/json/write_|core/formats/(npy|safetensors|zip|bytes)|core/checkpoint/|core/weights/|core/words/|"
-    r"core/grid/(grid_result|cell_lines|cell_json|grid_json)|core/audit/audit_json|core/run/memory|core/version|"
-    r"core/modules/(?!residual_schemes)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
+    r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/files/write_|core/json/write_|"
+    r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|"
+    r"core/modules/(?!residual_schemes|precision)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
 )
+# What people read is thrown as one of these, or is a problem of a file.
+told_to_people = re.compile(
+    r"\b(FormatError|FileError|BadInput|BadExperiment|MergeError|LessonSentence|TooLarge|UsageError)\(\s*[^)\s]|"
+    r"\bproblems_?\.push_back|\bremarks_?\.push_back"
+)
+# In the brackets of these is what the window says by itself, or what programmers are told.
+said_otherwise = ["tr", "static_assert", "logic_error", "length_error"]
 # Of one or two words: an id, a citation, a formula, a name.
 one_word = re.compile(r"[^ ]*$")
 citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")
+code_of_a_library = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d")   # and papers
+# What the library that reads JSON says of a fault.
+of_json = ["syntax error while parsing %1 - %2", "syntax error while parsing %1 - %2; expected %3", "object", "array",
+           "object key", "object separator", "string literal", "number literal", "end of input", "unexpected %1",
+           "unexpected end of input", "invalid literal", "'[', '{', or a literal", "digit after %1", "invalid number",
+           "invalid string: missing closing quote", "invalid string: forbidden character after backslash",
+           "invalid string: control character %1 must be escaped to %2"]
 
 tokens = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\#[^\n]*|(?:u8|L)?"(?:\\.|[^"\\])*"|R"\w*\(.*?\)\w*"|'(?:\\.|[^'\\])'|[A-Za-z_]\w*|\d[\w.']*|"""
@@ -109,7 +122,7 @@ def texts_in(node):
         for operand, text in zip(operands, literals):
             if text is None:
                 for before, token in zip([None] + operand, operand):
-                    if isinstance(token, tuple) and before != "tr":   # that is the window's
+                    if isinstance(token, tuple) and before not in said_otherwise:
                         yield from texts_in(token[1])
 
     for token in node:
@@ -125,19 +138,22 @@ def texts_in(node):
 def is_for_people(text):
     if not re.search("[A-Za-z]{2}| a ", re.sub(r"%\d", "", text)):
         return False
-    return not citation.search(text) and not text.lstrip().startswith(("{", "[", "<", "#", "r033", "stepzero %"))
+    code = ("{", "[", "<", "#", "r033", "x80", "version https", "stepzero %")
+    return not citation.search(text) and not text.lstrip().startswith(code)
+
+
+def sources_of_core():
+    return sorted(glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True))
 
 
 def of_core():
     found = {}
-    sources = glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True)
     spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
-    spoken += [root + "/app/animation.cpp", root + "/app/animation_file.cpp"]  # the window's and a command's
-    for path in sorted(sources) + sorted(spoken) + [root + "/widgets/figures/picture.cpp"] + [
-        root + "/widgets/figures/network/summary.cpp", root + "/core/exchange/result.cpp"]:
+    sources = [path for path in sources_of_core() if not not_for_people.search(os.path.relpath(path, root))]
+    also = ["widgets/figures/picture.cpp", "widgets/figures/network/summary.cpp", "core/exchange/result.cpp",
+            "app/image_files.cpp", "app/animation.cpp", "app/animation_file.cpp"]
+    for path in sources + sorted(spoken) + [os.path.join(root, one) for one in also]:
         name = os.path.relpath(path, root)
-        if not_for_people.search(name):
-            continue
         with open(path, encoding="utf-8") as file:
             node, _ = tree([t for t in tokens.findall(file.read()) if not t.startswith(("//", "/*", "#"))])
         for text in texts_in(node):
@@ -146,6 +162,15 @@ def of_core():
     for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
         with open(path, encoding="utf-8") as file:
             found.setdefault(json.load(file)["title"], os.path.relpath(path, root))
+    for path in sorted(glob.glob(root + "/resources/families/*") + glob.glob(root + "/resources/parametrizations/*")):
+        with open(path, encoding="utf-8") as file:
+            named = json.load(file)
+        recipes = named.get("recipes", [])
+        for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes]:
+            if is_for_people(text) and not code_of_a_library.search(text):
+                found.setdefault(text, os.path.relpath(path, root))
+    for text in of_json:
+        found.setdefault(text, "core/json/read_json.cpp")
     return found
 
 
@@ -229,6 +254,8 @@ def faults(context, text, translation):
     # Nearly always shorter; a short one may take as much as four characters more.
     if context == "window" and width(translation) > 1.3 * width(text) + 8:
         yield f"is longer: {width(translation)} columns for {width(text)}"
+    if any(together not in translation for together in re.findall(r"(?:%\d){2,}", text)):
+        yield "what stands together without a sign between is apart"   # and so cannot be told apart
     yield from half_width(translation)
 
 
@@ -279,6 +306,10 @@ def check():
             wrong = list(faults(context, text, translation)) + list(breaks(terms, text, translation))
             problems += [(context, text, fault + ": " + translation) for fault in wrong]
         problems += [(context, text, "is gone") for text in known[context] if text not in messages]
+    for path in sources_of_core():
+        with open(path, encoding="utf-8") as file:
+            if not_for_people.search(os.path.relpath(path, root)) and told_to_people.search(file.read()):
+                problems.append(("core", os.path.relpath(path, root), "is left out, and tells people of problems"))
     for context, text, problem in problems:
         print(f"{context}: {text!r}: {problem}")
     print(f"{sum(len(m) for m in texts.values())} texts, {len(problems)} problems")

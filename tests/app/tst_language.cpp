@@ -2,16 +2,23 @@
 // Another language: the window is another one around the same work, and what commands write for machines is the same.
 #include <QAction>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QtTest>
 
 #include "app/board.h"
+#include "app/checkpoint_window.h"
 #include "app/dial_bar.h"
+#include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/present_window.h"
+#include "app/sizes_window.h"
 #include "app/verdict_bar.h"
 #include "app/window_owner.h"
 #include "core/files/experiment_json.h"
@@ -19,9 +26,11 @@
 #include "tests/app/opened_window.h"
 #include "tests/app/program.h"
 #include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/language/language.h"
+#include "widgets/sizes/size_figures.h"
 
 using namespace stepzero;
 
@@ -52,6 +61,8 @@ class TestLanguage : public QObject {
 private slots:
     void cleanup() { setLanguage(QStringLiteral("en")); }
     void nothingIsLost();
+    void toolsFollow();
+    void failuresAreInTheLanguage();
     void aLessonGoesOn();
     void whatIsPresentedIsInTheLanguage();
     void labelsAreWhole();
@@ -124,6 +135,85 @@ void TestLanguage::nothingIsLost()
     QVERIFY(document->undoStack()->canRedo());
 }
 
+/// The gain calculator and the window of other sizes: what was asked and found is there, and what is under way goes on.
+void TestLanguage::toolsFollow()
+{
+    QTemporaryDir folder;
+    Settings settings(folder.path());
+    WindowOwner owner(settings, QStringLiteral("en"));
+    owner.window().start();
+    owner.window().showNormal();
+    owner.window().document().replace(smallNetwork(), {});
+    for (const char* action : {"gainCalculator", "sizesWindow"})
+        owner.window().findChild<QAction*>(action)->trigger();
+    auto* gains = owner.window().findChild<GainWindow*>();
+    gains->formulaEdit()->selectAll();
+    QTest::keyClicks(gains->formulaEdit(), "reluu(z)");
+    gains->lengthSlider()->setValue(2);
+    QTRY_VERIFY(gains->isSettled() && gains->sentence()->text().startsWith("Unknown"));
+    auto* sizes = owner.window().findChild<SizesWindow*>();
+    sizes->tabs()->setCurrentIndex(1);
+    SizesPage* page = sizes->checkPage();
+    page->sizesEdit()->setText("8, 16");
+    page->stepsBox()->setValue(2);
+    page->seedsBox()->setValue(2);
+    page->startOrStop();
+    QTRY_VERIFY(!page->runner().isRunning() && page->saveButton()->isEnabled());
+    const QString english = page->verdict()->text(), table = page->table()->toPlainText();
+    QVERIFY(!hasCharacters(english));
+    SizesPage* running = sizes->transferPage();
+    running->stepsBox()->setValue(10000);
+    running->startOrStop();
+    QVERIFY2(running->runner().isRunning(), qPrintable(running->verdict()->text()));
+
+    owner.chooseLanguage(QStringLiteral("zh"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCOMPARE(owner.window().findChildren<GainWindow*>().size(), 1);
+    QCOMPARE(owner.window().findChildren<SizesWindow*>().size(), 1);
+    gains = owner.window().findChild<GainWindow*>();
+    QVERIFY(gains->isVisible() && hasCharacters(gains->windowTitle()) && hasCharacters(gains->useButton()->text()));
+    QCOMPARE(gains->formulaEdit()->text(), QString("reluu(z)"));
+    QCOMPARE(gains->lengthSlider()->value(), 2.0);
+    QTRY_VERIFY2(gains->isSettled() && hasCharacters(gains->sentence()->text()), qPrintable(gains->sentence()->text()));
+    sizes = owner.window().findChild<SizesWindow*>();
+    QVERIFY(sizes->isVisible() && hasCharacters(sizes->windowTitle()));
+    QCOMPARE(sizes->tabs()->currentIndex(), 1);
+    page = sizes->checkPage();
+    QCOMPARE(page->sizesEdit()->text(), QString("8, 16"));
+    QCOMPARE(page->stepsBox()->value(), 2);
+    QCOMPARE(page->table()->toPlainText(), table);
+    QVERIFY(page->saveButton()->isEnabled() && page->figure()->whyEmpty().isEmpty());
+    QVERIFY2(hasCharacters(page->verdict()->text()), qPrintable(page->verdict()->text()));
+    running = sizes->transferPage();
+    QVERIFY(running->runner().isRunning());
+    QVERIFY2(hasCharacters(running->verdict()->text()), qPrintable(running->verdict()->text()));
+    const QString words = running->verdict()->text();
+    running->startOrStop();
+    QTRY_VERIFY(!running->runner().isRunning());
+    QVERIFY(hasCharacters(running->verdict()->text()) && running->verdict()->text() != words);
+}
+
+/// What the core says of a file that is wrong, in a window and on the command line.
+void TestLanguage::failuresAreInTheLanguage()
+{
+    setLanguage(QStringLiteral("zh_CN"));
+    OpenedWindow opened;
+    QVERIFY(opened.good);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("model.safetensors");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("abc") == 3);
+    file.close();
+    opened.window.openCheckpoint(path);
+    const Board* board = opened.window.checkpointWindow()->board();
+    QTRY_VERIFY(!board->notice().isEmpty());
+    QVERIFY2(board->notice().startsWith(path + QStringLiteral(" 不是已知的张量文件")) && board->notice().endsWith("。"),
+        qPrintable(board->notice()));
+    const Outcome told = run_program({"--language", "zh", "audit", path});
+    QCOMPARE(told.status, 2);
+    QVERIFY2(QString::fromUtf8(told.err).contains(QStringLiteral("不是已知的张量文件")), told.err.constData());
+}
+
 void TestLanguage::aLessonGoesOn()
 {
     QTemporaryDir folder;
@@ -185,9 +275,11 @@ void TestLanguage::resultsAreTheSame()
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(QByteArray::fromStdString(format_experiment(experiment)));
     file.close();
+    const QString tensors = folder.filePath("small.safetensors");
+    QCOMPARE(run_program({"run", file.fileName(), "-o", folder.filePath("r.json"), "--tensors", tensors}).status, 0);
     for (const QStringList& command :
-        {QStringList {"run", file.fileName(), "-o", folder.filePath("result.json"), "--csv", "-"},
-            {"run", file.fileName()},
+        {QStringList {"run", file.fileName(), "-o", folder.filePath("result.json"), "--csv", "-"}, {"audit", tensors},
+            {"audit", tensors, "-o", folder.filePath("audit.json"), "--csv", "-"}, {"run", file.fileName()},
             {"theory", "--activation", "tanh", "--weight-variance", "2", "--bias-variance", "0"},
             {"code", file.fileName(), "--framework", "pytorch"}, {"presets", "notes-he"}}) {
         const Outcome english = run_program(QStringList {"--language", "en"} + command),
@@ -203,7 +295,10 @@ void TestLanguage::helpIsInTheLanguage()
 {
     const Outcome said = run_program({"run", "--help", "--language=zh"}),
                   wrong = run_program({"--language", "zh", "run", "nosuch"}),
-                  unknown = run_program({"--language", "xx", "--help"});
+                  unknown = run_program({"--language", "xx", "--help"}),
+                  usage = run_program({"--language", "zh", "run", "-o"});
+    for (const QByteArray& line : usage.err.trimmed().split('\n'))
+        QVERIFY2(hasCharacters(QString::fromUtf8(line)), line.constData());
     QCOMPARE(said.status, 0);
     QVERIFY(hasCharacters(QString::fromUtf8(said.out)));
     QCOMPARE(wrong.status, 2);

@@ -4,14 +4,26 @@
 #include <QGlyphRun>
 #include <QProcess>
 #include <QRawFont>
+#include <QTemporaryDir>
 #include <QTextLayout>
+#include <QXmlStreamReader>
 #include <QtTest>
 #include <algorithm>
 #include <array>
 
+#include "core/activation/formula.h"
+#include "core/audit/family_file.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/diagnose/verdict.h"
 #include "core/files/presets.h"
+#include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
+#include "core/run/context.h"
+#include "core/train/coordinate_check.h"
+#include "core/train/default_training.h"
+#include "core/train/transfer.h"
+#include "core/words/words.h"
+#include "tests/core/checkpoint_bytes.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
 #include "tests/widgets/audited_checkpoint.h"
@@ -45,14 +57,39 @@ QStringList englishIn(QString text)
         "float32|fp16|bf16|fp8|GPT|Mamba|PyTorch|JAX|Keras|std|mean|ln|Var|max|min|MLP|QKV|QK|KV|ResNet|stem|Adam|SGD|"
         "Hermite|orthogonal|normal|Transformer|ViT|CNN|LN|LLaMA|BERT|"
         "post|sandwich|timm|mish|leaky_relu|softplus|softsign|hardtanh|hardswish|hardsigmoid|prelu|swiglu|geglu|reglu|"
-        "bilinear)\\b"));
+        "bilinear|selu|celu|base|small|medium|large|real|torchvision|widths|values|names|vary|overrides|block|column|"
+        "scheme|"
+        "swish|pre-activation|torch\\.save|numpy\\.\\w+|weight_map|data_offsets|config\\.json|dtype|"
+        "shape|safetensors|"
+        "pickle|"
+        "stored|"
+        "deflated|git lfs pull)\\b"));
+    // Of files; what somebody types.
+    static const QRegularExpression typed(
+        QStringLiteral("已知：[^）]*|它有 [^）]*|须为 [\\w, ]+ 之一|dense（.*state_space"));
+    static const QRegularExpression quoted(QStringLiteral("\"[^\"]*\"|‘[^’]*’|\\{\\w+\\}|/\\S+"));
     static const QRegularExpression word(QStringLiteral("(?<![\\w.^_(/])[a-z]{4,}(?![\\w(_^.])"));
-    text.remove(names);
+    text.remove(quoted).remove(typed).remove(names);
     QStringList left;
     for (auto words = word.globalMatch(text); words.hasNext();)
         left << words.next().captured();
     return left;
 }
+
+/// Sentences of the core, and which of them are not said in the language, or in part.
+struct Heard {
+    QStringList wrong;
+    int sentences = 0;
+
+    /// `where`: which is the same in each language.
+    void look(const std::string& english, const QString& where = {})
+    {
+        ++sentences;
+        if (const QString said = spoken(english);
+            !englishIn(said.mid(where.size())).isEmpty() || !said.startsWith(where))
+            wrong << QString::fromStdString(english) + QStringLiteral(" → ") + said;
+    }
+};
 
 }   // namespace
 
@@ -63,7 +100,11 @@ private slots:
     void placesAreTakenInTheirOrder();
     void wishes_data();
     void wishes();
+    void eachMessageIsSaidByItself();
     void findings();
+    void whatIsFoundOfSizesAndTensors();
+    void errorsOfCheckpoints();
+    void errorsOfFiles();
     void labels();
     void tablesStayEnglish();
     void charactersAreDrawn();
@@ -92,7 +133,8 @@ void TestLanguage::placesAreTakenInTheirOrder()
     const Catalog catalog((QStringLiteral("<TS><context><name>core</name>")
         + message("%1 of the units of layer %2 are 0", "层 %2 的神经元有 %1 为 0") + message("%1 of %2", "%2 的 %1")
         + message("the gradient %1", "梯度%1") + message("vanishes", "消失") + message("; %1 from %2", "；%1自%2起")
-        + message("layer %1", "层 %1") + message("heads", "头数") + message("here", "此处")
+        + message("layer %1", "层 %1") + message("is cut short", "不完整")
+        + message("is new (known: %1)", "是新的（已知：%1）") + message("heads", "头数") + message("here", "此处")
         + QStringLiteral("<message><source>later</source><translation type=\"unfinished\">")
         + QStringLiteral("以后</translation></message></context><context><name>window</name>")
         + message("%1 of %2", "%1/%2") + message("heads", "头") + QStringLiteral("</context></TS>"))
@@ -101,6 +143,13 @@ void TestLanguage::placesAreTakenInTheirOrder()
     QCOMPARE(catalog.sentence("37 % of the units of layer 3 are 0"), QString("层 3 的神经元有 37 % 为 0"));
     QCOMPARE(catalog.sentence("the gradient vanishes"), QString("梯度消失"));
     QCOMPARE(catalog.sentence("the gradient vanishes; fp16 from layer 2"), QString("梯度消失；fp16 自层 2 起"));
+    // What goes on from a file's name, and what is typed.
+    QCOMPARE(catalog.sentence("/a of b/c.pt is cut short"), QString("/a of b/c.pt 不完整"));
+    QCOMPARE(catalog.sentence("c.pt: layer 2: is cut short"), QString("c.pt：层 2：不完整"));
+    QCOMPARE(
+        catalog.sentence("\"x\" is new (known: vanishes, later)"), QString("\"x\" 是新的（已知：vanishes, later）"));
+    QCOMPARE(catalog.sentence("layer 2, the gradient vanishes\nvanishes"), QString("层 2，梯度消失\n消失"));
+    QCOMPARE(catalog.sentence("vanishes 3 × 4 vanishes"), QString("消失 3 × 4 消失"));
     QCOMPARE(catalog.sentence("later"), QString("later"));
     // What the window and the core both say, each has in its own words.
     QCOMPARE(catalog.translation("%1 of %2"), QString("%1/%2"));
@@ -145,16 +194,56 @@ void TestLanguage::wishes()
     QTEST(knownLanguage(wish), "code");
 }
 
+/// Of the core: with something in its places a message is said as it is translated, and not by another one that fits;
+/// what goes on from a file's name as well.
+void TestLanguage::eachMessageIsSaidByItself()
+{
+    const In language(chinese);
+    QFile file(QStringLiteral(":/translations/stepzero_zh_CN.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    QString context, source;
+    static const QRegularExpression place(QStringLiteral("%(\\d)")), together(QStringLiteral("%\\d%\\d")),
+        whole(QStringLiteral("^[^ ,:;.(\\n][^\\n]*[^ \\n]$"));
+    QStringList wrong;
+    int messages = 0;
+    const auto plain = [](QString text) { return text.remove(QLatin1Char(' ')); };
+    const auto look = [&](const QString& english, const QString& expected) {
+        ++messages;
+        if (const QString said = spoken(english); plain(said) != plain(expected))
+            wrong << english + QStringLiteral(" → ") + said;
+    };
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == QLatin1String("name"))
+            context = xml.readElementText();
+        else if (xml.name() == QLatin1String("source"))
+            source = xml.readElementText();
+        else if (xml.name() == QLatin1String("translation") && context == QLatin1String("core")) {
+            QString english = source, said = xml.readElementText();
+            if (!english.contains(whole) || english.contains(together))
+                continue;
+            english.replace(place, QStringLiteral("\\1\\1")), said.replace(place, QStringLiteral("\\1\\1"));
+            look(english, said);
+            if (english.startsWith(QLatin1String("has ")) || english.startsWith(QLatin1String("is a ")))
+                look(QStringLiteral("/tmp/of a/b.pt ") + english, QStringLiteral("/tmp/of a/b.pt ") + said);
+            if (english.startsWith(QLatin1String("must ")))
+                look(QStringLiteral("a.json: ") + english, QStringLiteral("a.json：") + said);
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    QVERIFY2(messages > 1500, qPrintable(QString::number(messages)));
+}
+
 /// Whatever is found, in networks of every kind: what is wrong, why, and the ways out.
 void TestLanguage::findings()
 {
     const In language(chinese);
-    int sentences = 0;
-    QSet<QString> wrong;
+    Heard heard;
     const auto look = [&](const std::string& english) {
-        sentences += english.empty() ? 0 : 1;
-        if (const QString said = spoken(english); !englishIn(said).isEmpty())
-            wrong << QString::fromStdString(english) + QStringLiteral(" → ") + said;
+        if (!english.empty())
+            heard.look(english);
     };
     NoiseCache cache(std::size_t(64) << 20);
     for (const NetworkKind& kind : kinds()) {
@@ -175,15 +264,141 @@ void TestLanguage::findings()
                 .measurement = &examined.measurement,
                 .findings = &found});
             for (const std::string& words :
-                {v.word, where_text(v, experiment.network), slopes_text(v, experiment.network)})
+                {v.word, v.shape, where_text(v, experiment.network), slopes_text(v, experiment.network)})
                 look(words);
         }
     }
     for (const Preset& preset : presets())
         look(preset.title);
-    // Of what is put together in many ways a little is said in part.
-    QVERIFY2(wrong.size() * 50 < sentences, qPrintable(QStringList(wrong.values()).join('\n')));
-    QVERIFY2(sentences > 500, qPrintable(QString::number(sentences)));
+    QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
+    QVERIFY2(heard.sentences > 500, qPrintable(QString::number(heard.sentences)));
+}
+
+void TestLanguage::whatIsFoundOfSizesAndTensors()
+{
+    const In language(chinese);
+    Heard heard;
+    NoiseCache cache(std::size_t(16) << 20);
+    Experiment experiment = diagnose_cases::dense(R"("depth": 3, "width": 8)", R"("samples": 16)");
+    experiment.train = default_training(experiment.network);
+    for (const char* name : {"standard", "mup"})
+        for (const bool depths : {false, true}) {
+            const CoordinateCheck check = coordinate_check(experiment, *find_parametrization(name),
+                {.sizes = {4, 8, 16}, .depths = depths, .steps = 2, .seeds = 2}, cache, {});
+            const Transfer found = transfer(experiment, *find_parametrization(name),
+                {.sizes = {4, 8}, .depths = depths, .rates = {1e-3, 1e-2, 1e-1}, .seeds = 2}, cache, {});
+            for (const std::vector<std::string>& sentences : {check.sentences, found.sentences})
+                for (const std::string& sentence : sentences)
+                    heard.look(sentence);
+        }
+    QVERIFY2(heard.sentences >= 8, qPrintable(QString::number(heard.sentences)));
+    const AuditStudyPtr audited = auditedCheckpoint(false);
+    QVERIFY(!audited->audit->findings.empty());
+    for (const AuditFinding& finding : audited->audit->findings)
+        for (const std::string& words : {finding.message, finding.cause, finding.fix})
+            if (!words.empty())
+                heard.look(words);
+    QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
+}
+
+/// What is wrong with a file of tensors, in every format.
+void TestLanguage::errorsOfCheckpoints()
+{
+    const In language(chinese);
+    Heard heard;
+    const QTemporaryDir folder;
+    using namespace checkpoint_bytes;
+    const auto tensors
+        = [](const std::string& entry, std::size_t data) { return safetensors("{" + entry + "}", data); };
+    const auto torch = [](const std::string& program) { return torch_file(pickle(program)); };
+    for (const std::string& bytes : {std::string("abc"), safetensors("", 0), safetensors("[]", 0),
+             safetensors("{1}", 0), tensors(safetensors_entry("a", "F32", "2", "0, 4"), 4),
+             tensors(safetensors_entry("a", "F32", "1", "0, 4"), 9), tensors(R"("a": 1)", 4),
+             tensors(safetensors_entry("a", "F32", "0.5", "0, 4"), 4), zip({{"a.npy", "?"}}),
+             zip({{"a.npy", npy("<f4", "3", 13)}}), zip({{"a.npy", "??", 12}}), zip({{"a.npy", "??"}, {"a.npy", "??"}}),
+             zip({{"a.npy", "\xff\xff?", 8, 1000}}), zip({{"a.npy", "?", 0, 1, 1}}), zip({{"b", "?"}}),
+             std::string("PK\3\4?"),
+             zip({{"a.npy", deflated(npy("<f4", "3", 12)), 8, npy("<f4", "3", 12).size(), 0, 1}}),
+             "GGUF" + u32(1) + std::string(100, '\0'), "GGUF" + u32(3) + u64(9) + u64(0),
+             gguf({long_text("x") + u32(13)}, {}), gguf({}, {gguf_tensor("a", {4}, 0, 1)}),
+             std::string("version https://git-lfs.github.com/spec/v1"), torch("?"), torch("cos\nsystem\n"),
+             torch(dict("a", tensor({-4}, {1}))), torch(dict("a", tensor({400}, {1})))}) {
+        const QString path = folder.filePath(QStringLiteral("file"));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes.data(), qint64(bytes.size())) >= 0);
+        file.close();
+        try {
+            const Checkpoint opened(path.toStdU16String());
+            for (std::size_t i = 0; i < opened.tensors().size(); ++i)
+                opened.read(i, [](std::span<const double>) {}, {});
+            heard.wrong << QStringLiteral("nothing is wrong with ") + QString::fromLatin1(bytes.data(), 40);
+        } catch (const std::exception& error) {
+            heard.look(error.what());
+        }
+    }
+    for (const char* path : {"./x", "/", "/dev/null/file"})
+        try {
+            const Checkpoint opened(path);
+        } catch (const std::exception& error) {
+            heard.look(error.what());
+        }
+    QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
+    QVERIFY2(heard.sentences > 25, qPrintable(QString::number(heard.sentences)));
+}
+
+/// And with experiments, studies, families and formulas.
+void TestLanguage::errorsOfFiles()
+{
+    const In language(chinese);
+    Heard heard;
+    const auto tell = [&](const std::vector<Problem>& problems) {
+        QVERIFY(!problems.empty());
+        for (const Problem& problem : problems)
+            heard.look(sentence("a b.json", problem),
+                QString::fromStdString("a b.json" + (problem.path.empty() ? "" : ": " + problem.path)));
+    };
+    const std::string head = R"({"format": "stepzero-experiment", "version": 1, )";
+    for (const std::string& text :
+        {std::string(), std::string("{\"a\": "), std::string("{\"a\" 1}"), std::string("[01]"), std::string("[]"),
+            std::string(R"({"version": 2})"), head + R"("network": 3, "seed": -1, "sed": 1})",
+            head + R"("network": {"kind": "dens"}})", head + R"("network": {"depth": 0, "width": 1.5, "widths": []}})",
+            head + R"("network": {"weight": {"scheme": "he"}, "activation": {"name": "relu", "alpha": 1}}})",
+            head + R"("network": {"activation": {"name": "formula", "formula": "z*reluu"}}})",
+            head + R"("network": {"kind": "transformer", "width": 64, "heads": 5}, "input": {"distribution": "x"}})",
+            head + R"("network": {"overrides": [{"layer": 99}, {"layer": 99}]}, "measure": {"correlation_angle": 0}})",
+            head + R"("train": {"task": "copy", "optimizer": {"name": "sgd", "beta1": 1}, "adapters": "prefix"}})"}) {
+        const auto parsed = parse_experiment(text);
+        tell(std::get_if<std::vector<Problem>>(&parsed) ? std::get<std::vector<Problem>>(parsed)
+                                                        : std::vector<Problem>());
+    }
+    const std::string study = R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {}}, "vary": )";
+    for (const char* axes : {"[]", "[3]", R"([{"path": "network.depth", "values": [1, 1], "labels": ["a"]}])",
+             R"([{"path": "format", "values": []}])", R"([{"path": "network.depth", "values": [1, 0, "a"]}])",
+             R"([{"path": "seed", "values": [1]}, {"path": "seed", "values": [2]}])"}) {
+        const auto parsed = parse_grid(study + axes + "}");
+        tell(std::get_if<std::vector<Problem>>(&parsed) ? std::get<std::vector<Problem>>(parsed)
+                                                        : std::vector<Problem>());
+    }
+    Problems problems;
+    read_family(R"({"format": "stepzero-family", "version": 1, "name": "a", "label": "a", "sources": 3, "like": "gp",
+        "recognize": ["{blocks}"], "variables": {"fan_in": {}, "a": {"default": "2 * (3"}, "b": {"default": "sigm"}},
+        "recipes": [{"name": "r", "laws": {"w": {"scheme": "normal", "std": -1}}}, {"name": "r", "laws": {"v": {}}}],
+        "tensors": [{"kind": "matrix", "law": "w"}, {"names": ["a"], "bias": "zeros", "law": {"low": 1}}]})",
+        problems);
+    tell(problems);
+    for (const char* formula : {"", "1 +", "z)", "(z", "z**2", "z = 1", "tanh", "reluu(z)", "2 z", "1.2.3", "#",
+             "max()", "z ? 1", "z, z", "1/z", "log(z)"}) {
+        const auto parsed = parse_formula(formula);
+        if (const auto* problem = std::get_if<FormulaProblem>(&parsed))
+            heard.look(problem->sentence);
+        else
+            heard.wrong << QStringLiteral("nothing is wrong with ") + QString::fromLatin1(formula);
+    }
+    QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
+    QVERIFY2(heard.sentences > 60, qPrintable(QString::number(heard.sentences)));
+    // What somebody types is the same in each language.
+    QCOMPARE(spoken(choice_message({"weight", "bias"}, "wight")),
+        QStringLiteral("须为 weight, bias 之一，而此为 \"wight\"：是否指 \"weight\"？"));
 }
 
 void TestLanguage::labels()

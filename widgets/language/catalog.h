@@ -28,11 +28,18 @@ private:
         std::vector<int> places;   ///< the number of each
         QString translation;
         qsizetype letters = 0;
+        qsizetype enough = 0;   ///< letters, for an end of several clauses
+        int typed = 0;   ///< a place with words that somebody types, which are the same in each language; 0: none
+        bool hasSubject = false;   ///< the first place is what a sentence is about, and no sentence
     };
+    static Template templateOf(const QString& source, const QString& translation);
     QString whole(const QString& english, int depth) const;
-    QString message(const QString& english, int depth, bool strict) const;
-    QString by(const Template& pattern, const QString& english, int depth, bool strict) const;
+    QString message(const QString& english, int depth, bool strict, const QString& mark = {}) const;
+    QString by(const Template& pattern, const QString& english, int depth, bool strict, const QString& mark) const;
     QString clauses(const QString& english, int depth) const;
+    QString behindPlace(const QString& english, int depth) const;
+    QString named(const QString& english) const;
+    QString joined(const QString& english, const QString& mark, const QString& said, int depth) const;
 
     QHash<QString, QString> exact_, window_;   // all, the core's before the window's; and the window's
     std::vector<Template> templates_;   // of the core; the longest first

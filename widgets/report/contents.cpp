@@ -76,7 +76,9 @@ QString whereOf(const Finding& finding, bool blocks)
     const QString one = blocks ? QStringLiteral("block") : QStringLiteral("layer");
     return finding.first_layer == finding.last_layer
         ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
-        : QStringLiteral("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
+        : (blocks ? QStringLiteral("blocks %1–%2") : QStringLiteral("layers %1–%2"))
+              .arg(finding.first_layer)
+              .arg(finding.last_layer);
 }
 
 ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const FixedStudy& fixed)

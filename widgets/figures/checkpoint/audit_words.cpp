@@ -60,7 +60,7 @@ QString placeText(const AuditStudy& study, std::size_t place)
         words << QObject::tr("recipe %1").arg(recipe);
     if (part.ratio() && part.law->below)
         words << QObject::tr("ratio %1").arg(threeDigits(*part.ratio()));
-    words << (part.law || part.verdict != AuditVerdict::unknown ? QString::fromLatin1(word(part.verdict))
+    words << (part.law || part.verdict != AuditVerdict::unknown ? spoken(word(part.verdict))
                                                                 : QObject::tr("no recipe"));
     return words.join(QStringLiteral(" · "));
 }
