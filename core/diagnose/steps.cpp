@@ -158,12 +158,13 @@ std::vector<Finding> find_throw(const Trial& t)
     if (at == 0)
         return {};
     const double rate = t.experiment.train->learning_rate, loss = run.steps.front().loss;
-    const auto update = usual_update(run, 0, std::size_t(at));
+    std::string message = "the loss is thrown from " + short_text(loss) + " to "
+        + short_text(run.steps[std::size_t(at)].loss) + " behind step " + std::to_string(at);
+    if (const auto update = usual_update(run, 0, std::size_t(at)))
+        message += "; a step changes weights by " + exp_text(*update * std::log(10.0)) + " of their size";
     return {{.id = "thrown_loss",
         .severity = Severity::warning,
-        .message = "the loss is thrown from " + short_text(loss) + " to " + short_text(run.steps[std::size_t(at)].loss)
-            + " behind step " + std::to_string(at)
-            + (update ? "; a step changes weights by " + exp_text(*update * std::log(10.0)) + " of their size" : ""),
+        .message = std::move(message),
         .cause = "steps at the learning rate " + short_text(rate)
             + " go far beyond the minimum along their direction: what initialization did is gone",
         .formula = "RMS(ΔW)/RMS(W) ≈ 10⁻³",

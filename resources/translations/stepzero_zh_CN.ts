@@ -8479,6 +8479,22 @@ Drag to move, double click or Return to enlarge</source>
         <translation>稳定：学习率 &lt; 2/λ_max（损失的曲率）</translation>
     </message>
     <message>
+        <source>the loss is thrown from %1 to %2 behind step %3</source>
+        <translation>损失在第 %3 步之后从 %1 被抛到 %2</translation>
+    </message>
+    <message>
+        <source>; a step changes weights by %1 of their size</source>
+        <translation>；每一步使权重改变其大小的 %1 倍</translation>
+    </message>
+    <message>
+        <source>steps at the learning rate %1 go far beyond the minimum along their direction: what initialization did is gone</source>
+        <translation>学习率 %1 下的步沿其方向远远越过最小值：初始化所做的已不复存在</translation>
+    </message>
+    <message>
+        <source>RMS(ΔW)/RMS(W) ≈ 10⁻³</source>
+        <translation>RMS(ΔW)/RMS(W) ≈ 10⁻³</translation>
+    </message>
+    <message>
         <source>a step changes weights by %1 of their size, and the loss stays: %2 at first, %3 in the last quarter of %4 steps</source>
         <translation>一步改变权重其大小的 %1，而损失不变：起初 %2，%4 步的最后四分之一为 %3</translation>
     </message>
@@ -8493,10 +8509,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source> is too low</source>
         <translation>过低</translation>
-    </message>
-    <message>
-        <source>RMS(ΔW)/RMS(W) ≈ 10⁻³</source>
-        <translation>RMS(ΔW)/RMS(W) ≈ 10⁻³</translation>
     </message>
     <message>
         <source>draw weights at random: %1</source>
@@ -8541,6 +8553,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>diverging</source>
         <translation>发散</translation>
+    </message>
+    <message>
+        <source>thrown</source>
+        <translation>抛起</translation>
     </message>
     <message>
         <source>restless</source>
