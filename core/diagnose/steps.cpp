@@ -158,10 +158,12 @@ std::vector<Finding> find_throw(const Trial& t)
     if (at == 0)
         return {};
     const double rate = t.experiment.train->learning_rate, loss = run.steps.front().loss;
-    std::string message = "the loss is thrown from " + short_text(loss) + " to "
-        + short_text(run.steps[std::size_t(at)].loss) + " behind step " + std::to_string(at);
+    const std::string from = short_text(loss), to = short_text(run.steps[std::size_t(at)].loss),
+                      step = std::to_string(at);
+    std::string message = "the loss is thrown from " + from + " to " + to + " behind step " + step;
     if (const auto update = usual_update(run, 0, std::size_t(at)))
-        message += "; a step changes weights by " + exp_text(*update * std::log(10.0)) + " of their size";
+        message = "the loss is thrown from " + from + " to " + to + " behind step " + step
+            + "; a step changes weights by " + exp_text(*update * std::log(10.0)) + " of their size";
     return {{.id = "thrown_loss",
         .severity = Severity::warning,
         .message = std::move(message),

@@ -8483,8 +8483,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>损失在第 %3 步之后从 %1 被抛到 %2</translation>
     </message>
     <message>
-        <source>; a step changes weights by %1 of their size</source>
-        <translation>；每一步使权重改变其大小的 %1 倍</translation>
+        <source>the loss is thrown from %1 to %2 behind step %3; a step changes weights by %4 of their size</source>
+        <translation>损失在第 %3 步之后从 %1 被抛到 %2；每一步使权重改变其大小的 %4 倍</translation>
     </message>
     <message>
         <source>steps at the learning rate %1 go far beyond the minimum along their direction: what initialization did is gone</source>
