@@ -3,12 +3,12 @@
 
 #include <QObject>
 
+#include "core/diagnose/finding.h"
 #include "core/kinds/kinds.h"
 #include "core/study/audit_study.h"
 #include "core/study/study.h"
 #include "widgets/figures/checkpoint/figures.h"
 #include "widgets/figures/frame/figure.h"
-#include "widgets/figures/frame/spoken_figure.h"
 #include "widgets/figures/grid/figures.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/language/language.h"
@@ -28,6 +28,18 @@ QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
     return a;
 }
 
+/// The gravest of some findings; empty: none. They are of step 0 and not of a step of training that is shown.
+QString gravestOf(const QStringList& ids, const Exhibit& exhibit)
+{
+    const auto* study = dynamic_cast<const Study*>(&exhibit);
+    if (!study || !study->findings || study->step > 0)
+        return {};
+    for (const Finding& finding : *study->findings)   // the gravest first
+        if (ids.contains(QString::fromStdString(finding.id)))
+            return spoken(word(finding.severity)) + QStringLiteral(": ") + spoken(finding.message);
+    return {};
+}
+
 /// Figures learn their titles from here, and screen readers which findings are theirs.
 QVector<FigureKind> titled(QVector<FigureKind> kinds)
 {
@@ -35,7 +47,7 @@ QVector<FigureKind> titled(QVector<FigureKind> kinds)
         kind.create = [create = kind.create, title = kind.title, findings = kind.findings](QWidget* parent) {
             Figure* figure = create(parent);
             figure->setTitle(title);
-            figure->setProperty(figureFindings, findings);
+            figure->setGravest([findings](const Exhibit& exhibit) { return gravestOf(findings, exhibit); });
             return figure;
         };
     return kinds;

@@ -82,6 +82,10 @@ public:
     /// The figure's own choices ("Logarithmic", "Show mean" …) for its menu; they belong to the figure.
     virtual QList<QAction*> choices() const { return {}; }
 
+    /// The gravest finding of what it shows, in words; empty: none. Which are its own, the registry of figures knows.
+    QString gravest() const { return exhibit_ && gravestOf_ ? gravestOf_(*exhibit_) : QString(); }
+    void setGravest(std::function<QString(const Exhibit&)> gravestOf) { gravestOf_ = std::move(gravestOf); }
+
     /// How often a study was turned into a picture: for the test that each is, once.
     int recomputations() const { return recomputations_; }
 
@@ -138,6 +142,7 @@ protected:
 
 private:
     ExhibitPtr exhibit_, shown_;
+    std::function<QString(const Exhibit&)> gravestOf_;
     QString title_;
     QVector<Pin> pins_;
     Style style_ {theme(QString())};   // until it is told another

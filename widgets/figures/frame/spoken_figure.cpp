@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/diagnose/finding.h"
-#include "core/study/study.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
@@ -58,19 +56,6 @@ QString trendOf(const QVector<double>& numbers)
     return last > first ? QObject::tr("rises") : QObject::tr("falls");
 }
 
-/// The gravest of the figure's own; empty: none. They are of step 0 and not of a step of training that is shown.
-QString findingOf(const Figure& figure)
-{
-    const auto study = std::dynamic_pointer_cast<const Study>(figure.exhibit());
-    if (!study || !study->findings || study->step > 0)
-        return {};
-    const QStringList own = figure.property(figureFindings).toStringList();
-    for (const Finding& finding : *study->findings)   // the gravest first
-        if (own.contains(QString::fromStdString(finding.id)))
-            return spoken(word(finding.severity)) + QStringLiteral(": ") + spoken(finding.message);
-    return {};
-}
-
 class SpokenFigure : public QAccessibleWidget {
 public:
     explicit SpokenFigure(Figure* figure) : QAccessibleWidget(figure, QAccessible::Chart), figure_(figure) { }
@@ -100,7 +85,7 @@ QString spokenFigure(Figure& figure)
     if (!figure.exhibit() || !why.isEmpty())
         return title + QStringLiteral(": ") + (why.isEmpty() ? QObject::tr("not computed") : why);
     QStringList said {title};
-    if (const QString finding = findingOf(figure); !finding.isEmpty())
+    if (const QString finding = figure.gravest(); !finding.isEmpty())
         said << finding;
     const qsizetype before = said.size();
     const FigureTable table = figure.table();

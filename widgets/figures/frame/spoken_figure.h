@@ -8,9 +8,6 @@ namespace stepzero {
 
 class Figure;
 
-/// The property of a figure that has the ids of the findings that are of what it shows.
-inline constexpr const char* figureFindings = "findings";
-
 /// Its title; the gravest finding of what it shows, if there is one; the range and the trend of each line over what the
 /// figure goes along, as "preactivation rms from 1.2 to 0.03, falls"; of words how many there are; or why there is
 /// nothing to see. What the whole network is, the board says once.
