@@ -11,6 +11,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMap>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -27,6 +28,14 @@ constexpr double millimetresPerInch = 25.4;
 constexpr int mostPixels = 20000;   // a side; 1.6 GB of image and more is a mistake
 constexpr double leastPictureScale = 0.5, pictureScaleStep = 0.1;
 constexpr double scaleBySize = leastPictureScale - pictureScaleStep;   // what the box holds for it
+
+/// A theme's name, which settings and the command line keep, as the language says it.
+QString titleOfTheme(const QString& name)
+{
+    const QMap<QString, QString> titles {{"light", ExportDialog::tr("light")}, {"dark", ExportDialog::tr("dark")},
+        {"print", ExportDialog::tr("print")}, {"contrast", ExportDialog::tr("high contrast")}};
+    return titles.value(name, name);
+}
 }   // namespace
 
 ExportDialog::ExportDialog(
@@ -57,7 +66,7 @@ ExportDialog::ExportDialog(
     dpi_->setRange(30, 2400);
     theme_ = new QComboBox(this);
     for (const QString& name : themeNames())
-        theme_->addItem(name);
+        theme_->addItem(titleOfTheme(name), name);
     scale_ = new QDoubleSpinBox(this);
     scale_->setRange(scaleBySize, 8);
     scale_->setSingleStep(pictureScaleStep);
@@ -72,7 +81,7 @@ ExportDialog::ExportDialog(
     width_->setValue(settings_.value(setting("width")).toDouble());
     height_->setValue(settings_.value(setting("height")).toDouble());
     dpi_->setValue(settings_.value(setting("dpi")).toInt());
-    theme_->setCurrentText(settings_.value(setting("theme")).toString());
+    theme_->setCurrentIndex(std::max(0, theme_->findData(settings_.value(setting("theme")))));
     scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is less than all, and so by the size
     caption_->setChecked(settings_.value(setting("caption")).toBool());
 
@@ -153,7 +162,7 @@ PictureOptions ExportDialog::options() const
     const double unit = millimetres_ ? dpi_->value() / millimetresPerInch : 1;
     options.pixels = {std::max(1, qRound(width_->value() * unit)), std::max(1, qRound(height_->value() * unit))};
     options.dpi = dpi_->value();
-    options.theme = theme_->currentText();
+    options.theme = theme_->currentData().toString();
     options.scale = scale_->value() < leastPictureScale - pictureScaleStep / 2 ? 0 : scale_->value();
     options.caption = caption_->isChecked();
     return options;
@@ -243,7 +252,7 @@ void ExportDialog::remember()
     settings_.set(setting("height"), height_->value());
     settings_.set(setting("unit"), unit_->currentData());
     settings_.set(setting("dpi"), dpi_->value());
-    settings_.set(setting("theme"), theme_->currentText());
+    settings_.set(setting("theme"), theme_->currentData());
     settings_.set(setting("plotScale"), options().scale);
     settings_.set(setting("caption"), caption_->isChecked());
 }

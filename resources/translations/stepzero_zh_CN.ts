@@ -786,6 +786,22 @@ Drag to move, double click or Return to enlarge</source>
         <translation>各层宽度不同；在此设置则全部相同</translation>
     </message>
     <message>
+        <source>light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>print</source>
+        <translation>印刷</translation>
+    </message>
+    <message>
+        <source>high contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
         <source>Export %1</source>
         <translation>导出 %1</translation>
     </message>
@@ -859,7 +875,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Colours: print is for paper, with a white ground</source>
-        <translation>颜色：“print”用于纸张，白底</translation>
+        <translation>颜色：“印刷”用于纸张，白底</translation>
     </message>
     <message>
         <source>scale</source>

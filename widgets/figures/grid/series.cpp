@@ -46,7 +46,7 @@ QString listName(const std::string& path)
     QString name = QString::fromStdString(path);
     if (name.startsWith(QLatin1String("network.")))
         name.remove(0, 8);
-    return name.replace(QLatin1Char('.'), QLatin1Char(' ')).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return spoken(name.replace(QLatin1Char('.'), QLatin1Char(' ')).replace(QLatin1Char('_'), QLatin1Char(' ')));
 }
 
 QString listLabel(const std::string& path)
