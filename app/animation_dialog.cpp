@@ -99,10 +99,6 @@ AnimationDialog::AnimationDialog(
 /// Between the file and its size, and what is wrong above the buttons.
 void AnimationDialog::addRows()
 {
-    const auto name = [](QWidget* control, const QString& words, const QString& hint) {
-        control->setAccessibleName(words);
-        control->setToolTip(hint);
-    };
     pathEdit()->setToolTip(tr("The ending decides: .apng, .webp, .webm or .mp4; without one it is a folder"));
     saveButton()->setToolTip(tr("Compute and write the animation (Return)"));
     name(kind_, tr("kind"),

@@ -85,10 +85,6 @@ ExportDialog::ExportDialog(
     scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is less than all, and so by the size
     caption_->setChecked(settings_.value(setting("caption")).toBool());
 
-    const auto name = [](QWidget* control, const QString& words, const QString& hint) {
-        control->setAccessibleName(words);
-        control->setToolTip(hint);
-    };
     name(path_, tr("file"), tr("The ending decides: .png, .svg or .pdf"));
     name(browse_, tr("browse"), tr("Choose folder and name"));
     name(width_, tr("width"), tr("Width of the picture"));
@@ -166,6 +162,12 @@ PictureOptions ExportDialog::options() const
     options.scale = scale_->value() < leastPictureScale - pictureScaleStep / 2 ? 0 : scale_->value();
     options.caption = caption_->isChecked();
     return options;
+}
+
+void ExportDialog::name(QWidget* control, const QString& words, const QString& hint)
+{
+    control->setAccessibleName(words);
+    control->setToolTip(hint);
 }
 
 QFormLayout* ExportDialog::form() const { return static_cast<QFormLayout*>(layout()); }

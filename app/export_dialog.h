@@ -45,6 +45,8 @@ public:
     QPushButton* saveButton() const;
 
 protected:
+    /// What a screen reader and what a tooltip say of a control.
+    static void name(QWidget* control, const QString& words, const QString& hint);
     QFormLayout* form() const;
     QPushButton* browseButton() const { return browse_; }
     /// From here on in pixels alone, without dpi.

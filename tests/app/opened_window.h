@@ -8,6 +8,7 @@
 #include "app/main_window.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
+#include "core/train/default_training.h"
 
 namespace stepzero {
 
@@ -21,6 +22,15 @@ inline Experiment smallNetwork(const std::string& kind = "dense")
     e.network.width = 32;
     e.input.samples = 8;
     return with_completed_parameters(e);
+}
+
+/// The same, trained.
+inline Experiment trainedNetwork(int steps)
+{
+    Experiment e = smallNetwork();
+    e.train = default_training(e.network);
+    e.train->steps = steps;
+    return e;
 }
 
 struct OpenedWindow {

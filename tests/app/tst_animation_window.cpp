@@ -18,21 +18,12 @@
 #include "app/animation_dialog.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
-#include "core/train/default_training.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/number_box.h"
 
 using namespace stepzero;
 
 namespace {
-
-Experiment trained()
-{
-    Experiment e = smallNetwork();
-    e.train = default_training(e.network);
-    e.train->steps = 4;
-    return e;
-}
 
 struct Opened : OpenedWindow {
     explicit Opened(const Experiment& experiment = smallNetwork())
@@ -189,7 +180,7 @@ private slots:
     /// Over the steps of training, by keys; the same pictures as those of the command's way.
     void stepsOfTraining()
     {
-        Opened o(trained());
+        Opened o(trainedNetwork(4));
         QVERIFY(o.good);
         o.trigger("dialBar");
         QVERIFY(o.window.dials()->choose("step", "0 .. 2"));
@@ -208,7 +199,7 @@ private slots:
         QCOMPARE(proposed, QStringLiteral("0 .. 2"));
         QCOMPARE(pictures(folder), (QStringList {"0001.png", "0002.png", "0003.png"}));
         // The window's own part, drawn at the same steps.
-        const Experiment base = trained();
+        const Experiment base = trainedNetwork(4);
         Animation same {base, sweep_of(base, "step", "0, 1, 2"), o.window.focus(), {}, {}, {}};
         same.parts = {o.window.board()->parts().first()};
         same.parts.first().place = {0, 0, 1, 1};

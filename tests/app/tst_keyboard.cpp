@@ -35,7 +35,6 @@
 #include "app/time_bar.h"
 #include "app/welcome.h"
 #include "core/lesson/lesson_json.h"
-#include "core/train/default_training.h"
 #include "tests/app/controls_of.h"
 #include "tests/app/opened_window.h"
 #include "widgets/editors/experiment_panel.h"
@@ -45,19 +44,11 @@ using namespace stepzero;
 
 namespace {
 
-Experiment trained()
-{
-    Experiment e = smallNetwork();
-    e.train = default_training(e.network);
-    e.train->steps = 4;
-    return e;
-}
-
 /// Everything that may be seen is: all folds open, both bars, a pin.
 struct Opened : OpenedWindow {
     Opened()
     {
-        window.document().replace(trained(), {});
+        window.document().replace(trainedNetwork(4), {});
         trigger("dialBar");
         window.pinExperiment();
         for (Fold* fold : window.panel()->folds())
@@ -239,8 +230,8 @@ private slots:
         ExportDialog picture(o.settings, "board", "board.png", &o.window);
         picture.offerEmpty({"Attention: no attention"}, true);
         also(&picture);
-        AnimationDialog animation(
-            o.settings, {trained(), o.window.board()->parts(), {{"boxes", {}}}, "step", {}, 5}, "small", &o.window);
+        AnimationDialog animation(o.settings,
+            {trainedNetwork(4), o.window.board()->parts(), {{"boxes", {}}}, "step", {}, 5}, "small", &o.window);
         also(&animation);
         LessonStepDialog step(o.settings, &o.window);
         also(&step);

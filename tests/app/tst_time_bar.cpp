@@ -12,7 +12,6 @@
 #include "app/pins.h"
 #include "app/time_bar.h"
 #include "app/verdict_bar.h"
-#include "core/train/default_training.h"
 #include "opened_window.h"
 #include "widgets/editors/labeled_slider.h"
 
@@ -22,18 +21,10 @@ namespace {
 
 constexpr int steps = 12;
 
-Experiment trained()
-{
-    Experiment e = smallNetwork();
-    e.train = default_training(e.network);
-    e.train->steps = steps;
-    return e;
-}
-
 struct TrainedWindow : OpenedWindow {
     TrainedWindow()
     {
-        window.document().edit(trained(), {QStringLiteral("train"), {}, false});
+        window.document().edit(trainedNetwork(steps), {QStringLiteral("train"), {}, false});
         good = good && QTest::qWaitFor([this] { return settled() && window.study()->training; }, 10000);
     }
     TimeBar& bar() { return *window.time(); }
@@ -103,7 +94,7 @@ private slots:
         QTRY_VERIFY(o.settled() && o.window.study()->layer == 2);
         QCOMPARE(o.window.study()->step, 7);
         // An edit keeps the step, and is trained anew.
-        Experiment other = trained();
+        Experiment other = trainedNetwork(steps);
         other.train->learning_rate /= 4;
         o.window.document().edit(other, {QStringLiteral("rate"), {}, false});
         QVERIFY(o.shows(7));

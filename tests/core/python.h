@@ -2,6 +2,7 @@
 // Python as an independent reader and writer in tests: the system's, which Debian's packages belong to.
 #pragma once
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -41,7 +42,16 @@ inline QJsonObject ask(const QString& script, const QStringList& arguments)
 inline QString run_python(const QString& script, const QStringList& arguments = {})
 {
     const QJsonObject answer = python::ask(script, arguments);
-    return answer["good"].toBool() ? answer["out"].toString() : "python failed: " + answer["err"].toString();
+    return answer["good"].toBool() ? answer["out"].toString()
+                                   : "python failed: " + answer["err"].toString() + answer["out"].toString();
+}
+
+/// The same of a script below tests/: "core/train_in_torch.py".
+inline QString run_python_file(const QString& script, const QStringList& arguments = {})
+{
+    QFile file(STEPZERO_SOURCE_DIR "/tests/" + script);
+    return file.open(QIODevice::ReadOnly) ? run_python(QString::fromUtf8(file.readAll()), arguments)
+                                          : "there is no " + script;
 }
 
 /// Whether these modules can be imported. Under the thread sanitizer nobody asks: what Qt's fork does to its books is

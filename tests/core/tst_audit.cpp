@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Audits of checkpoints: every known fault is named in one finding and nothing else is, healthy files have none, false
 // alarms are as rare as promised, and a preset's own tensors follow its recipe.
-#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -33,10 +32,7 @@ std::filesystem::path in(const QTemporaryDir& folder, const QString& name)
 /// Cases of made_checkpoints.py, "gpt2:F32:1", as folders "gpt2-F32-1". What python complains of, else nothing.
 QString make(const QTemporaryDir& folder, const QStringList& cases)
 {
-    QFile script(QStringLiteral(STEPZERO_SOURCE_DIR "/tests/core/made_checkpoints.py"));
-    return script.open(QIODevice::ReadOnly)
-        ? run_python(QString::fromUtf8(script.readAll()), QStringList {folder.path()} + cases)
-        : QStringLiteral("no script");
+    return run_python_file("core/made_checkpoints.py", QStringList {folder.path()} + cases);
 }
 
 Audit audit_of(const std::filesystem::path& path, const UnderstandingRequest& request = {})

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors of networks made of blocks: named as in Hugging Face's checkpoints, and enough for PyTorch to find every
 // number of the result again.
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <set>
@@ -87,10 +86,8 @@ private slots:
         write_file(
             result.toStdString(), format_result({experiment, plan, measurement, prediction, &spectra, nullptr, {}}));
 
-        QFile script(STEPZERO_SOURCE_DIR "/tests/core/checkpoint_in_torch.py");
-        QVERIFY(script.open(QIODevice::ReadOnly));
         const QStringList said
-            = run_python(QString::fromUtf8(script.readAll()), {QString::fromStdString(path_.string()), result})
+            = run_python_file("core/checkpoint_in_torch.py", {QString::fromStdString(path_.string()), result})
                   .trimmed()
                   .split('\n');
         qInfo("%s", qPrintable(said.join("; ")));

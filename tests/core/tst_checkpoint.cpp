@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Checkpoints: every container and type against PyTorch, NumPy and the formats' definitions, number by number; what is
 // broken is refused in one sentence, and before anything large is asked for.
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -123,10 +122,8 @@ private slots:
     {
         if (!python_has("numpy, torch"))
             QSKIP("no python3-numpy and python3-torch");
-        QFile script(STEPZERO_SOURCE_DIR "/tests/core/checkpoints_in_python.py");
-        QVERIFY(script.open(QIODevice::ReadOnly));
         const QStringList lines
-            = run_python(QString::fromUtf8(script.readAll()), {folder_.path()}).trimmed().split('\n');
+            = run_python_file("core/checkpoints_in_python.py", {folder_.path()}).trimmed().split('\n');
         QVERIFY2(lines.size() > 150, qPrintable(lines.join('\n')));
         std::map<QString, int> compared;
         for (const QString& line : lines) {

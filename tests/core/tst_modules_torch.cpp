@@ -2,7 +2,6 @@
 // Kinds of transformers, and of state-space networks, against PyTorch in float64 on the same tensors: every site
 // forward and backward, the gradient of every parameter, the statistics of attention, correlations, similarities,
 // cross-entropy.
-#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
@@ -511,10 +510,8 @@ private:
         const std::string path = folder.filePath("network.safetensors").toStdString();
         dump.write(path);
 
-        QFile script(STEPZERO_SOURCE_DIR "/tests/core/modules_in_torch.py");
-        QVERIFY(script.open(QIODevice::ReadOnly));
         const QStringList said
-            = run_python(QString::fromUtf8(script.readAll()), {QString::fromStdString(path), description})
+            = run_python_file("core/modules_in_torch.py", {QString::fromStdString(path), description})
                   .trimmed()
                   .split('\n');
         qInfo("%s", qPrintable(said.join("; ")));

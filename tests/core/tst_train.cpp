@@ -270,9 +270,7 @@ private slots:
             write_case(folder.filePath(QString::fromStdString(name)), e);
             ++cases;
         }
-        QFile script(QStringLiteral(STEPZERO_SOURCE_DIR "/tests/core/train_in_torch.py"));
-        QVERIFY(script.open(QIODevice::ReadOnly));
-        QCOMPARE(run_python(QString::fromUtf8(script.readAll()), {folder.path()}).trimmed(),
+        QCOMPARE(run_python_file("core/train_in_torch.py", {folder.path()}).trimmed(),
             QString("networks %1 failures 0").arg(cases));
     }
 

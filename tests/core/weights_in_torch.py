@@ -12,7 +12,6 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from made_checkpoints import save
 
 torch.manual_seed(7)

@@ -43,10 +43,7 @@ QString compared_runs(int count, bool with_jacobian, const QString& script, Make
     for (int i = 0; i < count; ++i)
         if (!write_run(folder.filePath(QString::number(i)), experiment(), with_jacobian))
             return "a run could not be written";
-    QFile file(sources + "/" + script);
-    if (!file.open(QIODevice::ReadOnly))
-        return "there is no " + script;
-    return run_python(file.readAll(), {folder.path(), sources}).trimmed();
+    return run_python_file("core/" + script, {folder.path(), sources}).trimmed();
 }
 
 }   // namespace stepzero
