@@ -10,9 +10,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 install_packages run package
 use_preset package
 build stepzero
-say "packing"
-cpack --config "$tree/CPackConfig.cmake" -B "$tree" >&2
-package=$(ls -t "$tree"/stepzero_*.deb | head -n 1)
+package=$(pack)
 if [ -n "${1:-}" ]; then
     mkdir -p -- "$1"
     cp -- "$package" "$1"

@@ -61,3 +61,10 @@ build() {
     say "building in $tree"
     cmake --build "$tree" --target "$@" --parallel "$(nproc)" </dev/null >&2
 }
+
+# pack: makes a Debian package of what stands in that tree and writes its name.
+pack() {
+    say "packing"
+    cpack --config "$tree/CPackConfig.cmake" -B "$tree" >&2
+    ls -t "$tree"/stepzero_*.deb | head -n 1
+}

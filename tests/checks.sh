@@ -1,31 +1,80 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What CI looks at beside the tests: draws for arm64, clang-tidy on the files that a branch has changed, a few tests and a
-# window with sanitizers, every fuzzer over its corpus.
-#   sh tests/checks.sh [SECONDS]     for each fuzzer (default: 10)
+# What is looked at beside the tests, in parts, each some minutes:
+#   tidy     clang-tidy on the files that a branch has changed
+#   arm64    draws and files of arm64, under QEMU
+#   parsers  what reads bytes, with sanitizers: its tests, and its fuzzers for a minute
+#   core     experiments and their simulation with sanitizers: tests, and the fuzzer of experiments
+#   window   the window with the address sanitizer: the monkey
+#   package  the Debian package of the build for this machine, in a bare Debian
+#   sh tests/checks.sh [PART...]     all of them without an argument
+#   sh tests/checks.sh --turn        all, the first one chosen by the commit: for CI, where time ends with some of them
+# STEPZERO_FUZZ_SECONDS and STEPZERO_MONKEY_ACTIONS make it longer. Precondition: the build of tests/run.sh.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
-seconds=${1:-10}
+seconds=${STEPZERO_FUZZ_SECONDS:-60}
+actions=${STEPZERO_MONKEY_ACTIONS:-2000}
 cd "$root"
-install_packages run test check
 unset CXXFLAGS   # they are for GCC
 
 found=$(mktemp -d)   # what is found goes there, and is not kept
 trap 'rm -rf "$found"' EXIT
+export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 LSAN_OPTIONS="suppressions=$root/tests/lsan.supp" \
+    UBSAN_OPTIONS=print_stacktrace=1 QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
 
-begun=$(date +%s)
-status=0
-timeout 180 sh tests/arm64.sh >"$found/arm64.txt" || status=$?
-case $status in
-    0) say "arm64: tests of draws and of files passed, $(($(date +%s) - begun)) s in all" ;;
-    77) say "arm64: not done" ;;
-    124) say "arm64: not done in three minutes, left there" ;;
-    *)
-        cat "$found/arm64.txt"
-        exit $status
-        ;;
-esac
+# quietly NAME COMMAND...: shows what it says only if it fails; 77 is said to be "not done".
+quietly() {
+    name=$1
+    shift
+    status=0
+    "$@" >"$found/$name.txt" 2>&1 || status=$?
+    case $status in
+        0) ;;
+        77) say "$name: not done: $(tail -n 1 "$found/$name.txt")" ;;
+        *)
+            cat "$found/$name.txt"
+            exit $status
+            ;;
+    esac
+}
+
+# build_checks PRESET TARGET...
+build_checks() {
+    use_preset "$1"
+    shift
+    quietly build build "$@"
+}
+
+tests_of() {
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" \
+        --tests-regex "^core/($(echo "$@" | tr ' ' '|'))\$"
+}
+
+fuzz() {
+    mkdir "$found/$1"
+    dictionary=tests/fuzz/$1.dict
+    [ -e "$dictionary" ] && dictionary=-dict=$dictionary || dictionary=
+    "$tree/tests/fuzz/fuzz_$1" $dictionary -seed=1 -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
+        -artifact_prefix="$found/$1-" -print_final_stats=1 "$found/$1" "tests/fuzz/corpus/$1" >"$found/$1.txt" 2>&1 || {
+        cat "$found/$1.txt"
+        base64 "$found/$1"-* 2>/dev/null || :
+        return 1
+    }
+    say "fuzz_$1: $(sed -n 's/stat::number_of_executed_units: //p' "$found/$1.txt") executions in $seconds s"
+}
+
+# fuzz_all PARSER...: beside each other
+fuzz_all() {
+    jobs=
+    for parser in "$@"; do
+        fuzz "$parser" &
+        jobs="$jobs $!"
+    done
+    for job in $jobs; do
+        wait "$job"
+    done
+}
 
 # changed_files: sources since this branch left main, or of the last commit on main itself; nothing without a history.
 changed_files() {
@@ -36,44 +85,67 @@ changed_files() {
     base=${base:-$(git rev-parse --verify --quiet HEAD~1 || :)}
     [ -z "$base" ] || git diff --name-only --diff-filter=d "$base" -- 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp'
 }
-changed=$(changed_files 2>/dev/null | head -n 4 || :)   # of more the first: each takes up to half a minute
-if [ -n "$changed" ]; then
-    # shellcheck disable=SC2086
-    say "clang-tidy on what has changed:" $changed
-    cmake --preset tidy >/dev/null
-    echo "$changed" | xargs -n 1 -P "$(nproc)" clang-tidy -quiet -p build/tidy 2>/dev/null
-else
-    say "clang-tidy: nothing has changed that is known of"
-fi
 
-say "building fuzzers, tests and window with sanitizers"
-cmake --preset checks >/dev/null
-tests='experiment file json npy safetensors formula simulate grid_result noise_cache'
-# shellcheck disable=SC2046,SC2086
-cmake --build build/checks --parallel "$(nproc)" --target fuzzers test_app_monkey $(printf 'test_core_%s ' $tests) >/dev/null
-export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 LSAN_OPTIONS="suppressions=$root/tests/lsan.supp" \
-    UBSAN_OPTIONS=print_stacktrace=1 QT_QPA_PLATFORM=offscreen LC_ALL=C.UTF-8
-# shellcheck disable=SC2086
-ctest --test-dir build/checks --output-on-failure --no-tests=error --parallel "$(nproc)" \
-    --tests-regex "^core/($(echo $tests | tr ' ' '|'))\$"
-say "a window: 300 actions"
-STEPZERO_MONKEY_ACTIONS=300 build/checks/tests/test_app_monkey >"$found/window.txt" 2>&1 || {
-    cat "$found/window.txt"
-    exit 1
+check_tidy() {
+    changed=$(changed_files 2>/dev/null | head -n 4 || :)   # of more the first: each takes up to half a minute
+    if [ -n "$changed" ]; then
+        # shellcheck disable=SC2086
+        say "clang-tidy on" $changed
+        cmake --preset tidy >/dev/null
+        echo "$changed" | xargs -n 1 -P "$(nproc)" clang-tidy -quiet -p build/tidy 2>/dev/null
+    else
+        say "clang-tidy: nothing has changed that is known of"
+    fi
 }
 
-fuzz() {
-    mkdir "$found/$1"
-    dictionary=tests/fuzz/$1.dict
-    [ -e "$dictionary" ] && dictionary=-dict=$dictionary || dictionary=
-    build/checks/tests/fuzz/fuzz_"$1" $dictionary -seed=1 -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 \
-        -artifact_prefix="$found/$1-" -print_final_stats=1 "$found/$1" "tests/fuzz/corpus/$1" >"$found/$1.txt" 2>&1 || {
-        cat "$found/$1.txt"
-        base64 "$found/$1"-* 2>/dev/null || :
-        return 1
-    }
-    say "fuzz_$1: $(sed -n 's/stat::number_of_executed_units: //p' "$found/$1.txt") executions in $seconds s"
+check_arm64() {
+    quietly arm64 sh tests/arm64.sh
 }
-for parser in checkpoint experiment formula npy safetensors; do
-    fuzz "$parser"
+
+check_parsers() {
+    build_checks checks-parsers fuzz_checkpoint fuzz_formula fuzz_npy fuzz_safetensors test_core_formula test_core_npy
+    quietly parsers tests_of formula npy
+    fuzz_all checkpoint formula npy safetensors
+}
+
+check_core() {
+    build_checks checks-core fuzz_experiment test_core_experiment test_core_file test_core_json test_core_simulate
+    quietly core tests_of experiment file json simulate
+    fuzz_all experiment
+}
+
+check_window() {
+    build_checks checks-window test_app_monkey
+    quietly window env STEPZERO_MONKEY_ACTIONS="$actions" "$tree/tests/test_app_monkey"
+    say "a window: $actions actions"
+}
+
+check_package() {
+    quietly package sh tests/package.sh --quick notes-he
+}
+
+# in_turn PART...: with the commit's own in front
+in_turn() {
+    first=$(git rev-parse --short=4 HEAD 2>/dev/null || echo 0)
+    first=$((0x$first % $#))
+    while [ $first -gt 0 ]; do
+        part=$1
+        shift
+        set -- "$@" "$part"
+        first=$((first - 1))
+    done
+    echo "$@"
+}
+
+parts="arm64 parsers core window package"
+case ${1:-} in
+    --turn) parts="tidy $(in_turn $parts)" ;;
+    '') parts="tidy $parts" ;;
+    *) parts=$* ;;
+esac
+install_packages run test check
+for part in $parts; do
+    begun=$(date +%s)
+    "check_$part"
+    say "checked $part in $(($(date +%s) - begun)) s"
 done

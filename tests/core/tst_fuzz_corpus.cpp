@@ -4,7 +4,11 @@
 #include <QFile>
 #include <QTest>
 
-#include "tests/fuzz/parsers.h"
+#include "tests/fuzz/take_checkpoint.h"
+#include "tests/fuzz/take_experiment.h"
+#include "tests/fuzz/take_formula.h"
+#include "tests/fuzz/take_npy.h"
+#include "tests/fuzz/take_safetensors.h"
 
 using namespace stepzero;
 

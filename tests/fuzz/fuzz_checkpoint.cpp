@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tests/fuzz/parsers.h"
+#include "tests/fuzz/take_checkpoint.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An array of NumPy: no more numbers than bytes, and written so that it is read again the same.
+#pragma once
+
+#include <string_view>
+
+#include "core/formats/npy.h"
+#include "tests/fuzz/promise.h"
+
+namespace stepzero::fuzz {
+
+inline void take_npy(std::string_view bytes)
+{
+    try {
+        const NpyArray<float> array = read_npy<float>(bytes);
+        promise(array.values.size() <= bytes.size() / sizeof(float));
+        const auto again = read_npy<float>(npy_bytes<float>(array.shape, array.values));
+        promise(again.shape == array.shape && again.values.size() == array.values.size());
+    } catch (const FormatError&) {
+    }
+}
+
+}   // namespace stepzero::fuzz
