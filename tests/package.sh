@@ -60,7 +60,7 @@ inside() { chroot "$bare/system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIA
 as_user() { chroot --userspec=1000:1000 "$bare/system" env -i PATH=/usr/bin HOME=/home/user LC_ALL=C.UTF-8 "$@"; }
 install -d -o 1000 -g 1000 "$bare/system/home/user"
 cp "$package" "$bare/system/stepzero.deb"
-inside apt-get update -q >/dev/null
+inside apt-get update -q >/dev/null || exit 77
 timed "install with what it depends on" inside apt-get install -qy --no-install-recommends /stepzero.deb
 timed "remove" inside dpkg --purge stepzero
 timed "install, its libraries being there" inside dpkg -i /stepzero.deb

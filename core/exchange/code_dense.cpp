@@ -118,6 +118,23 @@ Lines statements_of(const InitializerWords& words, const Initializer& initialize
     return lines;
 }
 
+std::string helper_call(const Draw& draw)
+{
+    const std::string scale = python_number(draw.scale);
+    switch (draw.base) {
+    case Base::sparse_normal:
+        return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
+    case Base::unit_rows:   // of what is transposed there
+        return "unit_vectors(0, " + scale + ")";
+    case Base::unit_columns:
+        return "unit_vectors(1, " + scale + ")";
+    case Base::twins:
+        return "twins(" + scale + ", " + python_number(draw.noise) + ")";
+    default:
+        return {};
+    }
+}
+
 std::string dense_code(const Experiment& experiment, const DenseWriter& writer)
 {
     const std::vector<LayerPlan> plan = expand(experiment.network);

@@ -41,19 +41,9 @@ std::string drawn(const Draw& draw, Shape shape)
         if (shape.dimensions > 0)
             return function_of("jnp.asarray(dirac(shape, " + std::to_string(draw.groups) + ", " + scale + "), dtype)");
         return function_of((draw.scale == 1 ? "" : scale + " * ") + "jnp.eye(*shape, dtype=dtype)");
-    case Base::sparse_normal:
-        return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
-    case Base::unit_rows:   // of what is transposed here
-        return "unit_vectors(0, " + scale + ")";
-    case Base::unit_columns:
-        return "unit_vectors(1, " + scale + ")";
-    case Base::twins:
-        return "twins(" + scale + ", " + python_number(draw.noise) + ")";
-    case Base::log_ordinal:   // of state-space blocks, of which there is code for PyTorch alone
-    case Base::softplus_inverse:
-        break;
+    default:
+        return helper_call(draw);
     }
-    return {};
 }
 
 std::string by_shape(const VarianceScaling& scaling)

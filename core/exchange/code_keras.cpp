@@ -41,19 +41,9 @@ std::string drawn(const Draw& draw, Shape shape)
             return "lambda shape, dtype=None: ops.convert_to_tensor(dirac(shape, " + std::to_string(draw.groups) + ", "
                 + scale + "))";
         return "initializers.Identity(gain=" + scale + ")";
-    case Base::sparse_normal:
-        return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
-    case Base::unit_rows:   // of what is transposed here
-        return "unit_vectors(0, " + scale + ")";
-    case Base::unit_columns:
-        return "unit_vectors(1, " + scale + ")";
-    case Base::twins:
-        return "twins(" + scale + ", " + python_number(draw.noise) + ")";
-    case Base::log_ordinal:   // of state-space blocks, of which there is code for PyTorch alone
-    case Base::softplus_inverse:
-        break;
+    default:
+        return helper_call(draw);
     }
-    return {};
 }
 
 /// With the fans put in by Python.

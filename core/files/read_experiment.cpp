@@ -7,7 +7,6 @@
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/json/json_fields.h"
-#include "core/json/read_json.h"
 #include "core/kinds/kinds.h"
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
@@ -321,19 +320,14 @@ void add_value_problems(const Experiment& experiment, Problems& problems)
 
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text)
 {
-    JsonReading reading = read_json(text);
-    Problems problems = std::move(reading.problems);
-    Experiment experiment;
-    if (reading.complete) {
-        if (reading.root.kind == Json::Kind::object)
-            experiment = read_experiment(reading.root, problems);
-        else
-            must_be(problems, "", "an experiment, a JSON object", reading.root);
-        add_value_problems(experiment, problems);
-    }
-    cut_short(problems);
-    if (!problems.empty())
-        return problems;
+    auto parsed = parse_object(text, "an experiment, a JSON object", [](const Json& json, Problems& problems) {
+        Experiment read = read_experiment(json, problems);
+        add_value_problems(read, problems);
+        return read;
+    });
+    if (!std::holds_alternative<Experiment>(parsed))
+        return parsed;
+    Experiment& experiment = std::get<Experiment>(parsed);
     auto& overrides = experiment.network.overrides;
     std::sort(overrides.begin(), overrides.end(), [](const auto& a, const auto& b) { return a.layer < b.layer; });
     experiment = with_completed_parameters(std::move(experiment));
@@ -349,7 +343,7 @@ std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view
             if (!(own == initializer_of(network, role.name, role.kind)))
                 network.roles[role.name] = own;
         }
-    return experiment;
+    return parsed;
 }
 
 }   // namespace stepzero

@@ -52,10 +52,14 @@ std::string JsonFields::path(std::string_view key) const { return member_path(pa
 
 void JsonFields::known(const std::vector<std::string>& keys) const
 {
+    bool told = false;   // what is known, which may be fifty names
     for (const std::string& key : json_.keys)
-        if (std::find(keys.begin(), keys.end(), key) == keys.end())
-            problems_.push_back(
-                {path(key), "is not known" + suggestion(key, keys) + " (known: " + list_text(keys) + ")"});
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+            problems_.push_back({path(key),
+                told ? "is not known either" + suggestion(key, keys)
+                     : "is not known" + suggestion(key, keys) + " (known: " + list_text(keys) + ")"});
+            told = true;
+        }
 }
 
 void JsonFields::required(const std::vector<std::string>& keys, const std::string& what) const

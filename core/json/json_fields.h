@@ -5,9 +5,12 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/json/json.h"
+#include "core/json/read_json.h"
 #include "core/words/problem.h"
 #include "core/words/ranges.h"
 
@@ -18,6 +21,26 @@ void must_be(Problems& problems, const std::string& path, const std::string& wha
 
 /// At most a hundred of them, with a word about the rest.
 void cut_short(Problems& problems);
+
+/// What `read(object, problems)` makes of a whole text, or what is wrong with it. `what` is as "a lesson, a JSON object".
+template <class Read>
+auto parse_object(std::string_view text, const std::string& what, Read read)
+    -> std::variant<decltype(read(std::declval<const Json&>(), std::declval<Problems&>())), Problems>
+{
+    JsonReading reading = read_json(text);
+    Problems problems = std::move(reading.problems);
+    decltype(read(reading.root, problems)) value;
+    if (reading.complete) {
+        if (reading.root.kind == Json::Kind::object)
+            value = read(reading.root, problems);
+        else
+            must_be(problems, "", what, reading.root);
+    }
+    cut_short(problems);
+    if (!problems.empty())
+        return problems;
+    return value;
+}
 
 class JsonFields {
 public:

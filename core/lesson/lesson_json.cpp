@@ -361,19 +361,8 @@ Json json_of_step(const LessonStep& step, const LessonStep* before)
 
 std::variant<Lesson, std::vector<Problem>> parse_lesson(std::string_view text)
 {
-    JsonReading reading = read_json(text);
-    Problems problems = std::move(reading.problems);
-    Lesson lesson;
-    if (reading.complete && problems.empty()) {
-        if (reading.root.kind == Json::Kind::object)
-            lesson = Reader(problems).read(reading.root);
-        else
-            must_be(problems, "", "a lesson, a JSON object", reading.root);
-    }
-    if (problems.empty())
-        return lesson;
-    cut_short(problems);
-    return problems;
+    return parse_object(
+        text, "a lesson, a JSON object", [](const Json& json, Problems& problems) { return Reader(problems).read(json); });
 }
 
 std::string format_lesson(const Lesson& lesson)

@@ -2,7 +2,6 @@
 #include "core/train/parametrization_file.h"
 
 #include "core/json/json_fields.h"
-#include "core/json/read_json.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -67,19 +66,7 @@ Parametrization read_parametrization(const Json& root, Problems& problems)
 
 std::variant<Parametrization, std::vector<Problem>> parse_parametrization(std::string_view text)
 {
-    JsonReading reading = read_json(text);
-    Problems problems = std::move(reading.problems);
-    Parametrization read;
-    if (reading.complete) {
-        if (reading.root.kind == Json::Kind::object)
-            read = read_parametrization(reading.root, problems);
-        else
-            must_be(problems, "", "a parametrization, a JSON object", reading.root);
-    }
-    cut_short(problems);
-    if (!problems.empty())
-        return problems;
-    return read;
+    return parse_object(text, "a parametrization, a JSON object", read_parametrization);
 }
 
 }   // namespace stepzero

@@ -9793,6 +9793,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>另有 %1 个问题</translation>
     </message>
     <message>
+        <source>is not known either%1</source>
+        <translation>也不认识%1</translation>
+    </message>
+    <message>
         <source>is not known%1 (known: %2)</source>
         <translation>不认识%1（已知：%2）</translation>
     </message>
@@ -13005,6 +13009,38 @@ Example:
     <message>
         <source>Change since %1</source>
         <translation>相对 %1 的变化</translation>
+    </message>
+    <message>
+        <source>min layer std</source>
+        <translation>各层最小标准差</translation>
+    </message>
+    <message>
+        <source>max layer std</source>
+        <translation>各层最大标准差</translation>
+    </message>
+    <message>
+        <source>log10 gradient ratio</source>
+        <translation>log10 梯度比</translation>
+    </message>
+    <message>
+        <source>log10 last RMS</source>
+        <translation>log10 末层 RMS</translation>
+    </message>
+    <message>
+        <source>log10 last RMS sd</source>
+        <translation>log10 末层 RMS 的标准差</translation>
+    </message>
+    <message>
+        <source>predicted log10 last RMS</source>
+        <translation>log10 末层 RMS 预测值</translation>
+    </message>
+    <message>
+        <source>mlp adds</source>
+        <translation>MLP 增量</translation>
+    </message>
+    <message>
+        <source>p value</source>
+        <translation>p 值</translation>
     </message>
     <message>
         <source>sigmas off</source>

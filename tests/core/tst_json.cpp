@@ -182,7 +182,7 @@ private slots:
     void members_are_read_strictly()
     {
         Problems problems;
-        const Json json = read_json(R"({"format": "x", "version": 2, "a": 1.5, "b": "inf", "lits": 1})").root;
+        const Json json = read_json(R"({"format": "x", "version": 2, "a": 1.5, "b": "inf", "lits": 1, "liist": 2})").root;
         const JsonFields fields(json, "at", problems);
         QVERIFY(!fields.format("x"));
         fields.known({"format", "version", "a", "b", "list"});
@@ -203,6 +203,7 @@ private slots:
         QCOMPARE(found.join('\n'),
             QStringLiteral("f: at.version: must be 1, got 2: a later version of Stepzero wrote this file\n"
                            "f: at.lits: is not known: did you mean \"list\"? (known: format, version, a, b, list)\n"
+                           "f: at.liist: is not known either: did you mean \"list\"?\n"
                            "f: at.other: is required: must be a number\n"
                            "f: at.a: must be a whole number, got 1.5\n"
                            "f: at.b: must be a number, got \"inf\"\n"

@@ -112,24 +112,6 @@ private slots:
         QVERIFY(*p.xi_q > 0 && std::isfinite(*p.xi_q));
     }
 
-    void gains_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<double>("gain");
-        QTest::newRow("relu") << "relu" << 1.414214;
-        QTest::newRow("tanh") << "tanh" << 1.592537;
-        QTest::newRow("gelu") << "gelu" << 1.533530;
-        QTest::newRow("silu") << "silu" << 1.676532;
-        QTest::newRow("elu") << "elu" << 1.245198;
-        QTest::newRow("selu") << "selu" << 1.0;
-    }
-    void gains()
-    {
-        QFETCH(QString, name);
-        QFETCH(double, gain);
-        near(forward_gain(ActivationFunction({name.toStdString(), {}})), gain);
-    }
-
     /// The half-stable points of Roberts, Yaida and Hanin 2022, section 5.3.4: χ₁ and dV/dq are 1 together.
     void double_points_data()
     {

@@ -34,6 +34,7 @@
 #include "widgets/figures/frame/figure.h"
 #include "widgets/language/catalog.h"
 #include "widgets/language/language.h"
+#include "widgets/report/contents.h"
 #include "widgets/style/style.h"
 
 using namespace stepzero;
@@ -107,6 +108,7 @@ private slots:
     void errorsOfFiles();
     void labels();
     void tablesStayEnglish();
+    void headersOfReports();
     void charactersAreDrawn();
 };
 
@@ -444,6 +446,27 @@ void TestLanguage::tablesStayEnglish()
             tables += english.rows.isEmpty() ? 0 : 1;
         }
     QVERIFY2(tables > 20, qPrintable(QString::number(tables)));
+}
+
+void TestLanguage::headersOfReports()
+{
+    const In language(chinese);
+    QStringList wrong;
+    int looked = 0;
+    for (const ExhibitPtr& exhibit : std::array<ExhibitPtr, 4> {
+             sampleStudy(), blockStudy(), gridStudy(notesResult()), auditedCheckpoint(false)}) {
+        Report report = reportOf(exhibit, {});
+        speak(report);
+        for (const ReportSection& section : report.sections)
+            for (const ReportTable& table : section.tables)
+                for (const QString& header : table.header) {
+                    ++looked;
+                    if (!header.contains(QLatin1Char('.')) && !englishIn(header).isEmpty())   // a path is a name
+                        wrong << header;
+                }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    QVERIFY2(looked > 25, qPrintable(QString::number(looked)));
 }
 
 /// No box in place of a character: whatever font it is drawn in has it.

@@ -58,6 +58,11 @@ QString cellForPeople(const QString& cell, bool logarithm)
     return alignedLog10(std::log10(mantissa) + number.captured(3).toDouble(), !number.captured(1).isEmpty());
 }
 
+/// Those that are put together nowhere else, for translators.
+[[maybe_unused]] constexpr const char* headers[]
+    = {"min layer std", "max layer std", "log10 gradient ratio", "log10 last RMS", "log10 last RMS sd",
+        "predicted log10 last RMS", "mlp adds", "p value"};
+
 QString headerForPeople(QString name)
 {
     if (name.contains(QLatin1Char('.')))
