@@ -248,11 +248,36 @@ WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, c
     return matrix;
 }
 
+WeightMatrix Convolution::kernel(const Pass& pass) const
+{
+    return spec_.standardized ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
+                              : pass.parameters.entries(spec_.weight, pass.context);
+}
+
 WeightMatrix Convolution::as_matrix(const Pass& pass) const
 {
-    return operator_matrix(spec_.standardized ? used(pass.parameters.matrix(spec_.weight, pass.context)).base->entries
-                                              : pass.parameters.entries(spec_.weight, pass.context),
-        window(), pass.context);
+    return operator_matrix(kernel(pass), window(), pass.context);
+}
+
+Point Convolution::times(const Point& at, const Pass& pass) const
+{
+    const WeightMatrix weights = kernel(pass);
+    const Index inputs = window().positions_in(), outputs = window().positions_out(), taps = taps_.taps(),
+                groups = window().groups;
+    const Eigen::MatrixXd x = at.numbers.reshaped(channels_ * groups, inputs);
+    Eigen::MatrixXd z = Eigen::MatrixXd::Zero(units_ * groups, outputs);
+    for_tiles(outputs, 1, 2.0 * double(weights.size()) * double(outputs), pass.context, [&](Index output, Index) {
+        for (Index tap = 0; tap < taps; ++tap) {
+            const int input = taps_.input(int(output), int(tap));
+            if (input < 0)
+                continue;
+            for (Index unit = 0; unit < z.rows(); ++unit)
+                for (Index channel = 0; channel < channels_; ++channel)
+                    z(unit, output)
+                        += double(weights(unit, channel * taps + tap)) * x(unit / units_ * channels_ + channel, input);
+        }
+    });
+    return {z.reshaped(), at.exponent};
 }
 
 Convolutions::Convolutions(const NetworkPlan& plan) : plan_(plan)
@@ -297,17 +322,28 @@ void Convolutions::list_parameters(std::vector<ParameterPlan>& plans) const
 
 std::vector<JacobianFactor> Convolutions::jacobian_step(std::size_t i, Point& at, const Pass& pass) const
 {
-    const BlockPlan& block = plan_.blocks[i];
     const LayerPlan& layer = plan_.layers[i];
-    const Eigen::VectorXd bias = pass.parameters.vector(parameter(block, Role::bias), pass.context)
-                                     .cast<double>()
-                                     .replicate(layer.window.positions_out(), 1);
     std::vector<JacobianFactor> factors;
-    factors.push_back(
-        factor_behind(convolutions_[i].as_matrix(pass), bias, ActivationFunction(block.activation), at, pass.context));
+    factors.push_back(factor_behind(convolutions_[i].as_matrix(pass), bias(i, pass),
+        ActivationFunction(plan_.blocks[i].activation), at, pass.context));
     if (layer.pooling != Pooling::none)
         factors.push_back(pooling_factor(layer.pooling, layer.pool, layer.units(), at));
     return factors;
+}
+
+void Convolutions::point_step(std::size_t i, Point& at, const Pass& pass) const
+{
+    const LayerPlan& layer = plan_.layers[i];
+    activate(convolutions_[i].times(at, pass), bias(i, pass), ActivationFunction(plan_.blocks[i].activation), at);
+    if (layer.pooling != Pooling::none)
+        at.numbers = pooled(layer.pooling, layer.pool, layer.units(), at.numbers);
+}
+
+Eigen::VectorXd Convolutions::bias(std::size_t i, const Pass& pass) const
+{
+    return pass.parameters.vector(parameter(plan_.blocks[i], Role::bias), pass.context)
+        .cast<double>()
+        .replicate(plan_.layers[i].window.positions_out(), 1);
 }
 
 }   // namespace stepzero

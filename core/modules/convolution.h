@@ -35,9 +35,13 @@ public:
     const Window& window() const { return spec_.weight.window; }
     /// operator_matrix() of the weights as they multiply. Throws Stopped.
     WeightMatrix as_matrix(const Pass& pass) const;
+    /// as_matrix() times a point, one tap after the other. Throws Stopped.
+    Point times(const Point& at, const Pass& pass) const;
 
 private:
     using Index = Eigen::Index;
+    /// The weights as they multiply.
+    WeightMatrix kernel(const Pass& pass) const;
     /// The weights as they multiply, of those that were drawn.
     ScaledMatrix used(const ScaledMatrix& drawn) const;
     std::vector<ScaledMatrix> kernels(const ScaledMatrix& weight) const;
@@ -69,8 +73,12 @@ public:
     void list_parameters(std::vector<ParameterPlan>& plans) const override;
     std::size_t jacobian_steps() const override { return convolutions_.size(); }
     std::vector<JacobianFactor> jacobian_step(std::size_t i, Point& at, const Pass& pass) const override;
+    void point_step(std::size_t i, Point& at, const Pass& pass) const override;
 
 private:
+    /// Of layer i, one a unit and position.
+    Eigen::VectorXd bias(std::size_t i, const Pass& pass) const;
+
     const NetworkPlan& plan_;
     std::vector<Convolution> convolutions_;
     std::vector<Elementwise> activations_;

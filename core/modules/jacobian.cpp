@@ -40,6 +40,19 @@ Point sum(const Point& a, const Point& b)
     return all;
 }
 
+Slopes activate(const Point& z, Eigen::VectorXd bias, const ActivationFunction& phi, Point& at)
+{
+    const Point all = sum(z, {std::move(bias), 0});
+    const Eigen::Index units = all.numbers.size();
+    const ScaledActivation<double> scaled(phi, all.exponent);
+    Slopes slopes {Eigen::VectorXd(units), scaled.derivative_exponent()};
+    at = {Eigen::VectorXd(units), scaled.value_exponent()};
+    scaled.value(all.numbers.data(), at.numbers.data(), units);
+    scaled.derivative(all.numbers.data(), slopes.numbers.data(), units);
+    normalize(at);
+    return slopes;
+}
+
 JacobianFactor factor_behind(
     WeightMatrix weights, Eigen::VectorXd bias, const ActivationFunction& phi, Point& at, const Context& context)
 {
@@ -52,14 +65,9 @@ JacobianFactor factor_behind(
         for (Index row = first; row < first + count; ++row)
             z.numbers(row) = factor.weights.row(row).cast<double>().dot(at.numbers);
     });
-    z = sum(z, {std::move(bias), 0});
-    const ScaledActivation<double> scaled(phi, z.exponent);
-    at = {Eigen::VectorXd(rows), scaled.value_exponent()};
-    factor.slopes.resize(rows);
-    factor.exponent = scaled.derivative_exponent();
-    scaled.value(z.numbers.data(), at.numbers.data(), rows);
-    scaled.derivative(z.numbers.data(), factor.slopes.data(), rows);
-    normalize(at);
+    Slopes slopes = activate(z, std::move(bias), phi, at);
+    factor.slopes = std::move(slopes.numbers);
+    factor.exponent = slopes.exponent;
     return factor;
 }
 

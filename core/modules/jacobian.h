@@ -28,6 +28,14 @@ struct JacobianFactor {
     std::int64_t exponent = 0;
 };
 
+/// 2^exponent numbers
+struct Slopes {
+    Eigen::VectorXd numbers;
+    std::int64_t exponent = 0;
+};
+/// φ' at z + bias; `at` becomes φ there.
+Slopes activate(const Point& z, Eigen::VectorXd bias, const ActivationFunction& phi, Point& at);
+
 /// That of x = φ(W a + b) at a point a, which leaves as x. Throws Stopped.
 JacobianFactor factor_behind(
     WeightMatrix weights, Eigen::VectorXd bias, const ActivationFunction& phi, Point& at, const Context& context);

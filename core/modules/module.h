@@ -75,6 +75,8 @@ public:
     /// The factors of step i below jacobian_steps(), from the input's side, at a point that comes to it and leaves
     /// behind it. Throws Stopped.
     virtual std::vector<JacobianFactor> jacobian_step(std::size_t, Point&, const Pass&) const { return {}; }
+    /// The point alone: the factors of a large convolution would not fit into memory. Throws Stopped.
+    virtual void point_step(std::size_t i, Point& at, const Pass& pass) const { jacobian_step(i, at, pass); }
 };
 
 /// One after the other. Empty: the identity.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/modules/pooling.h"
 
+#include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <vector>
 
 namespace stepzero {
 
@@ -111,27 +113,52 @@ std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window&
     return nullptr;
 }
 
-JacobianFactor pooling_factor(Pooling pooling, const Window& window, int channels, Point& at)
+namespace {
+
+/// take(row, seen, taps): for each number behind a pooling, where the numbers stand that it sees, by tap.
+template <class Take>
+void for_pooled(const Window& window, int channels, const Take& take)
 {
     const Taps taps(window);
-    const int outputs = window.positions_out();
-    const Eigen::Index rows = Eigen::Index(outputs) * channels;
-    JacobianFactor factor {.weights = WeightMatrix::Zero(rows, at.numbers.size()),
-        .slopes = Eigen::VectorXd::Constant(rows, pooling == Pooling::average ? 1.0 / taps.taps() : 1.0)};
-    for (int output = 0; output < outputs; ++output)
+    std::vector<Eigen::Index> seen(static_cast<std::size_t>(taps.taps()));
+    for (int output = 0; output < window.positions_out(); ++output)
         for (int channel = 0; channel < channels; ++channel) {
-            const Eigen::Index row = Eigen::Index(output) * channels + channel;
-            const auto seen = [&](int tap) { return Eigen::Index(taps.input(output, tap)) * channels + channel; };
-            Eigen::Index largest = seen(0);
             for (int tap = 0; tap < taps.taps(); ++tap)
-                if (pooling == Pooling::average)
-                    factor.weights(row, seen(tap)) = 1;
-                else if (at.numbers(seen(tap)) > at.numbers(largest))
-                    largest = seen(tap);
-            if (pooling == Pooling::max)
-                factor.weights(row, largest) = 1;
+                seen[std::size_t(tap)] = Eigen::Index(taps.input(output, tap)) * channels + channel;
+            take(Eigen::Index(output) * channels + channel, seen);
         }
-    at.numbers = (factor.slopes.asDiagonal() * (factor.weights.cast<double>() * at.numbers)).eval();
+}
+
+/// Of those that are seen: of equal numbers the first.
+Eigen::Index largest(const std::vector<Eigen::Index>& seen, const Eigen::VectorXd& numbers)
+{
+    return *std::max_element(seen.begin(), seen.end(), [&](auto a, auto b) { return numbers(a) < numbers(b); });
+}
+
+}   // namespace
+
+Eigen::VectorXd pooled(Pooling pooling, const Window& window, int channels, const Eigen::VectorXd& sample)
+{
+    Eigen::VectorXd numbers(Eigen::Index(window.positions_out()) * channels);
+    for_pooled(window, channels, [&](Eigen::Index row, const std::vector<Eigen::Index>& seen) {
+        numbers(row) = pooling == Pooling::average ? sample(seen).mean() : sample(largest(seen, sample));
+    });
+    return numbers;
+}
+
+JacobianFactor pooling_factor(Pooling pooling, const Window& window, int channels, Point& at)
+{
+    const Eigen::Index rows = Eigen::Index(window.positions_out()) * channels;
+    JacobianFactor factor {.weights = WeightMatrix::Zero(rows, at.numbers.size()),
+        .slopes = Eigen::VectorXd::Constant(rows, pooling == Pooling::average ? 1.0 / window.receptive() : 1.0)};
+    for_pooled(window, channels, [&](Eigen::Index row, const std::vector<Eigen::Index>& seen) {
+        if (pooling == Pooling::average)
+            for (const Eigen::Index input : seen)
+                factor.weights(row, input) = 1;
+        else
+            factor.weights(row, largest(seen, at.numbers)) = 1;
+    });
+    at.numbers = pooled(pooling, window, channels, at.numbers);
     return factor;
 }
 

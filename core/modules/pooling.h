@@ -45,6 +45,9 @@ private:
 /// Null for none.
 std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window& window);
 
+/// A sample of so many channels, position after position, behind a pooling without a border. Precondition: not none.
+Eigen::VectorXd pooled(Pooling pooling, const Window& window, int channels, const Eigen::VectorXd& sample);
+
 /// The Jacobian of a pooling without a border at a point of so many channels, which leaves pooled. Precondition: not
 /// none.
 JacobianFactor pooling_factor(Pooling pooling, const Window& window, int channels, Point& at);

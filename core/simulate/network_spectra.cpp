@@ -133,7 +133,7 @@ LayerSpectra layer_spectra(
         return spectra;
     Point at = first_sample(experiment, plan, 0, context);
     for (int l = 1; l < layer; ++l)
-        network->jacobian_step(std::size_t(l - 1), at, pass);
+        network->point_step(std::size_t(l - 1), at, pass);
     const std::vector<JacobianFactor> passage = network->jacobian_step(std::size_t(layer - 1), at, pass);
 
     Units units = all_units(chosen.entries_in());

@@ -452,6 +452,51 @@ print("checked", checked > 40, file=sys.stderr)
         }
     }
 
+    // The same sums of doubles in another order.
+    void points_go_as_beside_their_jacobian()
+    {
+        std::mt19937 random(17);
+        for (int n = 0; n < 40; ++n) {
+            const Experiment e = any(random);
+            const NetworkPlan plan = plan_of(e.network);
+            NoiseCache cache(cache_bytes);
+            const NetworkParameters parameters(plan, e.seed, 0, cache);
+            Recorder nobody;
+            const Pass pass {.context = context_, .parameters = parameters, .recorder = nobody};
+            const std::unique_ptr<Module> network = plan.kind->body(plan);
+            const BlockPlan& first = plan.blocks.front();
+            Point beside {draw_input(e, 0, 1, context_).reshaped().cast<double>(), 0};
+            QCOMPARE(beside.numbers.size(), Eigen::Index(first.entries_in()));
+            Point alone = beside;
+            for (std::size_t i = 0; i < network->jacobian_steps(); ++i) {
+                network->jacobian_step(i, beside, pass);
+                network->point_step(i, alone, pass);
+                QCOMPARE(alone.numbers.size(), beside.numbers.size());
+                const double unit = std::ldexp(1.0, int(alone.exponent - beside.exponent));
+                QVERIFY((alone.numbers * unit - beside.numbers).norm() <= 1e-12 * beside.numbers.norm());
+            }
+        }
+    }
+
+    // The first layer, as a matrix, would take 103 GB; the last has 64 × 2048 entries.
+    void a_layer_behind_a_large_image()
+    {
+        Experiment e = convolutions(4, 32, {"relu", {}}, {"kaiming_normal", {}});
+        e.network.input_width = 3;
+        e.network.options["size"] = 128.0;
+        e.network.options["pooling"] = std::string("max");
+        e.network.options["pooling_size"] = 4.0;
+        e.network.options["pooling_every"] = 1.0;
+        e = with_completed_parameters(e);
+        QVERIFY(validate(e).empty());
+        const NetworkPlan plan = plan_of(e.network);
+        QVERIFY(!has_jacobian(plan, 1) && has_jacobian(plan, 4));
+        NoiseCache cache(cache_bytes);
+        const LayerSpectra spectra = layer_spectra(e, plan, 4, cache, context_);
+        QVERIFY(!spectra.jacobian.empty());
+        QVERIFY(spectra.jacobian.front() && std::abs(*spectra.jacobian.front()) < 3);
+    }
+
     // By frequencies as by the whole matrix, in whatever way the window folds; beyond the edge only what is said.
     void operators_have_the_singular_values_of_their_matrix_data()
     {
