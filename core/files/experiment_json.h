@@ -18,6 +18,9 @@ namespace stepzero {
 /// Relative files are left as they are: see experiment_file.h.
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text);
 
+/// The same of an experiment that stands in another file, without format and version.
+std::variant<Experiment, std::vector<Problem>> experiment_of(const Json& object);
+
 /// What stands in a file for a scheme or an activation. Its names are not looked up; what is wrong with its form is
 /// told of `path` in `problems`, and then it is as given.
 Initializer read_initializer(const Json& json, const std::string& path, Initializer initializer, Problems& problems);
@@ -28,8 +31,6 @@ Activation read_activation(const Json& json, const std::string& path, Activation
 /// that it stands in for.
 std::string format_experiment(const Experiment& experiment);
 Json json_of(const Experiment& experiment);   ///< the same, to stand in another file
-/// `object`, an experiment without format and version, as an experiment file.
-std::string experiment_file_text(const Json& object);
 
 /// {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, at their defaults where none are given.
 Json json_of(const Initializer& initializer);

@@ -276,12 +276,10 @@ Training read_training(const Json& json, const Network& network, Problems& probl
     return train;
 }
 
-Experiment read_experiment(const Json& root, Problems& problems)
+Experiment read_members(const Json& root, Problems& problems)
 {
     Experiment experiment;
     const JsonFields fields(root, "", problems);
-    if (!fields.format("stepzero-experiment"))
-        return experiment;
     fields.known({"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
     fields.read("title", experiment.title);
     fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
@@ -316,18 +314,16 @@ void add_value_problems(const Experiment& experiment, Problems& problems)
     }
 }
 
-}   // namespace
-
-std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text)
+Experiment read_experiment(const Json& root, Problems& problems)
 {
-    auto parsed = parse_object(text, "an experiment, a JSON object", [](const Json& json, Problems& problems) {
-        Experiment read = read_experiment(json, problems);
-        add_value_problems(read, problems);
-        return read;
-    });
-    if (!std::holds_alternative<Experiment>(parsed))
-        return parsed;
-    Experiment& experiment = std::get<Experiment>(parsed);
+    Experiment experiment = read_members(root, problems);
+    add_value_problems(experiment, problems);
+    return experiment;
+}
+
+/// As two files that mean the same give the same: everything named, in order, and what is as it would be unnamed.
+Experiment completed(Experiment experiment)
+{
     auto& overrides = experiment.network.overrides;
     std::sort(overrides.begin(), overrides.end(), [](const auto& a, const auto& b) { return a.layer < b.layer; });
     experiment = with_completed_parameters(std::move(experiment));
@@ -343,7 +339,34 @@ std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view
             if (!(own == initializer_of(network, role.name, role.kind)))
                 network.roles[role.name] = own;
         }
-    return parsed;
+    return experiment;
+}
+
+std::variant<Experiment, Problems> completed(std::variant<Experiment, Problems> read)
+{
+    if (auto* experiment = std::get_if<Experiment>(&read))
+        return completed(std::move(*experiment));
+    return read;
+}
+
+}   // namespace
+
+std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text)
+{
+    return completed(parse_object(text, "an experiment, a JSON object", [](const Json& root, Problems& problems) {
+        return JsonFields(root, "", problems).format("stepzero-experiment") ? read_experiment(root, problems)
+                                                                            : Experiment();
+    }));
+}
+
+std::variant<Experiment, std::vector<Problem>> experiment_of(const Json& object)
+{
+    Problems problems;
+    Experiment experiment = read_experiment(object, problems);
+    cut_short(problems);
+    if (!problems.empty())
+        return problems;
+    return completed(std::move(experiment));
 }
 
 }   // namespace stepzero

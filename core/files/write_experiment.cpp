@@ -195,14 +195,6 @@ Json json_of(const Experiment& experiment)
     return in_rows(std::move(json));
 }
 
-std::string experiment_file_text(const Json& object)
-{
-    Json file = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)}});
-    file.keys.insert(file.keys.end(), object.keys.begin(), object.keys.end());
-    file.items.insert(file.items.end(), object.items.begin(), object.items.end());
-    return json_line(file);
-}
-
 std::string format_experiment(const Experiment& experiment) { return json_lines(json_of(experiment)) + "\n"; }
 
 }   // namespace stepzero

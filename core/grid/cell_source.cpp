@@ -92,7 +92,7 @@ private:
     const Problems& base_problems()
     {
         if (!base_) {
-            const auto parsed = parse_experiment(experiment_file_text(grid_.base));
+            const auto parsed = experiment_of(grid_.base);
             const auto* problems = std::get_if<Problems>(&parsed);
             base_ = problems ? *problems : Problems();
         }
@@ -147,7 +147,7 @@ std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(const Grid& grid,
         if (std::string message = put_value(object, grid.axes[a].path, grid.axes[a].values.at(position[a]));
             !message.empty())
             return Misfit {a, std::move(message)};
-    auto parsed = parse_experiment(experiment_file_text(object));
+    auto parsed = experiment_of(object);
     if (auto* experiment = std::get_if<Experiment>(&parsed))
         return std::move(*experiment);
     return std::get<Problems>(std::move(parsed));

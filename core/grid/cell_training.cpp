@@ -17,7 +17,7 @@ std::optional<ScaledNetwork> scaled_from(const Grid& grid, const Experiment& cel
     const Parametrization& by = *find_parametrization(cell.train->parametrization);
     if (by.name == Training().parametrization)
         return std::nullopt;
-    const auto read = parse_experiment(experiment_file_text(grid.base));
+    const auto read = experiment_of(grid.base);
     const auto* own = std::get_if<Experiment>(&read);   // one that needs its lists is no base
     if (!own || own->network.kind != cell.network.kind)
         return std::nullopt;

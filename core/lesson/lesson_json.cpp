@@ -103,12 +103,13 @@ void read_experiment_of(const JsonFields& fields, LessonStep& step, Problems& pr
         problems.push_back({fields.path("experiment"), "does not go with preset, which stands in its place"});
         return;
     }
-    std::string text, path;
+    std::string path;
+    std::optional<std::variant<Experiment, Problems>> parsed;
     if (fields.find("preset")) {
         fields.read("preset", step.preset);
         path = fields.path("preset");
         if (const Preset* preset = find_preset(step.preset)) {
-            text = preset->text;
+            parsed = parse_experiment(preset->text);
         } else if (!step.preset.empty()) {
             std::vector<std::string> known;
             for (const Preset& each : presets())
@@ -120,16 +121,15 @@ void read_experiment_of(const JsonFields& fields, LessonStep& step, Problems& pr
         for (const char* key : {"format", "version"})
             if (given->find(key))
                 problems.push_back({member_path(path, key), "is only for an experiment file"});
-        text = experiment_file_text(*given);
+        parsed = experiment_of(*given);
     }
-    if (text.empty())
+    if (!parsed)
         return;
     step.own = true;
-    auto parsed = parse_experiment(text);
-    if (auto* experiment = std::get_if<Experiment>(&parsed))
+    if (auto* experiment = std::get_if<Experiment>(&*parsed))
         step.experiment = std::move(*experiment);
     else
-        for (const Problem& problem : std::get<Problems>(parsed))
+        for (const Problem& problem : std::get<Problems>(*parsed))
             problems.push_back({problem.path.empty() ? path : path + "." + problem.path, problem.message});
 }
 

@@ -149,7 +149,8 @@ void GridPanel::addAxis()
         const auto good = checked(next);
         if (!std::holds_alternative<Grid>(good))
             continue;   // it does not go with the lists that there are
-        take(next, {tr("Another list"), {}, false});
+        problem_->clear();
+        emit edited(std::get<Grid>(good), {tr("Another list"), {}, false});
         return;
     }
 }
