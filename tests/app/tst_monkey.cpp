@@ -220,7 +220,7 @@ void Monkey::act()
     }
     if (waiting_.elapsed() > worst_) {
         worst_ = waiting_.elapsed();
-        worstAction_ = last_;
+        worstAction_ = QStringLiteral("action %1, %2").arg(done_).arg(last_);
     }
     if (const QString wrong = look_(); !wrong.isEmpty())
         faults_ << QStringLiteral("action %1, %2: %3").arg(done_).arg(last_, wrong);
@@ -466,7 +466,7 @@ private slots:
             else
                 monkey.replay(given);
             qInstallMessageHandler(usual);
-            qInfo("%d actions, longest wait %d ms after: %s", monkey.done(), monkey.worstWait(),
+            qInfo("%d actions, longest wait %d ms after %s", monkey.done(), monkey.worstWait(),
                 qPrintable(monkey.worstAction()));
             qInfo("%lld controls never reached\n%s", qlonglong(monkey.neverReached().size()),
                 qPrintable(monkey.neverReached().join('\n')));
