@@ -79,18 +79,36 @@ fuzz_all() {
     done
 }
 
-# changed_files: sources since this branch left main, or of the last commit on main itself; nothing without a history.
+# in_turn THING...: with the commit's own in front
+in_turn() {
+    [ $# -gt 0 ] || return 0
+    first=$(git rev-parse --short=4 HEAD 2>/dev/null || echo 0)
+    first=$((0x$first % $#))
+    while [ $first -gt 0 ]; do
+        moved=$1
+        shift
+        set -- "$@" "$moved"
+        first=$((first - 1))
+    done
+    echo "$@"
+}
+
+# changed_files: sources since this branch left main, or of the last ten commits on main itself, as far as they are there
 changed_files() {
     for main in origin/main origin/master main master; do
         base=$(git merge-base HEAD "$main" 2>/dev/null) && [ "$base" != "$(git rev-parse HEAD)" ] && break
         base=
     done
-    base=${base:-$(git rev-parse --verify --quiet HEAD~1 || :)}
+    for back in 10 1; do
+        base=${base:-$(git rev-parse --verify --quiet "HEAD~$back" || :)}
+    done
     [ -z "$base" ] || git diff --name-only --diff-filter=d "$base" -- 'core/*.cpp' 'widgets/*.cpp' 'app/*.cpp'
 }
 
 check_tidy() {
-    changed=$(changed_files 2>/dev/null | head -n 4 || :)   # of more the first: each takes up to half a minute
+    # Of more than four those whose turn it is: each takes up to half a minute.
+    # shellcheck disable=SC2046
+    changed=$(in_turn $(changed_files 2>/dev/null || :) | tr ' ' '\n' | head -n 4)
     if [ -n "$changed" ]; then
         # shellcheck disable=SC2086
         say "clang-tidy on" $changed
@@ -127,23 +145,10 @@ check_package() {
     quietly package sh tests/package.sh --quick notes-he
 }
 
-# in_turn PART...: with the commit's own in front
-in_turn() {
-    first=$(git rev-parse --short=4 HEAD 2>/dev/null || echo 0)
-    first=$((0x$first % $#))
-    while [ $first -gt 0 ]; do
-        part=$1
-        shift
-        set -- "$@" "$part"
-        first=$((first - 1))
-    done
-    echo "$@"
-}
-
-parts="arm64 parsers core window package"
+parts="tidy arm64 parsers core window package"
 case ${1:-} in
-    --turn) parts="tidy $(in_turn $parts)" ;;
-    '') parts="tidy $parts" ;;
+    --turn) parts=$(in_turn $parts) ;;
+    '') ;;
     *) parts=$* ;;
 esac
 install_packages run test check
