@@ -153,7 +153,7 @@ void DialBar::takeDials()
     takeValues();
 }
 
-bool DialBar::choose(const std::string& path, const QString& text)
+bool DialBar::choose(std::string path, const QString& text)
 {
     play_->setChecked(false);
     if (!taken_)

@@ -115,6 +115,24 @@ private slots:
         QCOMPARE(bar.words(), QStringLiteral("learning rate 10⁻⁶"));
     }
 
+    /// The list of dials is made anew when another is chosen behind a move of its own; what was chosen was of the old one.
+    void anotherIsChosenBehindAMove()
+    {
+        DialBar bar;
+        bar.setExperiment(smallNetwork());
+        bar.show();
+        QVERIFY(bar.choose("network.depth"));
+        connect(&bar, &DialBar::edited, &bar, [&bar](const Experiment& experiment) { bar.setExperiment(experiment); });
+        QComboBox* const box = bar.dialBox();
+        for (int next = box->currentIndex() + 1; next < std::min(box->count(), 6); ++next) {
+            bar.forward()->trigger();
+            QTest::keyClick(box, Qt::Key_Down);
+            QCOMPARE(box->currentIndex(), next);
+            QVERIFY(bar.sweep());
+            QCOMPARE(QString::fromStdString(bar.sweep()->path), QString::fromStdString(bar.path()));
+        }
+    }
+
     void keysAndStepsMoveIt()
     {
         Opened o;
