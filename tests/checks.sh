@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What is looked at beside the tests, in parts, each some minutes:
-#   tidy     clang-tidy on the files that a branch has changed
+#   tidy     clang-tidy on files that a branch, or the last ten commits of main, have changed
 #   arm64    draws and files of arm64, under QEMU
 #   parsers  what reads bytes, with sanitizers: its tests, and its fuzzers for a minute
 #   core     experiments and their simulation with sanitizers: tests, and the fuzzer of experiments
@@ -40,10 +40,14 @@ quietly() {
     esac
 }
 
-# build_checks PRESET TARGET...: with the core of the build for this machine, which a preset may take the rest of the core from
-build_checks() {
+# build_rest: the core of the build for this machine, for presets that take the rest of the core from it
+build_rest() {
     use_preset release
     quietly build build stepzero_core
+}
+
+# build_checks PRESET TARGET...
+build_checks() {
     use_preset "$1"
     shift
     quietly build build "$@"
@@ -130,12 +134,14 @@ check_parsers() {
 }
 
 check_core() {
+    build_rest
     build_checks checks-core fuzz_experiment test_core_experiment test_core_file test_core_json test_core_simulate
     quietly core tests_of experiment file json simulate
     fuzz_all experiment
 }
 
 check_window() {
+    build_rest
     build_checks checks-window test_app_monkey
     quietly window env STEPZERO_MONKEY_ACTIONS="$actions" "$tree/tests/test_app_monkey"
     say "a window: $actions actions"
