@@ -35,7 +35,7 @@ public:
     /// Of training, that is asked for. One that did not come from here ends a play of steps.
     void setStep(int step);
     /// Chooses what is played, by its path; `text` as sweep_of() reads it, empty: as proposed. False: no such dial.
-    bool choose(std::string path, const QString& text = {});   // of its own: the list that it is of may be made anew
+    bool choose(std::string path, const QString& text = {});   // a copy: the list that it stands in may be made anew
     std::string path() const;   ///< of what is chosen
     /// Without what chooses; says the dial's name with its value.
     void setCompact(bool compact);

@@ -130,9 +130,17 @@ std::string helper_call(const Draw& draw)
         return "unit_vectors(1, " + scale + ")";
     case Base::twins:
         return "twins(" + scale + ", " + python_number(draw.noise) + ")";
-    default:
-        return {};
+    case Base::constant:
+    case Base::normal:
+    case Base::uniform:
+    case Base::truncated_normal:
+    case Base::orthogonal:
+    case Base::identity:
+    case Base::log_ordinal:
+    case Base::softplus_inverse:
+        break;
     }
+    return {};
 }
 
 std::string dense_code(const Experiment& experiment, const DenseWriter& writer)

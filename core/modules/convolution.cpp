@@ -225,25 +225,37 @@ void Convolution::list_parameters(std::vector<ParameterPlan>& plans) const
         plans.push_back(*spec_.bias);
 }
 
+namespace {
+
+/// take(unit, channel, input, weight): each weight of the kernel that this output sees an input by.
+template <class Take>
+void for_seen(const WeightMatrix& kernel, const Taps& seen, int groups, Eigen::Index output, const Take& take)
+{
+    using Eigen::Index;
+    const Index taps = seen.taps(), channels = kernel.cols() / taps, units = kernel.rows() / groups;
+    for (Index tap = 0; tap < taps; ++tap) {
+        const int input = seen.input(int(output), int(tap));
+        if (input < 0)
+            continue;
+        for (Index unit = 0; unit < kernel.rows(); ++unit)
+            for (Index channel = 0; channel < channels; ++channel)
+                take(unit, unit / units * channels + channel, input, kernel(unit, channel * taps + tap));
+    }
+}
+
+}   // namespace
+
 WeightMatrix operator_matrix(const WeightMatrix& kernel, const Window& window, const Context& context)
 {
     using Eigen::Index;
     const Taps seen(window);
-    const Index inputs = window.positions_in(), outputs = window.positions_out(), taps = seen.taps();
-    const Index out = kernel.rows(), channels = kernel.cols() / taps, in = channels * window.groups,
-                units = out / window.groups;
-    WeightMatrix matrix = WeightMatrix::Zero(out * outputs, in * inputs);
+    const Index outputs = window.positions_out(), in = kernel.cols() / seen.taps() * window.groups;
+    WeightMatrix matrix = WeightMatrix::Zero(kernel.rows() * outputs, in * window.positions_in());
     for (Index output = 0; output < outputs; ++output) {
         context.check();
-        for (Index tap = 0; tap < taps; ++tap) {
-            const int input = seen.input(int(output), int(tap));
-            if (input < 0)
-                continue;
-            for (Index unit = 0; unit < out; ++unit)
-                for (Index channel = 0; channel < channels; ++channel)
-                    matrix(output * out + unit, input * in + unit / units * channels + channel)
-                        += kernel(unit, channel * taps + tap);
-        }
+        for_seen(kernel, seen, window.groups, output, [&](Index unit, Index channel, Index input, float weight) {
+            matrix(output * kernel.rows() + unit, input * in + channel) += weight;
+        });
     }
     return matrix;
 }
@@ -262,20 +274,13 @@ WeightMatrix Convolution::as_matrix(const Pass& pass) const
 Point Convolution::times(const Point& at, const Pass& pass) const
 {
     const WeightMatrix weights = kernel(pass);
-    const Index inputs = window().positions_in(), outputs = window().positions_out(), taps = taps_.taps(),
-                groups = window().groups;
-    const Eigen::MatrixXd x = at.numbers.reshaped(channels_ * groups, inputs);
-    Eigen::MatrixXd z = Eigen::MatrixXd::Zero(units_ * groups, outputs);
+    const Index outputs = window().positions_out();
+    const Eigen::MatrixXd x = at.numbers.reshaped(channels_ * window().groups, window().positions_in());
+    Eigen::MatrixXd z = Eigen::MatrixXd::Zero(weights.rows(), outputs);
     for_tiles(outputs, 1, 2.0 * double(weights.size()) * double(outputs), pass.context, [&](Index output, Index) {
-        for (Index tap = 0; tap < taps; ++tap) {
-            const int input = taps_.input(int(output), int(tap));
-            if (input < 0)
-                continue;
-            for (Index unit = 0; unit < z.rows(); ++unit)
-                for (Index channel = 0; channel < channels_; ++channel)
-                    z(unit, output)
-                        += double(weights(unit, channel * taps + tap)) * x(unit / units_ * channels_ + channel, input);
-        }
+        for_seen(weights, taps_, window().groups, output, [&](Index unit, Index channel, Index input, float weight) {
+            z(unit, output) += double(weight) * x(channel, input);
+        });
     });
     return {z.reshaped(), at.exponent};
 }

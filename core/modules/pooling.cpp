@@ -115,7 +115,7 @@ std::unique_ptr<Module> pooling_module(Pooling pooling, Site site, const Window&
 
 namespace {
 
-/// take(row, seen, taps): for each number behind a pooling, where the numbers stand that it sees, by tap.
+/// take(row, seen): for each number behind a pooling, where the numbers stand that it sees, by tap.
 template <class Take>
 void for_pooled(const Window& window, int channels, const Take& take)
 {

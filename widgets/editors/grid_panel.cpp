@@ -147,11 +147,8 @@ void GridPanel::addAxis()
         Grid next = grid_;
         next.axes.push_back({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)});
         const auto good = checked(next);
-        if (!std::holds_alternative<Grid>(good))
-            continue;   // it does not go with the lists that there are
-        problem_->clear();
-        emit edited(std::get<Grid>(good), {tr("Another list"), {}, false});
-        return;
+        if (const auto* grid = std::get_if<Grid>(&good))   // else it does not go with the lists that there are
+            return give(*grid, {tr("Another list"), {}, false});
     }
 }
 
@@ -164,8 +161,13 @@ void GridPanel::take(const Grid& changed, const EditInfo& info)
         problem_->setText(spoken(sentence({}, problems->front())));
         return;
     }
+    give(std::get<Grid>(good), info);
+}
+
+void GridPanel::give(const Grid& good, const EditInfo& info)
+{
     problem_->clear();
-    emit edited(std::get<Grid>(good), info);
+    emit edited(good, info);
 }
 
 }   // namespace stepzero

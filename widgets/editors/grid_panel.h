@@ -47,6 +47,7 @@ private:
     void showAxes();
     void addAxis();
     void take(const Grid& changed, const EditInfo& info);
+    void give(const Grid& good, const EditInfo& info);   // one that was checked
 
     Grid grid_;
     std::vector<Variable> variables_;
