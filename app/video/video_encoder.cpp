@@ -75,7 +75,9 @@ struct Bytes {
     std::string bytes;
     std::size_t at = 0;
 
-    static int write(void* self, std::uint8_t* data, int size)
+    /// Byte is const from libavformat 61 on.
+    template <class Byte>
+    static int write(void* self, Byte* data, int size)
     {
         auto& [bytes, at] = *static_cast<Bytes*>(self);
         try {
