@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/json/read_json.h"
 
-#include <algorithm>
 #include <deque>
 #include <istream>
 #include <nlohmann/json.hpp>
@@ -15,22 +14,31 @@ namespace {
 
 constexpr std::size_t deepest = 32;   // an experiment needs 5
 
-/// "line 3, column 5" behind so many bytes, each given by `next`.
+/// What is read after a number of bytes.
+struct Place {
+    std::string line_and_column;   // "line 3, column 5"
+    bool end;   // of the text
+};
+
+/// The place after so many bytes; `next` returns each, and a negative number at the end.
 template <class Next>
-std::string place(std::size_t bytes, Next next)
+Place place(std::size_t bytes, Next next)
 {
     std::size_t line = 1, column = 1;
-    for (std::size_t i = 0; i < bytes; ++i)
-        if (++column; next() == '\n') {
+    int last = 0;
+    for (std::size_t i = 0; i < bytes && (last = next()) >= 0; ++i)
+        if (++column; last == '\n') {
             ++line;
             column = 1;
         }
-    return "line " + std::to_string(line) + ", column " + std::to_string(column);
+    return {"line " + std::to_string(line) + ", column " + std::to_string(column), last < 0 || next() < 0};
 }
 
-std::string place(std::string_view text, std::size_t position)
+Place place(std::string_view text, std::size_t position)
 {
-    return place(std::min(position, text.size()), [at = text.begin()]() mutable { return *at++; });
+    return place(position, [at = text.begin(), end = text.end()]() mutable {
+        return at == end ? -1 : static_cast<unsigned char>(*at++);
+    });
 }
 
 /// Entries that are given away.
@@ -45,9 +53,7 @@ struct Taken {
 /// Builds the tree from the parser's events.
 class Builder {
 public:
-    using Place = std::function<std::string(std::size_t position)>;
-
-    Builder(JsonReading& reading, Place place, const Taken* taken = nullptr)
+    Builder(JsonReading& reading, std::function<Place(std::size_t position)> place, const Taken* taken = nullptr)
         : reading_(reading), place_(std::move(place)), taken_(taken)
     {
     }
@@ -77,15 +83,11 @@ public:
             reading_.problems.push_back({path(), "is a number beyond double precision, got " + quote(token)});
             return false;
         }
-        // "[json…] parse error at line 1, column 2: REASON; last read: 'TOKEN'; expected …": the reason only,
-        // since the rest may repeat any length of the file.
-        std::string reason = error.what();
-        if (const auto colon = reason.find(": "); colon != std::string::npos)
-            reason.erase(0, colon + 2);
-        if (const auto last_read = reason.find("; last read"); last_read != std::string::npos)
-            reason.erase(last_read);
-        reason.resize(std::min<std::size_t>(reason.size(), 200));
-        reading_.problems.push_back({"", "is not JSON: " + place_(position == 0 ? 0 : position - 1) + ": " + reason});
+        // Not the parser's own sentence, which differs from version to version.
+        const Place found = place_(position == 0 ? 0 : position - 1);
+        reading_.problems.push_back({"",
+            "is not JSON: " + found.line_and_column + ": "
+                + (found.end ? "unexpected end of the text" : "syntax error near " + quote(token))});
         return false;
     }
 
@@ -176,7 +178,7 @@ private:
     }
 
     JsonReading& reading_;
-    Place place_;
+    std::function<Place(std::size_t position)> place_;
     const Taken* taken_;
     std::uint64_t begin_ = 0;   // of the entry that is open
     std::vector<Open> open_;
@@ -189,7 +191,7 @@ JsonReading read_json(std::string_view text)
 {
     JsonReading reading;
     if (const std::size_t bad = first_bad_utf8(text); bad != std::string_view::npos) {
-        reading.problems.push_back({"", "is not UTF-8: " + place(text, bad)});
+        reading.problems.push_back({"", "is not UTF-8: " + place(text, bad).line_and_column});
         return reading;
     }
     Builder builder(reading, [text](std::size_t position) { return place(text, position); });

@@ -9853,12 +9853,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>超出双精度，而此为 %1</translation>
     </message>
     <message>
-        <source>; last read</source>
-        <translation>；最后读到</translation>
-    </message>
-    <message>
         <source>is not JSON: %1: %2</source>
         <translation>不是 JSON：%1：%2</translation>
+    </message>
+    <message>
+        <source>unexpected end of the text</source>
+        <translation>文本提前结束</translation>
+    </message>
+    <message>
+        <source>syntax error near %1</source>
+        <translation>%1 附近有语法错误</translation>
     </message>
     <message>
         <source>is nested deeper than %1 levels</source>
@@ -13765,78 +13769,6 @@ Example:
     <message>
         <source>μP with branches over √depth</source>
         <translation>μP，分支除以 √深度</translation>
-    </message>
-    <message>
-        <source>syntax error while parsing %1 - %2</source>
-        <translation>读取%1时语法错误：%2</translation>
-    </message>
-    <message>
-        <source>syntax error while parsing %1 - %2; expected %3</source>
-        <translation>读取%1时语法错误：%2；应为 %3</translation>
-    </message>
-    <message>
-        <source>object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>array</source>
-        <translation>数组</translation>
-    </message>
-    <message>
-        <source>object key</source>
-        <translation>对象的键</translation>
-    </message>
-    <message>
-        <source>object separator</source>
-        <translation>对象的分隔符</translation>
-    </message>
-    <message>
-        <source>string literal</source>
-        <translation>字符串</translation>
-    </message>
-    <message>
-        <source>number literal</source>
-        <translation>数</translation>
-    </message>
-    <message>
-        <source>end of input</source>
-        <translation>输入的末尾</translation>
-    </message>
-    <message>
-        <source>unexpected %1</source>
-        <translation>多余的 %1</translation>
-    </message>
-    <message>
-        <source>unexpected end of input</source>
-        <translation>输入提前结束</translation>
-    </message>
-    <message>
-        <source>invalid literal</source>
-        <translation>无效的字面量</translation>
-    </message>
-    <message>
-        <source>'[', '{', or a literal</source>
-        <translation>'['、'{' 或字面量</translation>
-    </message>
-    <message>
-        <source>digit after %1</source>
-        <translation>%1 之后的数字</translation>
-    </message>
-    <message>
-        <source>invalid number</source>
-        <translation>无效的数</translation>
-    </message>
-    <message>
-        <source>invalid string: missing closing quote</source>
-        <translation>字符串缺少结束引号</translation>
-    </message>
-    <message>
-        <source>invalid string: forbidden character after backslash</source>
-        <translation>无效的字符串：反斜杠之后的字符不允许</translation>
-    </message>
-    <message>
-        <source>invalid string: control character %1 must be escaped to %2</source>
-        <translation>无效的字符串：控制字符 %1 须转义为 %2</translation>
     </message>
 </context>
 </TS>

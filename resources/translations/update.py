@@ -42,13 +42,6 @@ said_otherwise = ["tr", "static_assert", "logic_error", "length_error"]
 one_word = re.compile(r"[^ ]*$")
 citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")
 code_of_a_library = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d")   # and papers
-# What the library that reads JSON says of a fault.
-of_json = ["syntax error while parsing %1 - %2", "syntax error while parsing %1 - %2; expected %3", "object", "array",
-           "object key", "object separator", "string literal", "number literal", "end of input", "unexpected %1",
-           "unexpected end of input", "invalid literal", "'[', '{', or a literal", "digit after %1", "invalid number",
-           "invalid string: missing closing quote", "invalid string: forbidden character after backslash",
-           "invalid string: control character %1 must be escaped to %2"]
-
 tokens = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\#[^\n]*|(?:u8|L)?"(?:\\.|[^"\\])*"|R"\w*\(.*?\)\w*"|'(?:\\.|[^'\\])'|[A-Za-z_]\w*|\d[\w.']*|"""
     r"""::|->|<<|>>|\+=|==|!=|<=|>=|&&|\|\||[-+*/%=<>!&|^~?:;,.(){}\[\]]""",
@@ -169,8 +162,6 @@ def of_core():
         for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes]:
             if is_for_people(text) and not code_of_a_library.search(text):
                 found.setdefault(text, os.path.relpath(path, root))
-    for text in of_json:
-        found.setdefault(text, "core/json/read_json.cpp")
     return found
 
 

@@ -263,8 +263,7 @@ private slots:
             "nothing has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz");
         row("no map", {{"m.index.json", "{}"}}, "no map/m.index.json is no index of shards: it has no weight_map");
         row("no JSON", {{"m.index.json", "["}},
-            "no JSON/m.index.json: is not JSON: line 1, column 2: syntax error while parsing value - unexpected end of "
-            "input; expected '[', '{', or a literal");
+            "no JSON/m.index.json: is not JSON: line 1, column 2: unexpected end of the text");
         row("missing", {{"m.index.json", R"({"weight_map": {"a": "1.safetensors"}})"}},
             "cannot read missing/1.safetensors: there is no such file or folder");
         row("elsewhere", {{"m.index.json", R"({"weight_map": {"a": "../1.safetensors"}})"}},

@@ -137,9 +137,7 @@ private slots:
             row(name, text, told);
         };
         // The file.
-        row("no JSON", "{",
-            "s: is not JSON: line 1, column 2: syntax error while parsing object key - unexpected end of input; "
-            "expected string literal");
+        row("no JSON", "{", "s: is not JSON: line 1, column 2: unexpected end of the text");
         row("a list", "[]", "s: must be an object, got a list");
         replaced("another format", "stepzero-study", "stepzero-experiment",
             R"(s: format: must be "stepzero-study", got "stepzero-experiment")");
