@@ -6,6 +6,19 @@ say() {
     printf 'stepzero: %s\n' "$*" >&2
 }
 
+# debian_release: 12 or 13; a later Debian, and what is derived from it, is likest to 13
+debian_release() {
+    case $(. /etc/os-release && echo "${ID:-} ${VERSION_ID:-}") in
+        'debian 12') echo 12 ;;
+        *) echo 13 ;;
+    esac
+}
+
+# packages_for USE: the packages of app/packages.txt with this use, on this system
+packages_for() {
+    sed -n "s/^$1 \([^ ]*\)\( $(debian_release)\)\{0,1\}\$/\1/p" "$root/app/packages.txt"
+}
+
 # install_packages USE...: installs the packages of app/packages.txt with one of these uses that are missing.
 install_packages() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -14,7 +27,7 @@ install_packages() {
     fi
     missing=
     for use in "$@"; do
-        for package in $(sed -n "s/^$use //p" "$root/app/packages.txt"); do
+        for package in $(packages_for "$use"); do
             case $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || :) in
                 installed*) ;;
                 *) missing="$missing $package" ;;

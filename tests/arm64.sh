@@ -19,7 +19,7 @@ if [ ! -e "$system/complete" ]; then
     }
     # shellcheck disable=SC2046
     (of_arm64 update && cd "$system/apt" \
-        && of_arm64 download $(sed -n 's/^arm64-library //p' "$root/app/packages.txt")) || {
+        && of_arm64 download $(packages_for arm64-library)) || {
         say "arm64: its libraries cannot be had from the sources of apt here"
         exit 77
     }
