@@ -20,7 +20,9 @@ HeadlessApplication::HeadlessApplication()
     if (!can_start_threads(std::max(1, int(std::thread::hardware_concurrency())) + 4))
         throw std::runtime_error(no_threads);
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    QHashSeed::setDeterministicGlobalSeed();   // or the fonts of a PDF come in another order each time
+    // A PDF is the same bytes each time: the order of its fonts is that of a hash, and it says the time zone.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("TZ", "UTC0");
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
         if (type == QtCriticalMsg || type == QtFatalMsg)   // the rest is about desktops that are not there
             note(message.toStdString());

@@ -6,7 +6,6 @@
 #include <QDirIterator>
 #include <QElapsedTimer>
 #include <QMap>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <cerrno>
 #include <numeric>
@@ -93,9 +92,7 @@ Ending ending_of(const Command& command, const Fault& fault, bool over_old)
     QDirIterator all(place, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
     while (all.hasNext()) {
         const QString file = all.next();
-        static const QRegularExpression when("/CreationDate [^\n]*");
-        ending.files[QDir(place).relativeFilePath(file)]
-            = QString::fromLatin1(read(file)).remove(when).toLatin1();   // what a PDF has of the clock
+        ending.files[QDir(place).relativeFilePath(file)] = read(file);
     }
     return ending;
 }

@@ -259,17 +259,21 @@ private slots:
         }
     }
 
-    void figuresAreThoseOfTheBoard()
+    void figuresAreThoseOfTheBoardWithSomethingToShow()
     {
+        int empty = 0;
         for (const auto& [name, r] : reported())
             for (const FigureKind& kind : figureKinds()) {
-                const bool chosen = kind.id != "compare" || (r.study && r.study->comparison);
-                const bool drawn = chosen && kind.places.value(subjectOf(*r.exhibit), -1) >= 0
-                    && !kind.id.contains("summary") && kind.id != "findings" && kind.id != "study_table";
-                QVERIFY2(
-                    !drawn || htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(titleOf(kind, *r.exhibit))),
+                if (kind.places.value(subjectOf(*r.exhibit), -1) < 0 || kind.id.contains("summary")
+                    || kind.id == "findings" || kind.id == "study_table")
+                    continue;
+                const bool shows = figureOf(PicturePart {kind.id, {}}, r.exhibit)->whyEmpty().isEmpty();
+                empty += !shows;
+                QVERIFY2(shows
+                        == htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(titleOf(kind, *r.exhibit))),
                     qPrintable(name + " " + kind.id));
             }
+        QVERIFY(empty > 0);
     }
 
     void ofACheckpoint()
@@ -319,6 +323,24 @@ private slots:
             QVERIFY2(pdf.startsWith("%PDF"), qPrintable(name));
             QVERIFY2(pagesOf(pdf) >= 2 && pagesOf(pdf) < 60, qPrintable(name));
         }
+    }
+
+    // The table of characters of each font: none is missing, and a space is a space.
+    void textOfAPdfCanBeSearched()
+    {
+        const Reported& r = reported().at("naive");
+        const QByteArray pdf = reportPdf(r.study, r.options);
+        // Lines "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> …]"; glyph 0 has none.
+        const QRegularExpression table(QStringLiteral("beginbfrange\n<0000> <0000> <0000>\n([^e]*)endbfrange")),
+            character(QStringLiteral("<([0-9A-F]{4})>"));
+        QString all;
+        for (auto it = table.globalMatch(QString::fromLatin1(pdf)); it.hasNext();)
+            for (const QString& line : it.next().captured(1).split('\n'))
+                for (auto in = character.globalMatch(line.mid(14)); in.hasNext();)
+                    all += QChar(in.next().captured(1).toUShort(nullptr, 16));
+        QVERIFY(!all.contains(QChar(0)) && !all.contains('\t'));
+        for (const char* needed : {"=", "×", "→", "−", " ", "σ"})
+            QVERIFY2(all.contains(QString::fromUtf8(needed)), needed);
     }
 
     void piecesAreNotParted()

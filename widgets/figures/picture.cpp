@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QPageSize>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <filesystem>
@@ -28,6 +27,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
 #include "widgets/figures/frame/scrolled_figure.h"
+#include "widgets/figures/pdf_document.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -254,21 +254,10 @@ QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
 
 QByteArray pdfOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter pdf(&buffer);
-    const QSizeF size = logicalSize(options);
-    pdf.setPageSize(QPageSize(size * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch));
-    pdf.setPageMargins(QMarginsF());
-    pdf.setResolution(1200);
-    pdf.setTitle(titleOf(*exhibit));
-    pdf.setCreator(software);
-    QPainter painter(&pdf);
-    painter.scale(1200 / 96.0, 1200 / 96.0);
-    paintPicture(painter, exhibit, parts, options);
-    painter.end();
-    return bytes;
+    const QPageSize size(logicalSize(options) * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch);
+    return pdfDocument(size, titleOf(*exhibit), software, [&](QPainter& painter, QPagedPaintDevice&) {
+        paintPicture(painter, exhibit, parts, options);
+    });
 }
 
 }   // namespace

@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/pages.h"
 
-#include <QBuffer>
-#include <QPageSize>
+#include <QPagedPaintDevice>
 #include <QPainter>
-#include <QPdfWriter>
 
+#include "widgets/figures/pdf_document.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
-
-/// When a file was made would differ from run to run: the entry becomes spaces, which keeps every offset.
-void removeDate(QByteArray& pdf)
-{
-    const QByteArray key("/CreationDate (");
-    for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at)) {
-        const qsizetype end = pdf.indexOf(')', at);
-        if (end < 0)
-            return;
-        for (qsizetype i = at; i <= end; ++i)
-            pdf[i] = ' ';
-    }
-}
 
 void drawPage(QPainter& painter, const std::vector<Piece>& pieces)
 {
@@ -80,25 +66,13 @@ std::vector<std::vector<Piece>> paginated(const std::vector<Piece>& pieces)
 QByteArray pdfOfPages(const std::vector<std::vector<Piece>>& pages, const QString& title, const QString& footer,
     const std::function<void(double fraction)>& before)
 {
-    constexpr int dpi = 1200;
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter pdf(&buffer);
-        pdf.setPageSize(QPageSize(QPageSize::A4));
-        pdf.setPageMargins(QMarginsF());
-        pdf.setResolution(dpi);
-        pdf.setTitle(title);
-        pdf.setCreator(footer);
-        QPainter painter(&pdf);
-        painter.scale(dpi / 96.0, dpi / 96.0);
+    const auto paint = [&](QPainter& painter, QPagedPaintDevice& device) {
         const Style style {theme(QStringLiteral("print")), 1};
         for (std::size_t page = 0; page < pages.size(); ++page) {
             if (before)
                 before(double(page) / double(pages.size()));
             if (page > 0)
-                pdf.newPage();
+                device.newPage();
             drawPage(painter, pages[page]);
             painter.setFont(style.numberFont());
             painter.setPen(style.theme.faint_text);
@@ -107,9 +81,8 @@ QByteArray pdfOfPages(const std::vector<std::vector<Piece>>& pages, const QStrin
             painter.drawText(
                 foot, Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("%1 / %2").arg(page + 1).arg(pages.size()));
         }
-    }
-    removeDate(bytes);
-    return bytes;
+    };
+    return pdfDocument(QPageSize(QPageSize::A4), title, footer, paint);
 }
 
 }   // namespace stepzero

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/style/style.h"
 
+#include <QFile>
 #include <QFontDatabase>
+#include <QtEndian>
 #include <array>
 
 // In the global namespace, as the macro asks: a static library's resources are not registered by themselves.
@@ -90,6 +92,23 @@ QFont pixelFont(double pixels, QFont::Weight weight)
     return font;
 }
 
+/// An OpenType font without contextual alternates: the feature calt of its table GSUB gets a name that no program asks for.
+/// Inter raises "=", "×", "−" and "→" beside digits by glyphs that belong to no character, so that the text of a PDF would
+/// have holes there for whoever searches or copies it.
+QByteArray withoutAlternates(QByteArray font)
+{
+    const auto number = [&font](qsizetype at) { return qsizetype(qFromBigEndian<quint16>(font.constData() + at)); };
+    for (qsizetype entry = 12; entry < 12 + 16 * number(4); entry += 16)
+        if (font.sliced(entry, 4) == "GSUB") {
+            const auto table = qsizetype(qFromBigEndian<quint32>(font.constData() + entry + 8));
+            const qsizetype features = table + number(table + 6);
+            for (qsizetype i = 0, at = features + 2; i < number(features); ++i, at += 6)
+                if (font.sliced(at, 4) == "calt")
+                    font.replace(at, 4, "calx");
+        }
+    return font;
+}
+
 }   // namespace
 
 QColor Theme::tint(const QColor& color, double share) const
@@ -130,8 +149,11 @@ QFont Style::numberFont() const { return pixelFont(px(11), QFont::Normal); }
 void installFonts()
 {
     initFontResource();
-    for (const char* file : {"Inter-Regular.otf", "Inter-SemiBold.otf", "Inter-Italic.otf"})
-        QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
+    for (const char* name : {"Inter-Regular.otf", "Inter-SemiBold.otf", "Inter-Italic.otf"}) {
+        QFile file(QStringLiteral(":/fonts/") + QLatin1String(name));
+        if (file.open(QIODevice::ReadOnly))
+            QFontDatabase::addApplicationFontFromData(withoutAlternates(file.readAll()));
+    }
 }
 
 }   // namespace stepzero

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/figures/pdf_document.h"
+
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QUuid>
+#include <algorithm>
+#include <cstring>
+
+namespace stepzero {
+
+namespace {
+
+// What is changed here keeps its length: a PDF has a table of the positions of its objects.
+
+/// The time when the file was made would differ from run to run: blanks take its place.
+void removeTimes(QByteArray& pdf)
+{
+    constexpr std::pair<const char*, char> entries[] = {{"/CreationDate (", ')'}, {"/ModDate (", ')'},
+        {"xmp:CreateDate=\"", '"'}, {"xmp:ModifyDate=\"", '"'}, {"xmp:MetadataDate=\"", '"'}};   // the others: Qt 6.8
+    for (const auto& [key, last] : entries)
+        for (qsizetype at = pdf.indexOf(key); at >= 0; at = pdf.indexOf(key, at)) {
+            const qsizetype end = pdf.indexOf(last, at + qsizetype(std::strlen(key)));
+            if (end < 0)
+                return;
+            std::fill(pdf.begin() + at, pdf.begin() + end + 1, ' ');
+        }
+}
+
+/// The table of characters has a tab for the glyph of a space, since that is the first character with this glyph.
+void writeSpaces(QByteArray& pdf)
+{
+    const QByteArray begin("beginbfrange\n"), end("endbfrange");
+    for (qsizetype at = pdf.indexOf(begin); at >= 0; at = pdf.indexOf(begin, at)) {
+        const qsizetype last = pdf.indexOf(end, at);
+        // "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> <character> …]"
+        for (at += begin.size(); at < last; at = pdf.indexOf('\n', at) + 1)
+            for (qsizetype tab = at + 14; (tab = pdf.indexOf("<0009>", tab)) >= 0 && tab < pdf.indexOf('\n', at);)
+                pdf.replace(tab, 6, "<0020>");
+    }
+}
+
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+/// The document is identified by its contents, which have been written under the identifier 0.
+void identify(QByteArray& pdf)
+{
+    const QByteArray none = QUuid().toByteArray(QUuid::WithoutBraces);
+    const QByteArray own = QUuid::createUuidV5(QUuid(), pdf).toByteArray(QUuid::WithoutBraces);
+    pdf.replace("uuid:" + none, "uuid:" + own);
+    pdf.replace('<' + none.toHex() + '>', '<' + own.toHex() + '>');
+}
+#endif
+
+}   // namespace
+
+QByteArray pdfDocument(const QPageSize& size, const QString& title, const QString& creator,
+    const std::function<void(QPainter& painter, QPagedPaintDevice& device)>& paint)
+{
+    constexpr int dpi = 1200;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter pdf(&buffer);
+        pdf.setPageSize(size);
+        pdf.setPageMargins(QMarginsF());
+        pdf.setResolution(dpi);
+        pdf.setTitle(title);
+        pdf.setCreator(creator);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+        pdf.setDocumentId(QUuid());
+#endif
+        QPainter painter(&pdf);
+        painter.scale(dpi / 96.0, dpi / 96.0);
+        paint(painter, pdf);
+    }
+    removeTimes(bytes);
+    writeSpaces(bytes);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    identify(bytes);
+#endif
+    return bytes;
+}
+
+}   // namespace stepzero
