@@ -130,12 +130,6 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
     return section;
 }
 
-/// Whether there is anything to draw yet: some show only what was chosen.
-bool hasSubject(const QString& kind, const Study& study)
-{
-    return kind != QLatin1String("compare") || study.comparison;
-}
-
 /// The figures that a board begins with, but for tables and lists.
 QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
 {
@@ -233,8 +227,7 @@ ReportSection appendixOf(const Experiment& experiment)
 
 QVector<ReportSection> sectionsOf(const StudyPtr& study, const ReportOptions& options)
 {
-    ReportSection figures {QStringLiteral("Figures"), {}, {}, {}, figuresOf(study), {}};
-    figures.figures.removeIf([&study](const ReportFigure& f) { return !hasSubject(f.part.kind, *study); });
+    const ReportSection figures {QStringLiteral("Figures"), {}, {}, {}, figuresOf(study), {}};
     return {settingsSection(*study), findingsOf(study, options), figures,
         tablesOf(study, is_layered(*study) ? QStringLiteral("layer") : QStringLiteral("block")), theoryOf(*study),
         appendixOf(study->experiment)};
@@ -302,15 +295,23 @@ Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options)
         QStringLiteral("Stepzero ") + QLatin1String(version), {}};
     const auto study = std::dynamic_pointer_cast<const Study>(exhibit);
     const auto audit = std::dynamic_pointer_cast<const AuditStudy>(exhibit);
-    const QVector<ReportSection> sections = study ? sectionsOf(study, options)
-        : audit                                   ? auditSections(audit)
-                                                  : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
-    for (const ReportSection& section : sections)
-        if (!section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
+    QVector<ReportSection> sections = study ? sectionsOf(study, options)
+        : audit                             ? auditSections(audit)
+                                            : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
+    for (ReportSection& section : sections)
+        if (leaveOutEmptyFigures(section); !section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
             || !section.figures.isEmpty() || !section.code.isEmpty())
             report.sections << section;
     speak(report);
     return report;
+}
+
+void leaveOutEmptyFigures(ReportSection& section)
+{
+    section.figures.removeIf([](const ReportFigure& figure) {
+        const std::unique_ptr<Figure> drawn = figureOf(figure.part, figure.exhibit);
+        return !drawn || !drawn->whyEmpty().isEmpty();
+    });
 }
 
 void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figure, const QString& themeName)

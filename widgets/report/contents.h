@@ -78,6 +78,9 @@ QVector<ReportTable> settingsTables(const Grid& grid);
 /// The table of a figure for people: three digits, at most `most` rows, else evenly chosen ones with the last.
 ReportTable tableForPeople(const FigureTable& table, const QString& item, int most);
 
+/// Leaves out the figures that have nothing to show: figures are numbered by what a reader sees.
+void leaveOutEmptyFigures(ReportSection& section);
+
 /// Draws a figure of a report, without its title, into `size` logical pixels at the painter's origin.
 void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figure, const QString& theme);
 

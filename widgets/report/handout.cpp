@@ -59,6 +59,7 @@ ReportSection sectionOf(const LessonStep& step, int number, const StudyPtr& stud
         const QString caption = captionOf(part);
         section.figures << ReportFigure {part, study, caption, caption, step.figures.size() == 1 ? lowFigure : 0};
     }
+    leaveOutEmptyFigures(section);
     for (const LessonClaim& claim : step.claims) {
         const ClaimResult result = check_claim(claim.that, *study);
         section.closing << QStringLiteral("%1 %2 [%3]")
