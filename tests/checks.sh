@@ -7,6 +7,7 @@
 #   core     experiments and their simulation with sanitizers: tests, and the fuzzer of experiments
 #   window   the window with the address sanitizer: the monkey
 #   package  the Debian package of the build for this machine, in a bare Debian
+#   debian13 program and tests, built and run in a bare Debian 13: as long as a build and all tests take
 #   sh tests/checks.sh [PART...]     all of them without an argument
 #   sh tests/checks.sh --turn        all, the first one chosen by the commit: for CI, where time ends with some of them
 # STEPZERO_FUZZ_SECONDS and STEPZERO_MONKEY_ACTIONS make it longer. What is not instrumented is the build of tests/run.sh.
@@ -151,7 +152,12 @@ check_package() {
     quietly package sh tests/package.sh --quick notes-he
 }
 
-parts="tidy arm64 parsers core window package"
+check_debian13() {
+    quietly debian13 sh tests/debian13.sh
+    sed -n 's/^\([0-9]*% tests passed\)/debian13: \1/p' "$found/debian13.txt" >&2
+}
+
+parts="tidy arm64 parsers core window package debian13"
 case ${1:-} in
     --turn) parts=$(in_turn $parts) ;;
     '') ;;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the Debian package, installs it in a bare Debian 12, uses it there as somebody who is not root, compares its numbers
+# Builds the Debian package, installs it in a bare Debian of this release, uses it there as somebody who is not root, compares its numbers
 # with those of the build for this machine, removes it, and looks for what is left: sh tests/package.sh [--quick] [PRESET...]
 # As root: it fetches a Debian of 170 MB. Says sizes and times. --quick takes a package of the build for this machine, as CI
 # does, whose 25 minutes have no room for another one. Status 77: a bare Debian cannot be had here.
@@ -53,8 +53,9 @@ appstreamcli validate --no-net "$bare"/tree/usr/share/metainfo/*.xml >&2 || wron
 say "package: $(stat -c %s "$package") bytes, installed $(dpkg-deb -f "$package" Installed-Size) KiB"
 say "depends on $(dpkg-deb -f "$package" Depends)"
 
-say "making a bare Debian 12"
-mmdebstrap --quiet --variant=apt --include=desktop-file-utils,shared-mime-info bookworm "$bare/system" >&2 \
+suite=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
+say "making a bare Debian, $suite"
+mmdebstrap --quiet --variant=apt --include=desktop-file-utils,shared-mime-info "$suite" "$bare/system" >&2 \
     && mount -t proc proc "$bare/system/proc" || exit 77   # the loader asks there where the program is
 inside() { chroot "$bare/system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { chroot --userspec=1000:1000 "$bare/system" env -i PATH=/usr/bin HOME=/home/user LC_ALL=C.UTF-8 "$@"; }
