@@ -219,6 +219,7 @@ std::string asked_language(std::vector<std::string>& arguments)
 std::optional<int> run_command(int argc, char** argv)
 {
     prepare_standard_streams();
+    quiet_qt();
     std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
     setLanguage(systemLanguage());
     if (const int status = status_of("", [&] { set_asked_language(arguments); }); status != done)

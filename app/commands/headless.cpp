@@ -9,7 +9,6 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/commands/notes.h"
 #include "core/run/memory.h"
 #include "widgets/style/style.h"
 
@@ -23,10 +22,6 @@ HeadlessApplication::HeadlessApplication()
     // A PDF is the same bytes each time: the order of its fonts is that of a hash, and it says the time zone.
     QHashSeed::setDeterministicGlobalSeed();
     qputenv("TZ", "UTC0");
-    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
-        if (type == QtCriticalMsg || type == QtFatalMsg)   // the rest is about desktops that are not there
-            note(message.toStdString());
-    });
     application_ = std::make_unique<QApplication>(argc_, argv_);
     std::setlocale(LC_ALL, "C");
     QLocale::setDefault(QLocale::c());

@@ -8,4 +8,9 @@ namespace stepzero {
 /// A sentence for the person at the terminal: "stepzero: …" on standard error, a line a line.
 void note(const std::string& sentences);
 
+/// Qt's warnings are for programmers, and what fails has a sentence of ours: they are dropped. A message of Qt after which it
+/// would abort is noted, and the program ends with status 3. Qt's own handler stays where QT_LOGGING_RULES or QT_DEBUG_PLUGINS
+/// asks for messages.
+void quiet_qt();
+
 }   // namespace stepzero

@@ -76,6 +76,7 @@ private slots:
         row("a word too many", {"theory", "x"},
             R"(theory: unexpected "x")"
             "\n");
+        row("damaged text", {"run", "stepzero:AAAAEAAAAAAA"}, "the text behind stepzero: is no experiment");
         row("two outputs, one file", {"run", "notes-he", "-o", "a", "--csv", "./a"},
             R"(run: "./a" is asked for twice)");
         row("two outputs, one stream", {"run", "notes-he", "--csv", "-"},
@@ -138,9 +139,20 @@ private slots:
         const Outcome outcome = run_program(arguments, there);
         QCOMPARE(outcome.status, 2);
         QVERIFY2(outcome.err.contains(sentence), outcome.err);
-        QVERIFY(outcome.err.startsWith("stepzero: "));
+        for (const QByteArray& line : outcome.err.trimmed().split('\n'))   // and none of Qt's own
+            QVERIFY2(line.startsWith("stepzero: "), line);
         QCOMPARE(outcome.out, QByteArray());
         QCOMPARE(all_files(folder.path()), QStringList());
+    }
+
+    void a_platform_that_is_not_there_is_a_sentence()
+    {
+        Surroundings there;
+        there.environment.insert("QT_QPA_PLATFORM", "nonsense");
+        const Outcome outcome = run_program({}, there);
+        QVERIFY2(outcome.status == 2 || outcome.status == 3, outcome.err);
+        for (const QByteArray& line : outcome.err.trimmed().split('\n'))
+            QVERIFY2(line.startsWith("stepzero: "), outcome.err);
     }
 
     void bad_file_is_named_with_path_and_reason_data()

@@ -140,6 +140,7 @@ private slots:
         const Outcome bad = run_program({"run", "-"}, {.input = experimentOf(dir.path()), .folder = dir.path()});
         QCOMPARE(bad.status, 2);
         QVERIFY2(bad.err.contains("b.png: cannot be read as an image"), bad.err);
+        QVERIFY2(bad.err.count('\n') == 1, bad.err);   // none of libpng's own lines
         QVERIFY(QFile::remove(dir.filePath("b.png")));
         const Outcome good = run_program({"run", "-"}, {.input = experimentOf(dir.path()), .folder = dir.path()});
         QVERIFY2(good.status == 0, good.err);

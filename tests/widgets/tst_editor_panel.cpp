@@ -593,6 +593,18 @@ void TestEditorPanel::layerTable()
     QTest::mouseClick(table.clearButton(), Qt::LeftButton);
     QVERIFY(table.model()->experiment() == Experiment());
     QVERIFY(!table.clearButton()->isEnabled());
+
+    // A choice in a list whose layer has gone meanwhile.
+    QTest::failOnWarning(QRegularExpression("does not belong to this view"));
+    table.view()->edit(table.model()->index(8, LayerModel::ActivationName));
+    const QPointer<QComboBox> list = table.view()->findChild<QComboBox*>();
+    QVERIFY(list);
+    Experiment shorter;
+    shorter.network.depth = 3;
+    table.setExperiment(shorter);
+    if (list)
+        emit list->activated(0);
+    QVERIFY(table.model()->experiment() == shorter);
 }
 
 QTEST_MAIN(TestEditorPanel)
