@@ -41,16 +41,21 @@ void writeSpaces(QByteArray& pdf)
     }
 }
 
-#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
-/// The document is identified by its contents, which have been written under the identifier 0.
+/// Qt 6.8 identifies a document at random: what it holds besides takes the place of that.
 void identify(QByteArray& pdf)
 {
+    const QByteArray key("xmpMM:DocumentID=\"uuid:");
+    const qsizetype at = pdf.indexOf(key);
+    if (at < 0)
+        return;
+    const auto replace = [&pdf](const QByteArray& old, const QByteArray& other) {
+        pdf.replace("uuid:" + old, "uuid:" + other);
+        pdf.replace('<' + old.toHex() + '>', '<' + other.toHex() + '>');
+    };
     const QByteArray none = QUuid().toByteArray(QUuid::WithoutBraces);
-    const QByteArray own = QUuid::createUuidV5(QUuid(), pdf).toByteArray(QUuid::WithoutBraces);
-    pdf.replace("uuid:" + none, "uuid:" + own);
-    pdf.replace('<' + none.toHex() + '>', '<' + own.toHex() + '>');
+    replace(pdf.mid(at + key.size(), none.size()), none);
+    replace(none, QUuid::createUuidV5(QUuid(), pdf).toByteArray(QUuid::WithoutBraces));
 }
-#endif
 
 }   // namespace
 
@@ -68,18 +73,13 @@ QByteArray pdfDocument(const QPageSize& size, const QString& title, const QStrin
         pdf.setResolution(dpi);
         pdf.setTitle(title);
         pdf.setCreator(creator);
-#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
-        pdf.setDocumentId(QUuid());
-#endif
         QPainter painter(&pdf);
         painter.scale(dpi / 96.0, dpi / 96.0);
         paint(painter, pdf);
     }
     removeTimes(bytes);
     writeSpaces(bytes);
-#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
     identify(bytes);
-#endif
     return bytes;
 }
 
