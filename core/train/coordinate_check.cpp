@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 
@@ -64,15 +65,42 @@ Site end_of(const NetworkPlan& plan)
     return plan.outputs ? Site {0, "head"} : Site {0, "readout"};
 }
 
-/// Every block; by depth shares of it, at which as many steps of the stream have been summed.
-std::vector<Place> places(const NetworkPlan& plan, bool by_depth)
+/// A place along the depth, at which this fraction of the stream's steps have been summed.
+struct Fraction {
+    const char* label;
+    double of_depth;
+
+    int block(int depth) const { return std::max(1, int(std::lround(of_depth * depth))); }
+    double error(int depth) const { return std::abs(of_depth - double(block(depth)) / depth); }
+};
+
+/// Places along the depth that are blocks of their own at every depth. Where two are one block, only the one that is
+/// nearer to it stays: at depth 2 a quarter and a half are block 1, and what is compared there is the half.
+std::vector<Fraction> fractions(const std::vector<int>& depths)
+{
+    const std::vector<Fraction> all {
+        {"¼ of the depth", 0.25}, {"½ of the depth", 0.5}, {"¾ of the depth", 0.75}, {"the end", 1.0}};
+    std::vector<Fraction> apart;
+    std::ranges::copy_if(all, std::back_inserter(apart), [&](const Fraction& fraction) {
+        return std::ranges::none_of(depths, [&](int depth) {
+            return std::ranges::any_of(all, [&](const Fraction& other) {
+                return other.block(depth) == fraction.block(depth)
+                    && std::pair(other.error(depth), -other.of_depth)
+                    < std::pair(fraction.error(depth), -fraction.of_depth);
+            });
+        });
+    });
+    return apart;
+}
+
+/// Every block; by depth those at fractions of it.
+std::vector<Place> places(const NetworkPlan& plan, const CheckRequest& request)
 {
     std::vector<Place> all;
     const int depth = plan.depth();
-    if (by_depth)
-        for (const auto& [label, share] :
-            {std::pair("¼ of the depth", 0.25), {"½ of the depth", 0.5}, {"¾ of the depth", 0.75}, {"the end", 1.0}})
-            all.push_back({label, {std::max(1, int(std::lround(share * depth))), plan.reading.output}});
+    if (request.depths)
+        for (const Fraction& fraction : fractions(request.sizes))
+            all.push_back({fraction.label, {fraction.block(depth), plan.reading.output}});
     else
         for (int block = 1; block <= depth; ++block)
             all.push_back({plan.kind->unit() + std::string(" ") + std::to_string(block), {block, plan.reading.output}});
@@ -150,7 +178,7 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
     const double parts = double(sizes * seeds);
     for (std::size_t i = 0; i < sizes; ++i) {
         const SizedExperiment sized(experiment, parametrization, request.sizes[i], request.depths);
-        const std::vector<Place> here = places(sized.plan, request.depths);
+        const std::vector<Place> here = places(sized.plan, request);
         std::vector<Site> wanted;
         for (const Place& place : here) {
             wanted.push_back(place.site);

@@ -25,7 +25,7 @@ struct CheckRequest {
 
 /// A place of the network, at all sizes.
 struct CheckedSite {
-    std::string label;   ///< "layer 2", "block 3", "readout", "logits"; by depth the share of it, "½ of the depth"
+    std::string label;   ///< "layer 2", "block 3", "readout", "logits"; over depths a fraction, "½ of the depth"
     bool end = false;   ///< what leaves the network
     /// [step][size][seed], of all entries: at step 0 of the signal, from 1 on of its change since step 0. NaN where the
     /// network had diverged.

@@ -114,6 +114,30 @@ private slots:
         QVERIFY(last(standard).low > last(complete).high);
     }
 
+    /// At depth 2 a quarter and a half are block 1, and three quarters and the end block 2.
+    void places_that_are_one_block_are_not_compared()
+    {
+        Experiment e = block_cases::experiment(R"("kind": "residual", "depth": 2, "width": 32, "norm": "layer_norm",
+            "branch": 0.5, "activation": "relu")",
+            R"("input": {"samples": 16}, "seed": 3)");
+        e.train = default_training(e.network);
+        const auto labels = [&](std::vector<int> sizes, int seeds) {
+            const CoordinateCheck c
+                = check(e, "completep", {.sizes = std::move(sizes), .depths = true, .seeds = seeds});
+            QStringList all;
+            for (const CheckedSite& site : c.sites)
+                all << QString::fromStdString(site.label);
+            return std::pair(all, c.good);
+        };
+        const auto [few, good] = labels({2, 4, 8, 16}, 3);
+        QCOMPARE(few, QStringList({"½ of the depth", "the end", "readout"}));
+        QVERIFY(good);
+        QCOMPARE(labels({4, 8}, 1).first,
+            QStringList({"¼ of the depth", "½ of the depth", "¾ of the depth", "the end", "readout"}));
+        QCOMPARE(labels({1, 4}, 1).first, QStringList({"the end", "readout"}));
+        QCOMPARE(labels({3, 12}, 1).first, QStringList({"¼ of the depth", "¾ of the depth", "the end", "readout"}));
+    }
+
     void results_as_text()
     {
         const Experiment e = dense();
