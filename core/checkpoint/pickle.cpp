@@ -20,16 +20,18 @@ constexpr int most_depth = 64;
 
 [[noreturn]] void too_large() { throw FormatError("has a pickle of too many or too deeply nested objects"); }
 
-enum class Kind { other, whole, text, tuple, list, dict, global, storage, tensor };   // other: of no account
+/// other: of no account; foreign: made by something that is not run, and so without contents.
+enum class Kind { other, whole, text, tuple, list, dict, global, storage, tensor, foreign };
 
 /// What a name in the pickle stands for.
-enum class Global { ordered_dict, tensor, typed_tensor, parameter, size, device, dtype, storage };
+enum class Global { dict, tensor, typed_tensor, parameter, size, device, dtype, storage };
 
 struct Object {
     Kind kind = Kind::other;
     std::int64_t number = 0;   // of a whole number
     Global global = Global::dtype;
     std::string_view text {};   // of texts; of what is named, its last name; of a storage, that of its type
+    std::string_view module {};   // of what is foreign, beside the name of what makes it
     std::vector<std::uint32_t> items {};   // of a dict keys and values in turn; of a storage its key; of a tensor
                                            // storage, offset, shape, strides and, where it is told, dtype
 };
@@ -40,8 +42,9 @@ struct Name {
 };
 
 /// Besides storages and dtypes.
-constexpr std::array<Name, 10> names {{
-    {"collections", "OrderedDict", Global::ordered_dict},
+constexpr std::array<Name, 11> names {{
+    {"collections", "OrderedDict", Global::dict},
+    {"collections", "defaultdict", Global::dict},
     {"torch._utils", "_rebuild_tensor", Global::tensor},
     {"torch._utils", "_rebuild_tensor_v2", Global::tensor},
     {"torch._utils", "_rebuild_tensor_v3", Global::typed_tensor},
@@ -57,7 +60,8 @@ constexpr std::array<std::string_view, 23> dtypes {"float64", "float32", "float1
     "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu", "float4_e2m1fn_x2", "int64", "int32",
     "int16", "int8", "uint64", "uint32", "uint16", "uint8", "bool", "complex128", "complex64", "complex32", "quint8"};
 
-Global global_of(std::string_view module, std::string_view name)
+/// Nothing of what is foreign.
+std::optional<Global> global_of(std::string_view module, std::string_view name)
 {
     for (const Name& known : names)
         if (known.module == module && known.name == name)
@@ -66,9 +70,15 @@ Global global_of(std::string_view module, std::string_view name)
         return Global::storage;
     if (module == "torch" && std::find(dtypes.begin(), dtypes.end(), name) != dtypes.end())
         return Global::dtype;
-    throw FormatError("holds "
-        + quote(std::string(module.substr(0, most_name)) + "." + std::string(name.substr(0, most_name)))
-        + ", which no tensor is made of, and is not run; save the state_dict() alone");
+    return {};
+}
+
+/// What a foreign object is called: "argparse.Namespace".
+std::string full_name(const Object& object)
+{
+    const std::string module(object.module.substr(0, most_name)), name(object.text.substr(0, most_name));
+    const bool built_in = module.empty() || module == "builtins" || module == "__builtin__";
+    return built_in ? name : module + "." + name;
 }
 
 /// Those that are refused.
@@ -78,11 +88,10 @@ std::string opcode_word(char opcode)
         char opcode;
         std::string_view word;
     };
-    static constexpr std::array<Word, 25> words {{{'F', "FLOAT"}, {'I', "INT"}, {'L', "LONG"}, {'S', "STRING"},
-        {'V', "UNICODE"}, {'P', "PERSID"}, {'d', "DICT"}, {'g', "GET"}, {'i', "INST"}, {'l', "LIST"}, {'o', "OBJ"},
-        {'p', "PUT"}, {'2', "DUP"}, {'\x81', "NEWOBJ"}, {'\x82', "EXT1"}, {'\x83', "EXT2"}, {'\x84', "EXT4"},
-        {'\x8b', "LONG4"}, {'\x8f', "EMPTY_SET"}, {'\x90', "ADDITEMS"}, {'\x91', "FROZENSET"}, {'\x92', "NEWOBJ_EX"},
-        {'\x96', "BYTEARRAY8"}, {'\x97', "NEXT_BUFFER"}, {'\x98', "READONLY_BUFFER"}}};
+    static constexpr std::array<Word, 17> words {
+        {{'F', "FLOAT"}, {'I', "INT"}, {'L', "LONG"}, {'S', "STRING"}, {'V', "UNICODE"}, {'P', "PERSID"}, {'d', "DICT"},
+            {'g', "GET"}, {'i', "INST"}, {'l', "LIST"}, {'o', "OBJ"}, {'p', "PUT"}, {'\x82', "EXT1"}, {'\x83', "EXT2"},
+            {'\x84', "EXT4"}, {'\x97', "NEXT_BUFFER"}, {'\x98', "READONLY_BUFFER"}}};
     const auto* const found
         = std::find_if(words.begin(), words.end(), [=](const Word& word) { return word.opcode == opcode; });
     return found == words.end() ? std::to_string(int(static_cast<unsigned char>(opcode))) : std::string(found->word);
@@ -157,6 +166,10 @@ private:
     void push_text(std::string_view text) { push_object({.kind = Kind::text, .text = text}); }
     void push_whole(std::int64_t number) { push_object({.kind = Kind::whole, .number = number}); }
     void push_other() { push_object({}); }
+    void push_foreign(std::string_view module, std::string_view name)
+    {
+        push_object({.kind = Kind::foreign, .text = name, .module = module});
+    }
 
     std::size_t bottom() const { return marks_.empty() ? 0 : marks_.back(); }
 
@@ -232,6 +245,8 @@ private:
             return push_whole(number<std::int32_t>()), true;
         case '\x8a':   // LONG1
             return push_long(take(number<std::uint8_t>())), true;
+        case '\x8b':   // LONG4
+            return push_long(take(number<std::uint32_t>())), true;
         default:
             return false;
         }
@@ -262,6 +277,8 @@ private:
         case '\x8d':   // BINUNICODE8
         case '\x8e':   // BINBYTES8
             return push_text(take(number<std::uint64_t>())), true;
+        case '\x96':   // BYTEARRAY8
+            return take(number<std::uint64_t>()), push_other(), true;
         default:
             return false;
         }
@@ -298,6 +315,14 @@ private:
             return add(Kind::dict, pop_some(2)), true;
         case 'u':   // SETITEMS
             return add(Kind::dict, pop_to_mark()), true;
+        case '\x8f':   // EMPTY_SET
+            return push_foreign({}, "set"), true;
+        case '\x90':   // ADDITEMS
+            return add(Kind::foreign, pop_to_mark()), true;
+        case '\x91':   // FROZENSET
+            return pop_to_mark(), push_foreign({}, "frozenset"), true;
+        case '2':   // DUP
+            return push(top()), true;
         default:
             return false;
         }
@@ -306,6 +331,8 @@ private:
     void add(Kind kind, const std::vector<std::uint32_t>& items)
     {
         Object& object = objects_[top()];
+        if (object.kind == Kind::foreign)   // a class that is like a list or a dict
+            return;
         if (object.kind != kind || (kind == Kind::dict && items.size() % 2 != 0))
             broken();
         object.items.insert(object.items.end(), items.begin(), items.end());
@@ -340,13 +367,19 @@ private:
         }
         case 'Q':   // BINPERSID
             return push_storage(of_kind(pop(), Kind::tuple)), true;
-        case 'R': {   // REDUCE
-            const std::uint32_t arguments = pop();
-            return reduce(of_kind(pop(), Kind::global).global, of_kind(arguments, Kind::tuple).items), true;
+        case 'R':   // REDUCE
+        case '\x81': {   // NEWOBJ
+            const std::uint32_t arguments = pop(), function = pop();
+            of_kind(arguments, Kind::tuple);
+            return reduce(objects_[function], objects_[arguments].items), true;
         }
+        case '\x92':   // NEWOBJ_EX
+            pop_some(2);
+            return push_foreign_of(pop()), true;
         case 'b':   // BUILD: what state_dict() says of versions
             pop();
-            if (const Kind kind = objects_[top()].kind; kind != Kind::dict && kind != Kind::tensor)
+            if (const Kind kind = objects_[top()].kind;
+                kind != Kind::dict && kind != Kind::tensor && kind != Kind::foreign)
                 broken();
             return true;
         default:
@@ -363,7 +396,17 @@ private:
 
     void push_global(std::string_view module, std::string_view name)
     {
-        push_object({.kind = Kind::global, .global = global_of(module, name), .text = name});
+        if (const std::optional<Global> known = global_of(module, name))
+            push_object({.kind = Kind::global, .global = *known, .text = name});
+        else
+            push_foreign(module, name);
+    }
+
+    /// What a foreign class or function would make.
+    void push_foreign_of(std::uint32_t function)
+    {
+        const Object& of = of_kind(function, Kind::foreign);
+        push_foreign(of.module, of.text);
     }
 
     /// ("storage", type, key, device, size)
@@ -378,10 +421,16 @@ private:
         push_object({.kind = Kind::storage, .text = type.text, .items = {id.items[2]}});
     }
 
-    void reduce(Global function, const std::vector<std::uint32_t>& arguments)
+    // Copies, since objects move when there is one more.
+    void reduce(Object of, std::vector<std::uint32_t> arguments)
     {
+        if (of.kind == Kind::foreign)
+            return push_foreign(of.module, of.text);
+        if (of.kind != Kind::global)
+            broken();
+        const Global function = of.global;
         const std::size_t count = arguments.size();
-        if (function == Global::ordered_dict && count == 0)
+        if (function == Global::dict && count <= 1)   // of a defaultdict, what it makes
             return push_object({.kind = Kind::dict});
         if (function == Global::device)
             return push_other();
@@ -390,7 +439,8 @@ private:
             return push(arguments[0]);
         }
         if (function == Global::parameter && count > 0) {
-            of_kind(arguments[0], Kind::tensor);
+            if (objects_[arguments[0]].kind != Kind::foreign)   // a tensor that is sparse or quantized
+                of_kind(arguments[0], Kind::tensor);
             return push(arguments[0]);
         }
         if ((function == Global::tensor && count >= 4) || (function == Global::typed_tensor && count >= 7))
@@ -444,6 +494,8 @@ public:
         const Object& object = machine_.object(index);
         if (object.kind == Kind::tensor)
             add(object, name);
+        else if (object.kind == Kind::foreign)
+            foreign.push_back({checked(name), full_name(object)});
         else if (object.kind == Kind::dict)
             for (std::size_t i = 0; i + 1 < object.items.size(); i += 2)
                 visit(object.items[i + 1], below(name, key_text(object.items[i], i / 2), depth), depth + 1);
@@ -453,8 +505,16 @@ public:
     }
 
     std::vector<PickledTensor> found;
+    std::vector<PickledObject> foreign;
 
 private:
+    static const std::string& checked(const std::string& name)
+    {
+        if (name.size() > most_name)
+            throw FormatError("has a tensor with a name of more than " + std::to_string(most_name) + " bytes");
+        return name;
+    }
+
     static std::string below(const std::string& name, const std::string& key, int depth)
     {
         return depth == 0 ? key : name + "." + key;
@@ -478,11 +538,9 @@ private:
 
     void add(const Object& tensor, const std::string& name)
     {
-        if (name.size() > most_name)
-            throw FormatError("has a tensor with a name of more than " + std::to_string(most_name) + " bytes");
         const Object& storage = machine_.object(tensor.items[0]);
         const std::string_view type = tensor.items.size() > 4 ? machine_.object(tensor.items[4]).text : storage.text;
-        found.push_back({name, std::string(type), std::string(machine_.object(storage.items[0]).text),
+        found.push_back({checked(name), std::string(type), std::string(machine_.object(storage.items[0]).text),
             std::uint64_t(machine_.object(tensor.items[1]).number), sizes(tensor.items[2]), sizes(tensor.items[3])});
     }
 
@@ -492,12 +550,15 @@ private:
 
 }   // namespace
 
-std::vector<PickledTensor> read_pickle(std::string_view bytes)
+Pickle read_pickle(std::string_view bytes)
 {
     Machine machine(bytes);
     Walk walk(machine);
     walk.visit(machine.run(), "tensor", 0);
-    return std::move(walk.found);
+    if (walk.found.empty() && !walk.foreign.empty())
+        throw FormatError("holds " + quote(walk.foreign.front().type)
+            + ", which no tensor is made of, and is not run; save the state_dict() alone");
+    return {std::move(walk.found), std::move(walk.foreign)};
 }
 
 }   // namespace stepzero

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Python's pickles (PEP 307, PEP 3154, PEP 574; Lib/pickletools.py), protocols 2 to 5, as far as torch.save needs them
 // for tensors in dicts and lists. Nothing is run and nothing is looked up: the few classes and functions that tensors
-// are made of are known by name (torch/_utils.py), every other and every other opcode is refused by its name. Safe on
-// any bytes.
+// are made of are known by name (torch/_utils.py). What any other makes (a Namespace of arguments, NumPy's arrays, sets,
+// sparse and quantized tensors) stays a name without contents. Opcodes that neither needs are refused. Safe on any bytes.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,19 @@ struct PickledTensor {
     std::vector<std::uint64_t> shape, strides;
 };
 
-/// In the order in which they stand. Throws FormatError.
-std::vector<PickledTensor> read_pickle(std::string_view bytes);
+/// An object that only code could make, which is not run.
+struct PickledObject {
+    std::string name;   ///< as a tensor's
+    std::string type;   ///< the class or function by its full name: "argparse.Namespace"
+};
+
+/// In the order in which they stand; of objects, those that stand where a tensor could.
+struct Pickle {
+    std::vector<PickledTensor> tensors;
+    std::vector<PickledObject> objects;
+};
+
+/// Throws FormatError, also where there are objects and no tensor.
+Pickle read_pickle(std::string_view bytes);
 
 }   // namespace stepzero

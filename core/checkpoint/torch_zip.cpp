@@ -125,8 +125,11 @@ std::unique_ptr<TensorFile> open_torch_zip(const std::filesystem::path& path)
         throw FormatError("was saved on a big-endian machine; load and save it again on another");
     auto tensors = std::make_unique<PlacedTensors>(FileReader(path));
     const std::string bytes = archive.read(*pickle);
-    for (PickledTensor& pickled : read_pickle(bytes))
+    Pickle read = read_pickle(bytes);
+    for (PickledTensor& pickled : read.tensors)
         add_tensor(*tensors, pickled, archive);
+    for (PickledObject& object : read.objects)
+        tensors->leave_out(std::move(object.name), "is made by " + quote(object.type) + ", which is not run");
     return tensors;
 }
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Writes checkpoints of every container and type into a folder, by PyTorch, NumPy and the formats' descriptions, and beside
 # each tensor its numbers as float64, by those too. Prints a line a tensor: file, name, type, shape, file of the numbers.
+import argparse
+import collections
+import datetime
 import io
 import json
 import pickle
@@ -127,6 +130,15 @@ expect("state.bin", "weight", "F32", layer.weight.detach().numpy())
 expect("state.bin", "bias", "F32", layer.bias.detach().numpy())
 torch.save(x[1], folder + "one.pth")
 expect("one.pth", "tensor", "F32", x[1].numpy())
+for protocol in (2, 5):   # what only code could make
+    file = "beside-%d.pt" % protocol
+    beside = collections.defaultdict(list, x=x)
+    torch.save({"args": argparse.Namespace(width=4, t=x), "array": np.ones(3)[::2], "scalar": np.float64(2), "set": {1, 2},
+                "frozen": frozenset("ab"), "sparse": torch.eye(3).to_sparse(),
+                "quantized": torch.quantize_per_tensor(torch.ones(3), 0.1, 0, torch.qint8), "day": datetime.date(2026, 1, 2),
+                "counter": collections.Counter("aab"), "beside": beside, "large": 2 ** 3000}, folder + file,
+               pickle_protocol=protocol)
+    expect(file, "beside.x", "F32", x.numpy())
 
 
 # PyTorch 2.1 and later keep these types by _rebuild_tensor_v3 and storages without a type; Debian 12's PyTorch cannot.
