@@ -93,7 +93,7 @@ void run(const Arguments& arguments)
             for (const TrainedParameter& parameter : texts.trained->list())
                 if (parameter.plan.role == "readout" || parameter.factor)
                     beside.push_back(parameter.plan);
-            write_parameters(*trained, plan, *texts.trained, beside, context);
+            write_parameters(*trained, experiment, plan, *texts.trained, beside, context);
         }
         context.check();
         if (csv && csv != "-")

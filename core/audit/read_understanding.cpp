@@ -39,16 +39,28 @@ Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& reque
     return std::move(reading.root);
 }
 
+std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const UnderstandingRequest& request)
+{
+    if (request.config.empty() && request.family.empty() && !request.by_names && !checkpoint.experiment().empty()) {
+        // One that a later program wrote may not be read here; the names of the tensors remain.
+        auto experiment = parse_experiment(checkpoint.experiment());
+        if (auto* good = std::get_if<Experiment>(&experiment))
+            return std::move(*good);
+    }
+    if (!is_experiment(read_config(checkpoint, request)))
+        return std::nullopt;
+    const std::filesystem::path path = request.config.empty() ? checkpoint.config() : request.config;
+    auto experiment = parse_experiment(read_file(path));
+    if (const auto* problems = std::get_if<Problems>(&experiment))
+        refuse(path.string(), *problems);
+    return std::move(std::get<Experiment>(experiment));
+}
+
 std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
+    if (const auto experiment = stated_experiment(checkpoint, request))
+        return {understand_experiment(checkpoint.tensors(), *experiment)};
     const Json config = read_config(checkpoint, request);
-    if (is_experiment(config)) {
-        const std::filesystem::path path = request.config.empty() ? checkpoint.config() : request.config;
-        const auto experiment = parse_experiment(read_file(path));
-        if (const auto* problems = std::get_if<Problems>(&experiment))
-            refuse(path.string(), *problems);
-        return {understand_experiment(checkpoint.tensors(), std::get<Experiment>(experiment))};
-    }
     const Family* family = request.family.empty() ? nullptr : find_family(request.family);
     std::shared_ptr<const Family> own;
     if (!request.family.empty() && !family) {

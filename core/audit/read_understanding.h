@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,12 @@ namespace stepzero {
 struct UnderstandingRequest {
     std::filesystem::path config;   ///< config.json or an experiment file; empty: what lies beside the checkpoint
     std::string family;   ///< a name, or the path of a family file; empty: by the names of the tensors
+    bool by_names = false;   ///< an experiment in the checkpoint's own metadata does not count
 };
+
+/// The experiment whose tensors they are: what the request names as config, what the checkpoint has in its metadata,
+/// or what lies beside it as config.json; nothing where that is no experiment. Throws FileError with a sentence a line.
+std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
 /// What the request names, or what lies beside the checkpoint; null (of no kind but nothing) where there is neither.
 /// Throws FileError with a sentence a line.

@@ -46,6 +46,8 @@ public:
     virtual ~TensorFile() = default;
     virtual const std::vector<StoredTensor>& tensors() const = 0;
     virtual const std::vector<LeftOut>& left_out() const = 0;
+    /// The experiment file that the program wrote into the file's metadata, not checked; empty: none.
+    virtual std::string experiment() const { return {}; }
     /// `index`: of tensors(). May be called from several threads at once. Throws FileError, FormatError, Stopped.
     virtual void read(std::size_t index, const TakePiece& take, const Context& context) const = 0;
 };
@@ -68,6 +70,8 @@ public:
     const std::vector<StoredTensor>& tensors() const { return tensors_; }
     const std::vector<LeftOut>& left_out() const { return left_out_; }
     std::uint64_t bytes() const;   ///< of all tensors' numbers
+    /// The experiment that the program wrote into the first of the files, not checked; empty: none.
+    std::string experiment() const { return readers_.empty() ? std::string() : readers_.front()->experiment(); }
     /// The folder's config.json, or that beside the file; empty when there is none.
     const std::filesystem::path& config() const { return config_; }
 

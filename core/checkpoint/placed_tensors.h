@@ -34,6 +34,8 @@ public:
 
     const std::vector<StoredTensor>& tensors() const override { return tensors_; }
     const std::vector<LeftOut>& left_out() const override { return left_out_; }
+    std::string experiment() const override { return experiment_; }
+    void set_experiment(std::string text) { experiment_ = std::move(text); }
     void read(std::size_t index, const TakePiece& take, const Context& context) const override;
 
 protected:
@@ -44,6 +46,7 @@ private:
     std::vector<StoredTensor> tensors_;
     std::vector<TensorPlace> places_;
     std::vector<LeftOut> left_out_;
+    std::string experiment_;
 };
 
 /// Gives numbers away in pieces, whatever the pieces are in which their bytes come.

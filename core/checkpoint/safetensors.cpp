@@ -21,7 +21,8 @@ std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)
     const std::string header = file.read(safetensors_start, length);
     const std::uint64_t data_size = file.size() - data;
     auto tensors = std::make_unique<PlacedTensors>(std::move(file));
-    for (SafetensorsEntry& entry : read_safetensors_header(header, data_size)) {
+    SafetensorsMetadata metadata;
+    for (SafetensorsEntry& entry : read_safetensors_header(header, data_size, &metadata)) {
         const std::optional<ElementType> type = element_type(entry.dtype);
         if (!type || is_quantized(*type)) {
             tensors->leave_out(std::move(entry.name), "is of dtype " + quote(entry.dtype));
@@ -31,6 +32,7 @@ std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)
         tensors->add({.name = std::move(entry.name), .shape = std::move(entry.shape), .type = *type},
             {.begin = data + entry.begin});
     }
+    tensors->set_experiment(std::move(metadata[std::string(experiment_metadata)]));
     return tensors;
 }
 

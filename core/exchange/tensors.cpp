@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/exchange/checkpoint_names.h"
+#include "core/files/experiment_json.h"
 #include "core/formats/safetensors.h"
 #include "core/init/parameter.h"
 #include "core/input/input.h"
@@ -72,6 +73,11 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
     }
 }
 
+SafetensorsMetadata metadata_of(const Experiment& experiment)
+{
+    return {{std::string(experiment_metadata), format_experiment(experiment)}};
+}
+
 }   // namespace
 
 void write_tensors(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
@@ -99,7 +105,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     if (pairs.cols() > 0)
         shapes.push_back({"pairs", {std::size_t(pairs.cols()), inputs}});
 
-    SafetensorsWriter writer(path, shapes);
+    SafetensorsWriter writer(path, shapes, metadata_of(experiment));
     if (takes_tokens) {
         const Batch batch = draw_tokens(experiment, int(outcomes(experiment.network)), replica, extent);
         for (const std::vector<int>* numbers : {&batch.tokens, &batch.targets})
@@ -133,8 +139,8 @@ static std::string name_beside(const ParameterPlan& other, const std::vector<Che
     return other.name;
 }
 
-void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan, const ParameterSource& parameters,
-    const std::vector<ParameterPlan>& others, const Context& context)
+void write_parameters(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
+    const ParameterSource& parameters, const std::vector<ParameterPlan>& others, const Context& context)
 {
     const std::vector<CheckpointTensor> own = checkpoint_tensors(plan);
     std::vector<CheckpointTensor> tensors = own;
@@ -147,7 +153,7 @@ void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan
     std::vector<TensorShape> shapes;
     for (const CheckpointTensor& tensor : tensors)
         shapes.push_back({tensor.name, tensor.shape});
-    SafetensorsWriter writer(path, shapes);
+    SafetensorsWriter writer(path, shapes, metadata_of(experiment));
     for (const CheckpointTensor& tensor : tensors)
         append(writer, tensor, parameters, context);
     writer.commit();

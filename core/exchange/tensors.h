@@ -13,6 +13,8 @@
 
 namespace stepzero {
 
+/// The metadata hold the experiment, so that the file can be run and audited without one beside it.
+///
 /// Of a dense network `input` [samples, input_width], `layers.N.weight` [fan_out, fan_in], `layers.N.bias` [fan_out]
 /// and `cotangent` [samples, width of the last layer], float32; where the correlation of two inputs is measured also
 /// `pairs` [2·pairs, input_width], as draw_pairs() gives them: times the input's RMS they enter the network.
@@ -27,8 +29,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     NoiseCache& cache, const Context& context);
 
 /// The parameters alone, of any source, under the same names; behind them what `others` names, by its own,
-/// but a factor of an adapter, ".lora_A.weight", after its matrix.
-void write_parameters(const std::filesystem::path& path, const NetworkPlan& plan, const ParameterSource& parameters,
-    const std::vector<ParameterPlan>& others, const Context& context);
+/// but a factor of an adapter, ".lora_A.weight", after its matrix. The metadata hold the experiment.
+void write_parameters(const std::filesystem::path& path, const Experiment& experiment, const NetworkPlan& plan,
+    const ParameterSource& parameters, const std::vector<ParameterPlan>& others, const Context& context);
 
 }   // namespace stepzero

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t longest_header = 100'000'000;   // as the format's own library allows
 constexpr double most = 9007199254740992;   // 2^53: where doubles stop counting
+constexpr std::string_view metadata_key = "__metadata__";
 
 /// Throws std::length_error when it does not fit.
 std::size_t product(const std::vector<std::size_t>& shape)
@@ -41,9 +42,12 @@ std::vector<Number> numbers_of(std::string_view bytes)
     return numbers;
 }
 
-std::string header_of(const std::vector<TensorShape>& tensors)
+std::string header_of(const std::vector<TensorShape>& tensors, const SafetensorsMetadata& metadata)
 {
-    Json root = json_object({{"__metadata__", json_object({{"format", json_of("pt")}})}});
+    Json texts = json_object({{"format", json_of("pt")}});
+    for (const auto& [name, text] : metadata)
+        texts.add(name, json_of(text));
+    Json root = json_object({{std::string(metadata_key), texts}});
     std::size_t offset = 0;
     for (const TensorShape& tensor : tensors) {
         const std::size_t end = offset + product(tensor.shape) * size_of(tensor.type);
@@ -109,7 +113,8 @@ TensorView view_of(const SafetensorsEntry& entry, std::string_view data)
 
 }   // namespace
 
-SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors)
+SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors,
+    const SafetensorsMetadata& metadata)
     : file_(path)
 {
     for (const TensorShape& tensor : tensors) {
@@ -118,7 +123,7 @@ SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const st
             throw std::logic_error("whole numbers behind floats");
         (integers ? missing_integers_ : missing_floats_) += product(tensor.shape);
     }
-    const std::string header = header_of(tensors);
+    const std::string header = header_of(tensors, metadata);
     std::string length(safetensors_start, '\0');
     for (std::size_t i = 0; i < safetensors_start; ++i)
         length[i] = char(header.size() >> (8 * i) & 0xFF);
@@ -173,7 +178,8 @@ std::size_t safetensors_header_size(std::string_view start, std::uint64_t file_s
     return length;
 }
 
-std::vector<SafetensorsEntry> read_safetensors_header(std::string_view header, std::uint64_t data_size)
+std::vector<SafetensorsEntry> read_safetensors_header(
+    std::string_view header, std::uint64_t data_size, SafetensorsMetadata* metadata)
 {
     const JsonReading reading = read_json(header);
     if (!reading.problems.empty())
@@ -182,8 +188,13 @@ std::vector<SafetensorsEntry> read_safetensors_header(std::string_view header, s
         throw FormatError("has a header that is not an object");
     std::vector<SafetensorsEntry> entries;
     for (std::size_t i = 0; i < reading.root.keys.size(); ++i)
-        if (reading.root.keys[i] != "__metadata__")
+        if (reading.root.keys[i] != metadata_key)
             entries.push_back(entry_of(reading.root.keys[i], reading.root.items[i], data_size));
+    if (const Json* texts = metadata ? reading.root.find(metadata_key) : nullptr;
+        texts && texts->kind == Json::Kind::object)
+        for (std::size_t i = 0; i < texts->keys.size(); ++i)
+            if (texts->items[i].kind == Json::Kind::text)
+                (*metadata)[texts->keys[i]] = texts->items[i].text;
 
     // By place, and empty ones before what begins at the same byte.
     std::stable_sort(entries.begin(), entries.end(), [](const SafetensorsEntry& a, const SafetensorsEntry& b) {

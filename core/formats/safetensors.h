@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,12 +26,18 @@ struct TensorShape {
     TensorType type = TensorType::f32;
 };
 
+/// The texts of a header that belong to no tensor.
+using SafetensorsMetadata = std::map<std::string, std::string>;
+/// The name of the experiment file in the metadata of what the program writes.
+inline constexpr std::string_view experiment_metadata = "stepzero.experiment";
+
 /// Writes tensors one after the other, so that only one piece of one tensor need be in memory.
 class SafetensorsWriter {
 public:
     /// The tensors in the order in which append() brings them; those of I64 first, so that readers find every number
     /// at a multiple of its size: else std::logic_error. Throws FileError.
-    SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors);
+    SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors,
+        const SafetensorsMetadata& metadata = {});
 
     /// The next numbers: of the tensor under way, or of those of this type that follow. Throws FileError;
     /// std::logic_error when there are more than the tensors have.
@@ -63,8 +70,9 @@ inline constexpr std::size_t safetensors_start = 8;   ///< bytes before the head
 /// The length of the header of a file of this size that begins with these bytes. Throws FormatError.
 std::size_t safetensors_header_size(std::string_view start, std::uint64_t file_size);
 /// The tensors, by place. Strict: every one of the `data_size` bytes behind the header belongs to exactly one. Safe on
-/// any bytes. Throws FormatError.
-std::vector<SafetensorsEntry> read_safetensors_header(std::string_view header, std::uint64_t data_size);
+/// any bytes. Throws FormatError. Entries of the metadata that are not texts are left out.
+std::vector<SafetensorsEntry> read_safetensors_header(
+    std::string_view header, std::uint64_t data_size, SafetensorsMetadata* metadata = nullptr);
 
 /// A tensor inside the bytes of a file.
 struct TensorView {

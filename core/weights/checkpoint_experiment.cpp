@@ -403,6 +403,10 @@ private:
 
 Experiment experiment_of(const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
+    if (auto experiment = stated_experiment(checkpoint, request)) {
+        experiment->weights = {.file = fs::absolute(path).lexically_normal().string(), .family = {}};
+        return std::move(*experiment);
+    }
     return Builder(path, checkpoint, request).build();
 }
 

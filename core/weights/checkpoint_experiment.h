@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment that runs a checkpoint: the network of its family and config.json, with its weights, drawn by the
-// family's recipe once the file is taken away.
+// The experiment that runs a checkpoint: the one that the program wrote into it, or the network of its family and
+// config.json, drawn by the family's recipe once the file is taken away.
 #pragma once
 
 #include "core/audit/read_understanding.h"

@@ -133,7 +133,7 @@ public:
     {
         Understanding known;
         try {
-            known = read_understanding(checkpoint_, {.config = {}, .family = family_}).front();
+            known = read_understanding(checkpoint_, {.config = {}, .family = family_, .by_names = true}).front();
         } catch (const FileError& error) {
             throw BadInput(error.what());
         }

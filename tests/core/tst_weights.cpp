@@ -198,6 +198,9 @@ private slots:
         const Measurement a = simulate(experiment, plan_of(experiment.network), cache_, context_),
                           b = simulate(read, plan, cache_, context_);
         QVERIFY2(b.remarks.empty(), b.remarks.empty() ? "" : b.remarks.front().text.c_str());
+        // Its metadata have the experiment: nothing need lie beside the file.
+        const std::filesystem::path file = read.weights.file;
+        QVERIFY(experiment_of(file, Checkpoint(file), {}) == read);
         const Prediction drawn = predict(experiment, plan_of(experiment.network), whole_extent(experiment), context_),
                          given = predict(read, plan, whole_extent(read), context_);
         for (int block = 1; block <= plan.depth(); ++block) {
