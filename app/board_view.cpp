@@ -255,6 +255,8 @@ void BoardView::fillMoves(QMenu* menu, FigureDock* dock)
     }
 }
 
+bool BoardView::isDragging() const { return dragged_ != nullptr; }
+
 void BoardView::beginDrag(BoardTabs* tabs, FigureDock* dock)
 {
     if (!layout_.enlarged.isEmpty())

@@ -36,7 +36,7 @@ public:
     FigureDock* dock(const QString& figure) const;   ///< nullptr when there is none
     BoardCell* cellOf(const FigureDock* dock) const;   ///< nullptr when it is not drawn
     const QVector<QSplitter*>& splitters() const { return splitters_; }
-    bool isDragging() const { return dragged_ != nullptr; }
+    bool isDragging() const;
 
 signals:
     void edited(const stepzero::BoardLayout& layout);
@@ -66,7 +66,7 @@ private:
     QLabel* nothing_;
     QMenu* menu_;
     DropMark* mark_;
-    FigureDock* dragged_ = nullptr;
+    QPointer<FigureDock> dragged_;
     QPointer<BoardTabs> source_;   // of the drag
 };
 

@@ -44,15 +44,26 @@ ControlFrame::ControlFrame(QWidget* target, bool inside, double width)
     setAttribute(Qt::WA_TransparentForMouseEvents);
     for (QWidget* moving = target; moving != parentWidget()->parentWidget(); moving = moving->parentWidget())
         moving->installEventFilter(this);
-    follow();
+    if (!inside)
+        connect(target, &QObject::destroyed, this, &QWidget::hide);
     show();
+    follow();
     raise();
 }
 
 bool ControlFrame::eventFilter(QObject*, QEvent* event)
 {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Move)
+    switch (event->type()) {
+    case QEvent::Resize:
+    case QEvent::Move:
+    case QEvent::ShowToParent:
+    case QEvent::HideToParent:
+    case QEvent::ParentChange:
         follow();
+        break;
+    default:
+        break;
+    }
     return false;
 }
 
@@ -78,6 +89,12 @@ int ControlFrame::pixels() const { return std::max(1, qRound(width_ * appliedSca
 
 void ControlFrame::follow()
 {
+    if (target_ != parentWidget()) {
+        const bool seen = target_ && parentWidget()->isAncestorOf(target_) && target_->isVisibleTo(parentWidget());
+        setVisible(seen);
+        if (!seen)
+            return;
+    }
     const QRect around = QRect(target_->mapTo(parentWidget(), QPoint()), target_->size());
     const QMargins air = parentWidget() == target_ ? QMargins() : QMargins(2 * pixels(), pixels(), pixels(), pixels());
     setGeometry(around.marginsAdded(air) & parentWidget()->rect());

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines around a control: what the tour points at, and the focus of what does not show it itself.
+// Lines around a control: what the tour points at, and the focus of what does not show it itself. A panel may delete
+// or move the control at any time; the lines are hidden then.
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 namespace stepzero {
@@ -20,7 +22,7 @@ private:
     void follow();
     int pixels() const;   // of its lines
 
-    QWidget* target_;
+    QPointer<QWidget> target_;   // not owned
     double width_;   // at scale 1
 };
 

@@ -2,9 +2,10 @@
 // A sentence over the lower edge of a widget, with the button that answers it.
 #pragma once
 
+#include <QAbstractButton>
+#include <QPointer>
 #include <QWidget>
 
-class QAbstractButton;
 class QLabel;
 
 namespace stepzero {
@@ -26,7 +27,7 @@ private:
     void place();
 
     QLabel* text_;
-    QAbstractButton* answer_ = nullptr;
+    QPointer<QAbstractButton> answer_;
 };
 
 }   // namespace stepzero
