@@ -20,6 +20,7 @@
 #include "core/json/read_json.h"
 #include "core/json/write_json.h"
 #include "core/words/words.h"
+#include "widgets/editors/calm_view.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/registry_choices.h"
@@ -137,7 +138,7 @@ void AxisEditor::buildNumbers()
 
 void AxisEditor::buildEntries()
 {
-    entries_ = new QListWidget(body_);
+    entries_ = new CalmView<QListWidget>(body_);
     entries_->setAccessibleName(tr("values of the list"));
     entries_->setToolTip(tr("Drag to move an entry; a double click changes its label"));
     entries_->setDragDropMode(QAbstractItemView::InternalMove);

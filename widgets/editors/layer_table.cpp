@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "core/words/ranges.h"
+#include "widgets/editors/calm_view.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/number_box.h"
 
@@ -63,7 +64,7 @@ public:
 }   // namespace
 
 LayerTable::LayerTable(QWidget* parent)
-    : QWidget(parent), model_(new LayerModel(this)), view_(new QTableView(this)),
+    : QWidget(parent), model_(new LayerModel(this)), view_(new CalmView<QTableView>(this)),
       clear_(new QPushButton(tr("Clear overrides"), this))
 {
     view_->setModel(model_);
