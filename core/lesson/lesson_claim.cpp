@@ -236,7 +236,7 @@ std::string claim_numbers(const ClaimResult& result)
         text += (text.empty() ? "" : ", ") + shown(one.left_value, plain_digits) + " " + sign + " "
             + shown(one.right_value, plain_digits);
         if (one.percent > 0)
-            text += " within " + number_text(one.percent) + " %";
+            text += " (±" + number_text(one.percent) + "%)";
     }
     return text;
 }

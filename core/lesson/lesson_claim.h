@@ -30,7 +30,7 @@ struct ClaimResult {
     std::string problem {};   ///< a sentence, where one could not: then it does not hold
 };
 ClaimResult check_claim(std::string_view claim, const Study& study);
-/// "0.707 ≈ 0.71 within 5 %, 1.2 < 3"
+/// "0.707 ≈ 0.71 (±5%), 1.2 < 3"
 std::string claim_numbers(const ClaimResult& result);
 
 /// What is wrong with the spelling of a claim, or of a text with numbers, whatever the study; nothing where it is

@@ -149,7 +149,7 @@ private slots:
             QVERIFY2(result.holds == holds, claim.c_str());
         }
         QCOMPARE(claim_numbers(check_claim("depth <= 6 and 1/3 ~ 0.25 within 5%", s)),
-            std::string("6 ≤ 6, 0.333 ≈ 0.25 within 5 %"));
+            std::string("6 ≤ 6, 0.333 ≈ 0.25 (±5%)"));
         for (const std::string claim : {"depth", "depth ~ 6", "depth ~ 6 within 5", "depth < ", "dept < 3", "and"})
             QVERIFY2(claim_problem(claim), claim.c_str());
         QVERIFY(!check_claim("signal(99) < 1", s).holds);

@@ -211,7 +211,7 @@ void addRatio(QVector<Column>& columns, const QString& group, const char* csv, i
     const QString name = QString(pinSign(pin.style)) + QLatin1Char(' ')
         + (pin.name.size() > longest ? pin.name.left(longest - 1) + QChar(0x2026) : pin.name);
     columns.insert(last.base(),
-        {group + QStringLiteral(" beside"), name, rank, Column::signedNumber,
+        {QObject::tr("%1, ratio to").arg(group), name, rank, Column::signedNumber,
             [pinned = pin.study, pick](const Study& s, int l, bool exact) {
                 const double log10 = log10Ratio(s, *pinned, l, pick);
                 return std::isnan(log10) ? QString() : exact ? log10Text(log10, true) : ratioText(log10);
