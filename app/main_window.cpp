@@ -28,6 +28,7 @@
 #include "core/grid/variables.h"
 #include "core/kinds/kinds.h"
 #include "core/version.h"
+#include "core/words/shown_text.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"

@@ -100,7 +100,7 @@ void run(const Arguments& arguments)
     }
     lines += "Read aloud: " + spoken_text(spoken(lesson, language), language) + "; " + std::to_string(count.hold)
         + " claims hold, " + std::to_string(count.fail) + " claims or numbers do not\n";
-    write_result("-", lines);
+    write_result("-", shown_lines(lines));
     if (count.fail > 0)
         throw BadVerdict();
 }

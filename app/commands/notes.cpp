@@ -7,13 +7,14 @@
 #include <unistd.h>
 
 #include "app/commands/options.h"
+#include "core/words/shown_text.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
 
 void note(const std::string& sentences)
 {
-    for (const std::string& line : split(spoken(sentences).toStdString(), '\n'))
+    for (const std::string& line : split(spoken(shown_lines(sentences)).toStdString(), '\n'))
         std::fprintf(stderr, "stepzero: %s\n", line.c_str());
 }
 

@@ -12,18 +12,6 @@
 
 namespace stepzero {
 
-namespace {
-
-std::string sentences(const std::string& file, const Problems& problems)
-{
-    std::string all;
-    for (const Problem& problem : problems)
-        all += (all.empty() ? "" : "\n") + sentence(file, problem);
-    return all;
-}
-
-}   // namespace
-
 std::size_t Packing::part_of(std::uint64_t position) const
 {
     position %= std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));

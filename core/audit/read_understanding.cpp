@@ -12,10 +12,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& file, const Problems& problems)
 {
-    std::string sentences;
-    for (const Problem& problem : problems)
-        sentences += (sentences.empty() ? "" : "\n") + sentence(file, problem);
-    throw FileError(sentences);
+    throw FileError(sentences(file, problems));
 }
 
 bool is_experiment(const Json& json)

@@ -33,12 +33,20 @@ void must_be(Problems& problems, const std::string& path, const std::string& wha
 
 void cut_short(Problems& problems)
 {
-    constexpr std::size_t most = 100;
+    constexpr std::size_t most = 10;
     if (problems.size() <= most)
         return;
     const std::size_t more = problems.size() - most;
     problems.resize(most);
-    problems.push_back({"", "has " + std::to_string(more) + " more problems"});
+    problems.push_back({"", more == 1 ? "has 1 more problem" : "has " + std::to_string(more) + " more problems"});
+}
+
+std::string sentences(const std::string& file, const Problems& problems)
+{
+    std::string lines;
+    for (const Problem& problem : problems)
+        lines += (lines.empty() ? "" : "\n") + sentence(file, problem);
+    return lines;
 }
 
 JsonFields::JsonFields(const Json& json, std::string path, Problems& problems)

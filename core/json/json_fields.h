@@ -19,10 +19,13 @@ namespace stepzero {
 /// "must be a list, got 3"
 void must_be(Problems& problems, const std::string& path, const std::string& what, const Json& found);
 
-/// At most a hundred of them, with a word about the rest.
+/// The first ten of them, and how many more there are.
 void cut_short(Problems& problems);
+/// A line for each.
+std::string sentences(const std::string& file, const Problems& problems);
 
-/// What `read(object, problems)` makes of a whole text, or what is wrong with it. `what` is as "a lesson, a JSON object".
+/// What `read(object, problems)` makes of a whole text, or what is wrong with it. `what` is as "a lesson, a JSON
+/// object".
 template <class Read>
 auto parse_object(std::string_view text, const std::string& what, Read read)
     -> std::variant<decltype(read(std::declval<const Json&>(), std::declval<Problems&>())), Problems>

@@ -15,6 +15,12 @@ constexpr std::size_t widest_line = 110, any_width = std::string::npos;
 void append_text(std::string& to, std::string_view text)
 {
     constexpr auto plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
+    std::string mended;   // the name of a file, whose bytes may be any: U+FFFD for those that are not UTF-8
+    std::size_t begin = 0;
+    for (std::size_t bad; (bad = first_bad_utf8(text.substr(begin))) != std::string_view::npos; begin += bad + 1)
+        mended.append(text.substr(begin, bad)) += "\xef\xbf\xbd";
+    if (begin > 0)
+        text = mended.append(text.substr(begin));
     to += '"';
     if (std::all_of(text.begin(), text.end(), plain)) {
         (to += text) += '"';

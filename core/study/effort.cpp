@@ -9,6 +9,7 @@
 #include "core/kinds/transformer.h"
 #include "core/study/make_study.h"
 #include "core/train/training_run.h"
+#include "core/words/shown_text.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -116,14 +117,6 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
         advice = "take fewer samples, a smaller width or depth, or leave out the gradient";
     return "the experiment needs about " + bytes_text(effort.bytes) + " of memory, and " + bytes_text(available)
         + " are free: " + advice;
-}
-
-std::string bytes_text(double bytes)
-{
-    const double unit = bytes < 1e9 ? 1e6 : 1e9, number = bytes / unit;
-    // Two digits, and no decimals from 10 on.
-    const double shown = number < 10 ? std::round(number * 10) / 10 : std::round(number);
-    return number_text(shown) + (bytes < 1e9 ? " MB" : " GB");
 }
 
 std::string seconds_text(double seconds)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/words/shown_text.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -37,7 +38,7 @@ std::string lower(std::string text)
 
 std::string sentence(const std::string& file, const Problem& problem)
 {
-    return file + ": " + (problem.path.empty() ? "" : problem.path + ": ") + problem.message;
+    return shown(file) + ": " + (problem.path.empty() ? "" : problem.path + ": ") + problem.message;
 }
 
 std::string suggestion(const std::string& found, const std::vector<std::string>& known)

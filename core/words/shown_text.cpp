@@ -5,11 +5,58 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/words/words.h"
+
 namespace stepzero {
+
+namespace {
+
+std::string escaped(std::string_view text, bool lines)
+{
+    std::string plain;
+    while (!text.empty()) {
+        const std::size_t good = std::min(first_bad_utf8(text), text.size());
+        for (std::size_t i = 0; i < good; ++i) {
+            const auto byte = static_cast<unsigned char>(text[i]);
+            const bool c1 = byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;   // U+0080 to U+009F
+            char code[8];
+            if (c1)
+                std::snprintf(code, sizeof code, "\\u%04x", unsigned(static_cast<unsigned char>(text[++i])));
+            else
+                std::snprintf(code, sizeof code, "\\x%02x", unsigned(byte));
+            if (c1 || byte == 0x7F || (byte < 0x20 && !(lines && byte == '\n')))
+                plain += code;
+            else
+                plain += char(byte);
+        }
+        text.remove_prefix(good);
+        if (!text.empty()) {
+            char code[8];
+            std::snprintf(code, sizeof code, "\\x%02x", unsigned(static_cast<unsigned char>(text[0])));
+            plain += code;
+            text.remove_prefix(1);
+        }
+    }
+    return plain;
+}
+
+}   // namespace
+
+std::string shown(std::string_view text) { return escaped(text, false); }
+
+std::string shown_lines(std::string_view text) { return escaped(text, true); }
 
 std::size_t shown_width(std::string_view text)
 {
     return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::string bytes_text(double bytes)
+{
+    const double unit = bytes < 1e9 ? 1e6 : 1e9, number = bytes / unit;
+    // Two digits, and no decimals from 10 on.
+    const double shown = number < 10 ? std::round(number * 10) / 10 : std::round(number);
+    return number_text(shown) + (bytes < 1e9 ? " MB" : " GB");
 }
 
 std::string hundredths_text(double number)

@@ -10,6 +10,15 @@ namespace stepzero {
 /// How many characters a terminal shows of UTF-8.
 std::size_t shown_width(std::string_view text);
 
+/// Text from outside as a message shows it: control characters, which would reach the terminal, and bytes that are not
+/// UTF-8 are escaped: "\x1b", "\xe9".
+std::string shown(std::string_view text);
+/// The same of text that has lines.
+std::string shown_lines(std::string_view text);
+
+/// "2.1 GB", "310 MB"
+std::string bytes_text(double bytes);
+
 /// The magnitude of a number with two decimals: "0.50" of −0.5.
 std::string hundredths_text(double number);
 

@@ -9,6 +9,7 @@
 #include "core/kinds/kinds.h"
 #include "core/study/effort.h"
 #include "core/study/make_study.h"
+#include "core/words/shown_text.h"
 #include "tests/core/allocated.h"
 
 using namespace stepzero;

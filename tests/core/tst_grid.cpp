@@ -249,14 +249,14 @@ private slots:
         QCOMPARE(std::get<Problems>(refused).front().path, std::string("vary[0].values[1]"));
     }
 
-    void a_hundred_problems_are_enough()
+    void ten_problems_are_enough()
     {
         std::string values;
         for (int i = 0; i < 300; ++i)
             values += ", " + std::to_string(-i);
         const std::string lines = told(study(dense, R"([{"path": "network.depth", "values": [1)" + values + "]}]"));
-        QCOMPARE(std::count(lines.begin(), lines.end(), '\n'), 101);
-        QVERIFY(lines.ends_with("\ns: has 200 more problems\n"));
+        QCOMPARE(std::count(lines.begin(), lines.end(), '\n'), 11);
+        QVERIFY(lines.ends_with("\ns: has 290 more problems\n"));
     }
 
     void labels_are_short_data()
