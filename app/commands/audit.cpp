@@ -28,8 +28,8 @@ struct AuditOutputs {
     std::optional<std::string> csv, report, experiment;
 };
 
-/// What is written must be no file that is read, and two things do not go to one place.
-AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::filesystem::path>& read)
+/// Two things do not go to one place.
+AuditOutputs outputs_of(const Arguments& arguments)
 {
     AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
         arguments.value("--report"), arguments.value("--experiment")};
@@ -45,13 +45,8 @@ AuditOutputs outputs_of(const Arguments& arguments, const std::vector<std::files
                 throw UsageError("result, table, report and experiment cannot go to the same place");
             all.push_back(*path);
         }
-    for (const std::string& path : all) {
-        std::error_code ignored;
-        for (const std::filesystem::path& file : read)
-            if (path != "-" && std::filesystem::equivalent(path, file, ignored))
-                throw UsageError(quote(path) + " is read here, it would be overwritten");
+    for (const std::string& path : all)
         check_output(path);
-    }
     return outputs;
 }
 
@@ -82,7 +77,7 @@ void write_report(const std::string& path, const Audit& found, const std::option
         context.progress(fraction, "figures");
     };
     QString error;
-    if (!writeReport(QString::fromStdString(path), study, options, &error))
+    if (!writeReport(path, study, options, &error))
         throw FileError(error.toStdString());
 }
 
@@ -90,11 +85,8 @@ void run(const Arguments& arguments)
 {
     const Checkpoint checkpoint = opened(arguments.words.front());
     std::optional<Checkpoint> before;
-    std::vector<std::filesystem::path> read = checkpoint.files();
-    if (const auto against = arguments.value("--against")) {
+    if (const auto against = arguments.value("--against"))
         before.emplace(opened(*against));
-        read.insert(read.end(), before->files().begin(), before->files().end());
-    }
     UnderstandingRequest request;
     request.config = arguments.value("--config").value_or("");
     request.family = arguments.value("--family").value_or("");
@@ -107,7 +99,7 @@ void run(const Arguments& arguments)
     } catch (const FileError& error) {
         throw BadExperiment(error.what());
     }
-    const AuditOutputs outputs = outputs_of(arguments, read);
+    const AuditOutputs outputs = outputs_of(arguments);
 
     const Interrupt interrupt;
     ProgressLine line;

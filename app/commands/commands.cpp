@@ -5,6 +5,7 @@
 #include <new>
 
 #include "app/commands/command.h"
+#include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
@@ -99,7 +100,8 @@ void run(const Command& command, const std::vector<std::string>& rest)
     if (arguments.help)
         return write_result("-", help_of(command));
     if (arguments.words.size() < command.least_words)
-        throw UsageError("an experiment is missing: stepzero " + command.name + " " + command.words);
+        throw UsageError(
+            split(command.words, ' ').front() + " is missing: stepzero " + command.name + " " + command.words);
     if (arguments.words.size() > command.most_words)
         throw UsageError("unexpected " + quote(arguments.words[command.most_words])
             + (command.most_words == 0 ? "" : " after " + quote(arguments.words[command.most_words - 1])));
@@ -115,27 +117,38 @@ bool is_option_of_qt(std::string argument)
     return std::find(known.begin(), known.end(), argument.substr(0, argument.find('='))) != known.end();
 }
 
+/// What is wrong with the FILE that the window is to open, if anything is. `words`: what may have been meant by it.
+void check_window_file(const std::vector<std::string>& arguments, std::vector<std::string> words)
+{
+    const std::string& first = arguments.front();
+    if (arguments.size() == 1 && first != "-" && experiment_exists(first))
+        return;
+    if (arguments.size() > 1)
+        throw UsageError(experiment_exists(first)
+                ? "the window opens one experiment at a time, unexpected " + quote(arguments[1])
+                : "there is no command " + quote(first) + suggestion(first, words));
+    if (is_folder(first))
+        throw UsageError(quote(first) + " is a folder, and FILE must be an experiment file");
+    for (const Preset& preset : presets())
+        words.push_back(preset.name);
+    throw UsageError("there is no file, preset or command " + quote(first) + suggestion(first, words));
+}
+
 /// What is wrong with arguments that are meant to open the window, if anything is.
 void check_window_arguments(const std::vector<std::string>& arguments)
 {
     const std::string& first = arguments.front();
+    if (first == "--" && arguments.size() > 1)   // what follows is a FILE, whatever it looks like
+        return check_window_file({arguments.begin() + 1, arguments.end()}, {});
     if (first.size() > 1 && first[0] == '-') {
         if (!is_option_of_qt(first))
             throw UsageError("unknown option " + quote(first) + suggestion(first, {"--help", "--version"}));
         return;
     }
-    if (arguments.size() == 1 && first != "-" && experiment_exists(first))
-        return;
     std::vector<std::string> known;
     for (const Command* command : commands())
         known.push_back(command->name);
-    if (arguments.size() > 1)
-        throw UsageError(experiment_exists(first)
-                ? "the window opens one experiment at a time, unexpected " + quote(arguments[1])
-                : "there is no command " + quote(first) + suggestion(first, known));
-    for (const Preset& preset : presets())
-        known.push_back(preset.name);
-    throw UsageError("there is no file, preset or command " + quote(first) + suggestion(first, known));
+    check_window_file(arguments, known);
 }
 
 void set_asked_language(std::vector<std::string>& arguments)
@@ -158,6 +171,7 @@ void set_asked_language(std::vector<std::string>& arguments)
 template <class Body>
 int status_of(const std::string& prefix, const Body& body)
 {
+    const OverwriteGuard guard;
     try {
         body();
         return done;
@@ -167,6 +181,9 @@ int status_of(const std::string& prefix, const Body& body)
         return bad_usage;
     } catch (const BadVerdict&) {
         return bad_verdict;
+    } catch (const InputOverwritten& error) {
+        note(prefix + error.what());
+        return bad_usage;
     } catch (const BadExperiment& error) {
         note(error.what());
         return bad_usage;
@@ -174,7 +191,10 @@ int status_of(const std::string& prefix, const Body& body)
         note(error.what());
         return bad_usage;
     } catch (const Stopped&) {
-        note("interrupted, nothing was written");
+        const int written = guard.files_written();
+        note(written == 0      ? "interrupted, nothing was written"
+                : written == 1 ? "interrupted, 1 file was written"
+                               : "interrupted, " + std::to_string(written) + " files were written");
         return stopped_by_signal + Interrupt::signal();
     } catch (const Interrupted& error) {
         note(error.what());
@@ -230,8 +250,10 @@ std::optional<int> run_command(int argc, char** argv)
         return status_of("", [] { write_result("-", general_help()); });
     if (arguments[0] == "--version")
         return status_of("", [] { write_result("-", version_text()); });
-    if (const Command* command = find_command(arguments[0]))
+    if (const Command* command = find_command(arguments[0])) {
+        quieten_qt();
         return status_of(command->name + ": ", [&] { run(*command, {arguments.begin() + 1, arguments.end()}); });
+    }
     const int status = status_of("", [&] { check_window_arguments(arguments); });
     return status == done ? std::nullopt : std::optional(status);
 }

@@ -82,32 +82,34 @@ void refuse_focus(const Arguments& arguments, const std::string& what)
             throw UsageError(std::string(option) + " is for one experiment, and this is " + what);
 }
 
-/// What was not asked for by name is left out where it has nothing to show, or no numbers: the sentence then.
+std::filesystem::path file_of(const ExportPlan& plan, const FigureKind& kind)
+{
+    return plan.folder / (kind.id.toStdString() + "." + plan.format);
+}
+
+/// What was not asked for by name is left out where it has nothing to show, in every format: the sentence then.
 std::string write_figure(
     const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
 {
-    const std::filesystem::path path = plan.folder / (kind.id.toStdString() + "." + plan.format);
+    const std::filesystem::path path = file_of(plan, kind);
     const PicturePart part {kind.id, {}, {0, 0, 1, 1}, pins};
     const bool numbers = plan.format == "csv";
     const std::unique_ptr<Figure> figure = numbers || !plan.asked ? figureOf(part, exhibit) : nullptr;
-    const FigureTable table = numbers ? figure->table() : FigureTable();
-    if (!plan.asked && table.rows.isEmpty())
+    if (!plan.asked)
         if (const QString nothing = figure->whyEmpty(); !nothing.isEmpty())
             return "left out " + (kind.id + ": " + nothing).toStdString();
     QString error;
     if (numbers)
-        write_file(path, csvText(table).toStdString());
-    else if (!writePicture(QString::fromStdString(path.string()), exhibit, {part}, plan.picture, &error))
+        write_file(path, csvText(figure->table()).toStdString());
+    else if (!writePicture(path, exhibit, {part}, plan.picture, &error))
         throw FileError(error.toStdString());
     return {};
 }
 
-void make_folder(const std::filesystem::path& folder)
+/// Before the computation.
+void check_folder(const std::filesystem::path& folder)
 {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (!std::filesystem::is_directory(folder))
-        throw FileError("cannot make the folder " + folder.string());
+    make_folder(folder);
     check_output((folder / "figure").string());
 }
 
@@ -141,7 +143,7 @@ void run_lesson(const SourceText& source, const Arguments& arguments)
     options.language = arguments.value("--language").value_or(lesson_languages().front());
     options.picture = picture_options(arguments);
     const std::filesystem::path folder = folder_of(arguments);
-    make_folder(folder);
+    check_folder(folder);
     const Interrupt interrupt;
     ProgressLine line;
     constexpr double share = 0.7;
@@ -153,7 +155,7 @@ void run_lesson(const SourceText& source, const Arguments& arguments)
         context.check();
         line.show({share + (1 - share) * fraction, "handout"});
     };
-    writeHandout(QString::fromStdString(folder.string()), lesson, studies, options);
+    writeHandout(folder, lesson, studies, options);
 }
 
 void run(const Arguments& arguments)
@@ -170,7 +172,9 @@ void run(const Arguments& arguments)
         refuse_focus(arguments, "a study of many");
     else
         add_focus(plan, arguments, *experiment);
-    make_folder(plan.folder);
+    check_folder(plan.folder);
+    for (const FigureKind* kind : plan.figures)
+        refuse_input(file_of(plan, *kind));
 
     const Interrupt interrupt;
     ProgressLine line;

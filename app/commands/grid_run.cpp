@@ -12,6 +12,7 @@
 #include "core/grid/run_cells.h"
 #include "core/kinds/kinds.h"
 #include "core/study/effort.h"
+#include "core/words/shown_text.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -169,8 +170,10 @@ GridResult whole_grid_result(
 
 void run_grid(const SourceText& source, const Arguments& arguments)
 {
-    if (arguments.value("--tensors"))
-        throw UsageError("--tensors is for one experiment, and " + quote(source.name) + " is a study of many");
+    for (const char* option : {"--tensors", "--trained"})
+        if (arguments.has(option))
+            throw UsageError(
+                std::string(option) + " is for one experiment, and " + quote(source.name) + " is a study of many");
     const Grid grid = grid_in(source, most_cells);
     const std::vector<std::size_t> cells = cells_of_share(grid, arguments.value("--cells"));
     GridWriter writer(grid, arguments);

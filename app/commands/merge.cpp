@@ -58,16 +58,6 @@ void join(GridParts& parts, const Arguments& arguments, const Context& context)
     writer.commit();
 }
 
-/// A part must stay what it is: it may be needed again.
-void check_output_is_no_part(const std::string& output, const std::vector<std::string>& parts)
-{
-    std::error_code ignored;
-    for (const std::string& part : parts)
-        if (std::filesystem::equivalent(output, part, ignored))
-            throw UsageError(quote(output) + " is one of the parts, it would be overwritten");
-    check_output(output);
-}
-
 void run(const Arguments& arguments)
 {
     if (arguments.words.empty())
@@ -76,9 +66,11 @@ void run(const Arguments& arguments)
     if (csv && *csv == output.value_or("-"))
         throw UsageError("result and table cannot go to the same place");
     const Interrupt interrupt;
+    for (const std::string& part : arguments.words)
+        mark_as_input(part);
     for (const auto& path : {output, csv})
-        if (path && *path != "-")
-            check_output_is_no_part(*path, arguments.words);
+        if (path)
+            check_output(*path);
     ProgressLine line;
     GridParts parts;
     read_parts(parts, arguments, {interrupt.token(), line.part(0, 0.5)});

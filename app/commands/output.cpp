@@ -12,6 +12,7 @@ namespace stepzero {
 namespace {
 void write_standard_output(std::string_view bytes)
 {
+    refuse_input(STDOUT_FILENO, "standard output");
     while (!bytes.empty()) {
         const ssize_t put = ::write(STDOUT_FILENO, bytes.data(), bytes.size());
         if (put >= 0) {

@@ -39,14 +39,6 @@ ReportPlan plan_of(const Arguments& arguments)
     return {*output, arguments.value("--theme").value_or("print"), arguments.value("--layer")};
 }
 
-/// The experiment itself must not be overwritten.
-void check_distinct(const std::string& file, const std::string& output)
-{
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(output, ignored) && std::filesystem::equivalent(file, output, ignored))
-        throw UsageError(quote(output) + " is the experiment itself, it would be overwritten");
-}
-
 GridStudyPtr study_of_grid(const SourceText& source, const Interrupt& interrupt, ProgressLine& line)
 {
     const auto shown = line.part(0, 0.9);
@@ -70,7 +62,6 @@ void run(const Arguments& arguments)
 {
     const std::string& file = arguments.words.front();
     const ReportPlan plan = plan_of(arguments);
-    check_distinct(file, plan.output);
     const SourceText source = source_text(file);
     const bool many = is_grid(source.text);
     std::optional<Experiment> experiment;
@@ -100,7 +91,7 @@ void run(const Arguments& arguments)
         line.show({0.9 + 0.1 * fraction, "figures"});
     };
     QString error;
-    if (!writeReport(QString::fromStdString(plan.output), shown, options, &error))
+    if (!writeReport(plan.output, shown, options, &error))
         throw FileError(error.toStdString());
     line.clear();
     if (study)

@@ -22,8 +22,8 @@ namespace stepzero {
 
 namespace {
 
-/// The same file twice, or the experiment's own file, would lose data.
-void check_distinct(const std::string& file, const std::vector<std::string>& outputs)
+/// The same file twice would lose data.
+void check_distinct(const std::vector<std::string>& outputs)
 {
     std::error_code ignored;
     const auto place_of = [&](const std::string& name) {
@@ -35,8 +35,6 @@ void check_distinct(const std::string& file, const std::vector<std::string>& out
         if (outputs[i] == "-")
             continue;
         const std::filesystem::path path = place_of(outputs[i]);
-        if (std::filesystem::is_regular_file(path, ignored) && std::filesystem::equivalent(path, file, ignored))
-            throw UsageError(quote(outputs[i]) + " is the experiment itself, it would be overwritten");
         const bool device = std::filesystem::is_other(std::filesystem::status(path, ignored));
         for (std::size_t j = 0; j < i && !device; ++j)
             if (outputs[j] != "-" && place_of(outputs[j]) == path)
@@ -57,7 +55,7 @@ void run(const Arguments& arguments)
     for (const auto& other : {csv, tensors, trained})
         if (other)
             outputs.push_back(*other);
-    check_distinct(file, outputs);
+    check_distinct(outputs);
     const SourceText source = source_text(file);
     if (is_grid(source.text))
         return run_grid(source, arguments);

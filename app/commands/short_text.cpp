@@ -4,6 +4,7 @@
 #include <QByteArray>
 #include <QtEndian>
 #include <algorithm>
+#include <zlib.h>
 
 #include "app/commands/source.h"
 #include "core/files/experiment_json.h"
@@ -75,12 +76,20 @@ std::string file_of_short_text(std::string_view text)
     line = line.mid(qsizetype(scheme.size())).simplified().replace(' ', "");
     const auto packed
         = QByteArray::fromBase64Encoding(line, QByteArray::Base64UrlEncoding | QByteArray::AbortOnBase64DecodingErrors);
-    if (!packed || (*packed).size() <= length_bytes || qFromBigEndian<quint32>((*packed).constData()) > longest)
+    if (!packed || (*packed).size() <= length_bytes)
         fail();
-    const QByteArray file = qUncompress(*packed);
-    if (file.isEmpty())
+    // Not by qUncompress(), which inflates whatever there is and writes its own lines to standard error. The header
+    // says how long the file is, and zlib stops there.
+    uLongf size = qFromBigEndian<quint32>((*packed).constData());
+    if (size == 0 || size > longest)
         fail();
-    return file.toStdString();
+    std::string file(size, '\0');
+    const auto* begin = reinterpret_cast<const Bytef*>((*packed).constData() + length_bytes);
+    if (::uncompress(reinterpret_cast<Bytef*>(file.data()), &size, begin, uLong((*packed).size() - length_bytes))
+            != Z_OK
+        || size != file.size())
+        fail();
+    return file;
 }
 
 }   // namespace stepzero

@@ -26,6 +26,13 @@ std::vector<std::string> parametrization_names()
     return names;
 }
 
+std::string text_of(const std::string& file)
+try {
+    return read_file(file);
+} catch (const FileError& error) {
+    throw BadExperiment(error.what());
+}
+
 /// Of the program, or of a file.
 Parametrization parametrization_of(const std::string& name)
 {
@@ -33,7 +40,7 @@ Parametrization parametrization_of(const std::string& name)
         return *known;
     if (name.find('.') == std::string::npos && name.find('/') == std::string::npos)
         throw UsageError("--parametrization: " + choice_message(parametrization_names(), name) + ", or a file");
-    const auto read = parse_parametrization(read_file(name));
+    const auto read = parse_parametrization(text_of(name));
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read))
         throw BadExperiment(sentence(name, problems->front()));
     return std::get<Parametrization>(read);

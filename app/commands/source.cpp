@@ -2,8 +2,6 @@
 #include "app/commands/source.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <unistd.h>
 
 #include "app/commands/short_text.h"
@@ -12,6 +10,8 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/grid_json.h"
+#include "core/input/input_file.h"
+#include "core/json/json_fields.h"
 #include "core/kinds/kinds.h"
 #include "core/lesson/lesson_json.h"
 #include "core/words/words.h"
@@ -21,21 +21,6 @@ namespace stepzero {
 
 namespace {
 
-std::string read_standard_input()
-{
-    std::string bytes;
-    std::array<char, 1 << 16> block;
-    for (;;) {
-        const ssize_t got = ::read(STDIN_FILENO, block.data(), block.size());
-        if (got == 0)
-            return bytes;
-        if (got > 0)
-            bytes.append(block.data(), std::size_t(got));
-        else if (errno != EINTR)
-            throw BadExperiment("cannot read standard input");
-    }
-}
-
 bool is_file(const std::string& name)
 {
     std::error_code ignored;
@@ -43,7 +28,23 @@ bool is_file(const std::string& name)
     return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
 }
 
+/// What the computation will read.
+void mark_inputs(const Experiment& experiment)
+{
+    if (!OverwriteGuard::exists())
+        return;
+    for (const std::string& file : named_files(experiment))
+        for (const std::filesystem::path& path : files_of_input(file))
+            mark_as_input(path);
+}
+
 }   // namespace
+
+bool is_folder(const std::string& name)
+{
+    std::error_code ignored;
+    return std::filesystem::is_directory(name, ignored);
+}
 
 bool experiment_exists(const std::string& name)
 {
@@ -53,14 +54,13 @@ bool experiment_exists(const std::string& name)
 
 SourceText source_text(const std::string& name)
 {
-    if (name == "-")
-        return {"standard input", read_standard_input()};
-    if (is_file(name)) {
-        try {
+    try {
+        if (name == "-")
+            return {"standard input", read_descriptor(STDIN_FILENO, "standard input")};
+        if (is_file(name))
             return {name, read_file(name), std::filesystem::path(name).parent_path()};
-        } catch (const FileError& error) {
-            throw BadExperiment(error.what());
-        }
+    } catch (const FileError& error) {
+        throw BadExperiment(error.what());
     }
     if (is_short_text(name))
         return {"the text", file_of_short_text(name)};
@@ -75,6 +75,8 @@ SourceText source_text(const std::string& name)
         known.emplace_back(file.name);
     if (const EmbeddedFile* lesson = find_lesson(name))
         return {std::string(lesson->name), std::string(lesson->text)};
+    if (is_folder(name))
+        throw BadExperiment(quote(name) + " is a folder, and FILE must be an experiment file");
     throw BadExperiment("there is no file or preset " + quote(name) + suggestion(name, known));
 }
 
@@ -83,8 +85,10 @@ Experiment experiment_in(const SourceText& source)
     auto parsed = parse_experiment(source.text);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         throw_problems(source.name, *problems);
-    const auto& experiment = std::get<Experiment>(parsed);
-    return source.folder ? with_input_from(*source.folder, experiment) : experiment;
+    auto& read = std::get<Experiment>(parsed);
+    Experiment experiment = source.folder ? with_input_from(*source.folder, std::move(read)) : std::move(read);
+    mark_inputs(experiment);
+    return experiment;
 }
 
 Experiment experiment_from(const std::string& name) { return experiment_in(source_text(name)); }
@@ -94,7 +98,12 @@ Grid grid_in(const SourceText& source, std::size_t most)
     auto parsed = parse_grid(source.text, most);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         throw_problems(source.name, *problems);
-    return std::get<Grid>(std::move(parsed));
+    Grid grid = std::get<Grid>(std::move(parsed));
+    if (OverwriteGuard::exists()) {
+        const Experiment first = cell_experiment(grid, 0);
+        mark_inputs(source.folder ? with_input_from(*source.folder, first) : first);
+    }
+    return grid;
 }
 
 Lesson lesson_in(const SourceText& source)
@@ -110,6 +119,8 @@ Lesson lesson_in(const SourceText& source)
             step.experiment = with_input_from(*source.folder, std::move(step.experiment));
     else
         lesson.name = source.name;
+    for (const LessonStep& step : lesson.steps)
+        mark_inputs(step.experiment);
     return lesson;
 }
 
@@ -152,15 +163,13 @@ std::vector<Problem> figure_problems(const Lesson& lesson)
     std::vector<Problem> problems;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i)
         add_figure_problems(lesson.steps[i], item_path("steps", i), problems);
+    cut_short(problems);
     return problems;
 }
 
 void throw_problems(const std::string& name, const std::vector<Problem>& problems)
 {
-    std::string lines;
-    for (const Problem& problem : problems)
-        lines += (lines.empty() ? "" : "\n") + sentence(name, problem);
-    throw BadExperiment(lines);
+    throw BadExperiment(sentences(name, problems));
 }
 
 }   // namespace stepzero

@@ -46,6 +46,8 @@ std::vector<Problem> figure_problems(const Lesson& lesson);
 /// Throws BadExperiment with a sentence a line.
 [[noreturn]] void throw_problems(const std::string& name, const std::vector<Problem>& problems);
 
+bool is_folder(const std::string& name);
+
 /// Whether source_text() would find something. True for "-".
 bool experiment_exists(const std::string& name);
 

@@ -48,7 +48,7 @@ Lines natural_lines(const Experiment& experiment)
 int header_lines(const std::string& file)
 {
     try {
-        return csv_header_lines(read_file(file));
+        return csv_header_lines(FileReader(file).read(0, 1 << 20));
     } catch (const FileError&) {
         return 0;
     }

@@ -16,6 +16,16 @@ static std::vector<std::string*> files_of(Experiment& experiment)
     return files;
 }
 
+std::vector<std::string> named_files(const Experiment& experiment)
+{
+    std::vector<std::string> named;
+    Experiment copy = experiment;
+    for (const std::string* file : files_of(copy))
+        if (!file->empty())
+            named.push_back(*file);
+    return named;
+}
+
 Experiment with_input_from(const fs::path& folder, Experiment experiment)
 {
     for (std::string* file : files_of(experiment))

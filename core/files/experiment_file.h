@@ -19,6 +19,8 @@ std::variant<Experiment, std::vector<Problem>> load_experiment(const std::filesy
 /// Throws FileError. Files in or below the folder of `path` are written as relative paths.
 void save_experiment(const std::filesystem::path& path, const Experiment& experiment);
 
+/// The files and folders that it names.
+std::vector<std::string> named_files(const Experiment& experiment);
 /// `experiment` whose relative files are taken from `folder`.
 Experiment with_input_from(const std::filesystem::path& folder, Experiment experiment);
 /// `experiment` as it stands in a file at `path`: what lies in or below its folder is relative.

@@ -5,12 +5,18 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <dirent.h>
 #include <fcntl.h>
+#include <mutex>
+#include <set>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
+
+#include "core/words/shown_text.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -46,6 +52,10 @@ std::string reason(int error)
         return "too many files are open";
     case ESPIPE:
         return "it is a pipe or a device";
+    case EPIPE:
+        return "it is closed";
+    case EBADF:
+        return "it is closed, or not open for this";
     case EIO:
         return "the device reported an error";
     default:
@@ -53,9 +63,44 @@ std::string reason(int error)
     }
 }
 
+[[noreturn]] void fail_because(const char* action, const std::filesystem::path& path, const std::string& why)
+{
+    throw FileError(std::string("cannot ") + action + " " + shown(path.native()) + ": " + why);
+}
+
 [[noreturn]] void fail(const char* action, const std::filesystem::path& path, int error)
 {
-    throw FileError(std::string("cannot ") + action + " " + path.string() + ": " + reason(error));
+    fail_because(action, path, reason(error));
+}
+
+/// The regular files that the running command reads.
+struct Inputs {
+    std::mutex mutex;
+    bool guarded = false;
+    std::set<std::pair<dev_t, ino_t>> files;
+    std::atomic<int> written = 0;
+};
+
+Inputs& inputs()
+{
+    static Inputs all;
+    return all;
+}
+
+void mark_as_input(const struct stat& file)
+{
+    if (!S_ISREG(file.st_mode))
+        return;
+    const std::lock_guard lock(inputs().mutex);
+    if (inputs().guarded)
+        inputs().files.emplace(file.st_dev, file.st_ino);
+}
+
+void refuse_input(const std::filesystem::path& path, const struct stat& file)
+{
+    const std::lock_guard lock(inputs().mutex);
+    if (S_ISREG(file.st_mode) && inputs().files.contains({file.st_dev, file.st_ino}))
+        throw InputOverwritten(quote(path.native()) + " is read by this command, it would be overwritten");
 }
 
 /// Where a symbolic link leads, so that a write goes through it and does not replace it.
@@ -67,6 +112,26 @@ std::filesystem::path target_of(std::filesystem::path path)
         path = path.parent_path() / std::filesystem::read_symlink(path);
     }
     return path;
+}
+
+/// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do; -1: none. It is written through
+/// a copy of it, so that a file it appends to stays, and sockets work.
+int own_descriptor(std::filesystem::path path)
+{
+    std::error_code error;
+    const std::filesystem::path own = "/proc/" + std::to_string(::getpid()) + "/fd";
+    for (int hops = 0; hops < 40; ++hops) {
+        if (std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", error) == own && !error) {
+            const std::string name = path.filename().native();
+            int number = -1;
+            const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
+            return wrong == std::errc() && end == name.data() + name.size() ? number : -1;
+        }
+        if (error || !std::filesystem::is_symlink(std::filesystem::symlink_status(path, error)))
+            return -1;
+        path = path.parent_path() / std::filesystem::read_symlink(path, error);
+    }
+    return -1;
 }
 
 std::filesystem::path folder_of(const std::filesystem::path& file)
@@ -148,35 +213,100 @@ private:
     int number_;
 };
 
-Descriptor opened(const std::filesystem::path& path)
-{
-    const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (number < 0)
-        fail("read", path, errno);
-    return Descriptor(number);
-}
-
 /// How many bytes came; none only at the end.
-std::size_t read_some(const Descriptor& file, const std::filesystem::path& path, char* bytes, std::size_t most)
+std::size_t read_some(int descriptor, const std::string& name, char* bytes, std::size_t most)
 {
     for (;;) {
-        const ssize_t got = ::read(file.number(), bytes, most);
+        const ssize_t got = ::read(descriptor, bytes, most);
         if (got >= 0)
             return std::size_t(got);
         if (errno != EINTR)
-            fail("read", path, errno);
+            fail("read", name, errno);
     }
+}
+
+[[noreturn]] void refuse_size(const std::string& name, std::size_t most)
+{
+    fail_because(
+        "read", name, "it has more than " + std::to_string(most >> 20) + " MB, too many for a file of its kind");
 }
 
 }   // namespace
 
-std::string read_file(const std::filesystem::path& path)
+OverwriteGuard::OverwriteGuard()
 {
-    const Descriptor file = opened(path);
+    const std::lock_guard lock(inputs().mutex);
+    inputs().guarded = true;
+    inputs().written = 0;
+}
+
+OverwriteGuard::~OverwriteGuard()
+{
+    const std::lock_guard lock(inputs().mutex);
+    inputs().guarded = false;
+    inputs().files.clear();
+}
+
+bool OverwriteGuard::exists()
+{
+    const std::lock_guard lock(inputs().mutex);
+    return inputs().guarded;
+}
+
+int OverwriteGuard::files_written() const { return inputs().written; }
+
+void mark_as_input(const std::filesystem::path& path)
+{
+    struct stat file { };
+    if (::stat(path.c_str(), &file) == 0)
+        mark_as_input(file);
+}
+
+void mark_as_input(int descriptor)
+{
+    struct stat file { };
+    if (::fstat(descriptor, &file) == 0)
+        mark_as_input(file);
+}
+
+void refuse_input(const std::filesystem::path& path)
+{
+    struct stat file { };
+    if (::stat(path.c_str(), &file) == 0)
+        refuse_input(path, file);
+}
+
+void refuse_input(int descriptor, const std::filesystem::path& name)
+{
+    struct stat file { };
+    if (::fstat(descriptor, &file) == 0)
+        refuse_input(name, file);
+}
+
+std::string read_file(const std::filesystem::path& path, std::size_t most)
+{
+    const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (number < 0)
+        fail("read", path, errno);
+    const Descriptor file(number);
+    return read_descriptor(file.number(), path.native(), most);
+}
+
+std::string read_descriptor(int descriptor, const std::string& name, std::size_t most)
+{
+    struct stat status { };
+    if (::fstat(descriptor, &status) != 0)
+        fail("read", name, errno);
+    mark_as_input(status);
+    if (S_ISREG(status.st_mode) && std::uint64_t(status.st_size) > most)
+        refuse_size(name, most);
     std::string bytes;
     std::array<char, 1 << 16> block;
-    while (const std::size_t got = read_some(file, path, block.data(), block.size()))
+    while (const std::size_t got = read_some(descriptor, name, block.data(), block.size())) {
+        if (got > most - bytes.size())
+            refuse_size(name, most);
         bytes.append(block.data(), got);
+    }
     return bytes;
 }
 
@@ -191,12 +321,16 @@ FileReader::FileReader(const std::filesystem::path& path)
     if (descriptor_ < 0)
         fail("read", path_, errno);
     struct stat status { };
-    if (::fstat(descriptor_, &status) == 0)
-        size_ = std::uint64_t(status.st_size);
+    if (::fstat(descriptor_, &status) != 0)
+        return;
+    mark_as_input(status);
+    size_ = std::uint64_t(status.st_size);
+    regular_ = S_ISREG(status.st_mode);
 }
 
 FileReader::FileReader(FileReader&& other) noexcept
-    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_)
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_),
+      regular_(other.regular_)
 {
 }
 
@@ -227,6 +361,14 @@ std::string FileReader::read(std::uint64_t begin, std::size_t size) const
     return bytes;
 }
 
+void make_folder(const std::filesystem::path& path)
+{
+    std::error_code error, ignored;
+    std::filesystem::create_directories(path, error);
+    if (!std::filesystem::is_directory(path, ignored))
+        throw FileError("cannot make the folder " + shown(path.native()));
+}
+
 void write_file(const std::filesystem::path& path, std::string_view bytes)
 {
     FileWriter writer(path);
@@ -241,19 +383,28 @@ FileWriter::FileWriter(const std::filesystem::path& path) : path_(path)
         fail("write", path, EISDIR);
     if (path.filename().empty())
         fail("write", path, ENOENT);
+    if (const int number = own_descriptor(path); number >= 0) {
+        refuse_input(number, path);
+        descriptor_ = ::fcntl(number, F_DUPFD_CLOEXEC, 0);
+        if (descriptor_ < 0)
+            fail("write", path, errno);
+        return;
+    }
     try {
         target_ = target_of(path);
     } catch (const std::filesystem::filesystem_error& error) {
         fail("write", path, error.code().value());
     }
     struct stat old { };
-    const bool exists = ::stat(target_.c_str(), &old) == 0;
+    const bool exists = ::stat(path.c_str(), &old) == 0;
     if (exists && !S_ISREG(old.st_mode)) {   // a pipe or a device is written to, never replaced
-        descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+        descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
         if (descriptor_ < 0)
             fail("write", path, errno);
         return;
     }
+    if (exists)
+        refuse_input(path, old);
     descriptor_ = create_beside(target_, temporary_);
     if (descriptor_ < 0)
         fail("write", path, errno);
@@ -285,17 +436,20 @@ void FileWriter::commit()
 {
     if (!temporary_.empty() && ::fsync(descriptor_) != 0)
         fail("write", path_, errno);
+    if (!temporary_.empty())
+        refuse_input(path_);   // it may have been read since this began
     const Descriptor locked(::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));   // until it has its own name
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0)
         fail("write", path_, errno);
-    if (temporary_.empty())
-        return;
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0)
-        fail("write", path_, errno);
-    temporary_.clear();
-    sync_folder(folder_of(target_));
+    if (!temporary_.empty()) {
+        if (::rename(temporary_.c_str(), target_.c_str()) != 0)
+            fail("write", path_, errno);
+        temporary_.clear();
+        sync_folder(folder_of(target_));
+    }
+    ++inputs().written;
 }
 
 }   // namespace stepzero

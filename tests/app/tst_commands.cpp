@@ -71,7 +71,13 @@ private slots:
         row("option for a value", {"run", "notes-he", "--csv", "--tensors", "x"},
             "run: --csv needs a value: --csv FILE");
         row("twice", {"run", "notes-he", "-o", "a", "--output", "b"}, "run: --output is given twice");
-        row("no file", {"run"}, "run: an experiment is missing: stepzero run FILE");
+        row("no file", {"run"}, "run: FILE is missing: stepzero run FILE");
+        row("no checkpoint", {"audit"}, "audit: PATH is missing: stepzero audit PATH");
+        row("a folder", {"."}, R"("." is a folder, and FILE must be an experiment file)");
+        row("a folder to run", {"run", "."}, R"("." is a folder, and FILE must be an experiment file)");
+        row("no file behind --", {"--", "run"}, R"(there is no file, preset or command "run")");
+        row("two files behind --", {"--", "notes-he", "x"},
+            R"(the window opens one experiment at a time, unexpected "x")");
         row("two files", {"run", "notes-he", "x"}, R"(run: unexpected "x" after "notes-he")");
         row("a word too many", {"theory", "x"},
             R"(theory: unexpected "x")"
@@ -311,17 +317,6 @@ private slots:
         QCOMPARE(read(output), piped);
         QCOMPARE(read(folder.filePath("l.csv")).count("\r\n"), 4);
         QCOMPARE(all_files(folder.path()).size(), 3);
-    }
-
-    void the_experiment_itself_is_not_overwritten()
-    {
-        QTemporaryDir folder;
-        const QString file = folder.filePath("a.stepzero.json");
-        write(file, small);
-        QVERIFY(QFile::link(file, folder.filePath("link")));
-        for (const QString& output : {file, folder.filePath("link")})
-            QCOMPARE(run_program({"run", file, "-o", output}).status, 2);
-        QCOMPARE(read(file), small);
     }
 
     /// What `audit --experiment` makes of weights and a config.json runs, and gives the numbers of the network that

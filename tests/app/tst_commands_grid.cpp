@@ -204,7 +204,7 @@ private slots:
             R"(stepzero: s.json: format: must be "stepzero-study-result", got "stepzero-study")");
         row("no such part", {"merge", "part4.json"}, R"(there is no file or preset "part4.json")");
         row("onto a part", {"merge", "part1.json", "-o", "part1.json"},
-            R"(merge: "part1.json" is one of the parts, it would be overwritten)");
+            R"(merge: "part1.json" is read by this command, it would be overwritten)");
         row("one place", {"merge", "part1.json", "--csv", "-"}, "merge: result and table cannot go to the same place");
         row("a switch with a value", {"merge", "part1.json", "--partial=yes"}, "merge: --partial takes no value");
         row("no share", {"run", "s.json", "--cells", "3"},
@@ -217,6 +217,8 @@ private slots:
             R"(run: --cells is for studies, and "notes-he" is one experiment)");
         row("tensors of a study", {"run", "s.json", "--tensors", "t"},
             R"(run: --tensors is for one experiment, and "s.json" is a study of many)");
+        row("trained weights of a study", {"run", "s.json", "--trained", "t"},
+            R"(run: --trained is for one experiment, and "s.json" is a study of many)");
         row("a wrong value", {"run", "wrong.json"},
             "stepzero: wrong.json: vary[1].values[2]: must be 1 to 10000, got -40\n");
         row("the study itself", {"run", "s.json", "-o", "s.json"}, "it would be overwritten");

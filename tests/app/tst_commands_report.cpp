@@ -85,7 +85,7 @@ private slots:
         row("no experiment", {"-", "-o", "r.pdf"}, "{}", 2, "format");
         row("bad study", {"-", "-o", "r.pdf"}, json("{'format': 'stepzero-study', 'version': 1}"), 2, "vary");
         row("no folder", {"-", "-o", "nowhere/r.pdf"}, small, 3, "nowhere");
-        row("nothing", {}, small, 2, "an experiment is missing");
+        row("nothing", {}, small, 2, "FILE is missing");
     }
     void misuse_is_a_sentence()
     {
@@ -100,20 +100,6 @@ private slots:
         QCOMPARE(outcome.status, status);
         QVERIFY2(outcome.err.startsWith("stepzero: ") && outcome.err.contains(sentence), outcome.err);
         QCOMPARE(all_files(folder.path()), QStringList());
-    }
-
-    void the_experiment_is_not_overwritten()
-    {
-        QTemporaryDir folder;
-        const QString path = folder.filePath("e.html");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(small);
-        file.close();
-        const Outcome outcome = run_program({"report", path, "-o", path});
-        QCOMPARE(outcome.status, 2);
-        QVERIFY2(outcome.err.contains("it would be overwritten"), outcome.err);
-        QCOMPARE(read(path), small);
     }
 
     void an_interrupt_leaves_the_old_report()
