@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // NumPy's archives: a zip of .npy files, stored or deflated.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
-#include <utility>
 #include <zlib.h>
 
 #include "core/checkpoint/placed_tensors.h"
@@ -22,14 +20,13 @@ constexpr std::size_t block_bytes = 1 << 16;
 
 std::optional<ElementType> type_of(std::string_view descr)
 {
-    static constexpr std::array<std::pair<std::string_view, ElementType>, 13> words {
-        {{"<f8", ElementType::f64}, {"<f4", ElementType::f32}, {"<f2", ElementType::f16}, {"<i8", ElementType::i64},
-            {"<i4", ElementType::i32}, {"<i2", ElementType::i16}, {"|i1", ElementType::i8}, {"<u8", ElementType::u64},
-            {"<u4", ElementType::u32}, {"<u2", ElementType::u16}, {"|u1", ElementType::u8},
-            {"|b1", ElementType::boolean}, {"<b1", ElementType::boolean}}};
-    const auto* const found
-        = std::find_if(words.begin(), words.end(), [&](const auto& word) { return word.first == descr; });
-    return found == words.end() ? std::nullopt : std::optional(found->second);
+    const std::optional<NpyType> type = npy_type(descr);
+    if (!type || (type->big_endian && type->bytes > 1))
+        return std::nullopt;
+    if (type->kind == 'b')
+        return ElementType::boolean;
+    const char kind = char(type->kind - 'a' + 'A');   // safetensors' word: "F32"
+    return element_type(std::string(1, kind) + std::to_string(8 * type->bytes));
 }
 
 /// A deflated member from its begin on.

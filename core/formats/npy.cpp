@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/npy.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -19,6 +22,7 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t alignment = 64;   // of the data, as NumPy keeps it
 constexpr std::size_t most_dimensions = 32;
+constexpr const char* known_types = "must be float16, float32, float64, an integer of 8 to 64 bits or bool";
 
 /// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
 class HeaderParser {
@@ -76,7 +80,7 @@ private:
     {
         const char quote = next();
         if (quote == '[')
-            throw FormatError("holds records; must be float32 or float64");
+            throw FormatError(std::string("holds records; ") + known_types);
         if (quote != '\'' && quote != '"')
             broken();
         const std::size_t end = rest_.find(quote, 1);
@@ -130,34 +134,122 @@ std::size_t little_endian(std::string_view bytes)
     return number;
 }
 
-template <class Stored, class Scalar>
-std::vector<Scalar> values_of(std::string_view data, std::size_t count)
+NpyType type_of(const NpyHeader& header)
 {
-    if (data.size() / sizeof(Stored) != count || data.size() % sizeof(Stored) != 0)
-        throw FormatError("must have " + std::to_string(count) + " numbers of " + std::to_string(sizeof(Stored))
-            + " bytes as its header says, got " + std::to_string(data.size()) + " bytes");
-    std::vector<Scalar> values(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        Stored value;
-        std::memcpy(&value, data.data() + i * sizeof(Stored), sizeof(Stored));
-        values[i] = Scalar(value);
-    }
-    return values;
+    if (const auto type = npy_type(header.descr))
+        return *type;
+    throw FormatError("holds numbers of type '" + header.descr.substr(0, 20) + "'; " + known_types);
 }
 
-template <class Scalar>
-std::vector<Scalar> transposed(const std::vector<Scalar>& values, std::size_t rows, std::size_t columns)
+/// How many numbers `header` promises, which are as many as there are bytes for.
+std::size_t count_in(const NpyHeader& header, std::uint64_t data_bytes)
 {
-    if (values.empty())   // whose other size may be any
-        return values;
+    const std::uint64_t count = *entries_of(header.shape);
+    const std::size_t width = type_of(header).bytes;
+    if (data_bytes / width != count || data_bytes % width != 0)
+        throw FormatError("must have " + std::to_string(count) + " numbers of " + std::to_string(width)
+            + " bytes as its header says, got " + std::to_string(data_bytes) + " bytes");
+    return count;
+}
+
+/// IEEE 754's binary16.
+struct Half {
+    std::uint16_t bits;
+    operator float() const   // NOLINT(google-explicit-constructor): a number like the others
+    {
+        const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+        const float magnitude = exponent == 0 ? std::ldexp(float(fraction), -24)
+            : exponent < 31                   ? std::ldexp(float(fraction + 1024), exponent - 25)
+            : fraction == 0                   ? std::numeric_limits<float>::infinity()
+                                              : std::numeric_limits<float>::quiet_NaN();
+        return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+    }
+};
+
+/// A byte that is 0 or not.
+struct Truth {
+    std::uint8_t byte;
+    operator float() const { return byte != 0 ? 1 : 0; }   // NOLINT(google-explicit-constructor)
+};
+
+template <class Stored, class Scalar>
+void decode_as(std::string_view data, bool big_endian, Scalar* values)
+{
+    for (std::size_t i = 0; i < data.size() / sizeof(Stored); ++i) {
+        std::array<char, sizeof(Stored)> bytes;
+        std::memcpy(bytes.data(), data.data() + i * sizeof(Stored), sizeof(Stored));
+        if (big_endian)
+            std::reverse(bytes.begin(), bytes.end());
+        values[i] = Scalar(std::bit_cast<Stored>(bytes));
+    }
+}
+
+/// Whole numbers.
+template <class Scalar>
+void decode(const NpyType& type, std::string_view data, Scalar* values)
+{
+    const auto as = [&]<class Stored>(Stored) { decode_as<Stored>(data, type.big_endian, values); };
+    const auto by_size = [&](auto one, auto two, auto four, auto eight) {
+        type.bytes == 1 ? as(one) : type.bytes == 2 ? as(two) : type.bytes == 4 ? as(four) : as(eight);
+    };
+    if (type.kind == 'b')
+        as(Truth {});
+    else if (type.kind == 'i')
+        by_size(std::int8_t {}, std::int16_t {}, std::int32_t {}, std::int64_t {});
+    else if (type.kind == 'u')
+        by_size(std::uint8_t {}, std::uint16_t {}, std::uint32_t {}, std::uint64_t {});
+    else
+        by_size(Half {}, Half {}, float {}, double {});   // there are none of one byte
+}
+
+/// Values whose first index runs fastest, with the last one fastest.
+template <class Scalar>
+std::vector<Scalar> in_c_order(const std::vector<Scalar>& values, const std::vector<std::size_t>& shape)
+{
     std::vector<Scalar> turned(values.size());
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t column = 0; column < columns; ++column)
-            turned[row * columns + column] = values[column * rows + row];
+    std::vector<std::size_t> strides, index(shape.size());
+    for (std::size_t stride = 1; const std::size_t size : shape) {
+        strides.push_back(stride);
+        stride *= size;
+    }
+    std::size_t from = 0;
+    for (Scalar& value : turned) {
+        value = values[from];
+        for (std::size_t i = shape.size(); i-- > 0;) {
+            from += strides[i];
+            if (++index[i] < shape[i])
+                break;
+            from -= index[i] * strides[i];
+            index[i] = 0;
+        }
+    }
     return turned;
 }
 
+template <class Scalar>
+NpyArray<Scalar> array_of(const NpyHeader& header, std::vector<Scalar> values)
+{
+    if (header.fortran_order && header.shape.size() > 1 && !values.empty())
+        values = in_c_order(values, header.shape);
+    return {header.shape, std::move(values)};
+}
+
 }   // namespace
+
+std::optional<NpyType> npy_type(std::string_view descr)
+{
+    // NumPy writes the order of bytes first, "|" where there is none; files of others leave that out.
+    const char order = descr.empty() ? '\0' : descr[0];
+    if (order == '<' || order == '>' || order == '|' || order == '=')
+        descr.remove_prefix(1);
+    static constexpr std::array<std::string_view, 12> words {
+        "f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"};
+    if (descr == "?")
+        descr = "b1";
+    if (std::find(words.begin(), words.end(), descr) == words.end())
+        return std::nullopt;
+    return NpyType {descr[0], std::size_t(descr[1] - '0'), order == '>'};
+}
 
 NpyHeader read_npy_header(std::string_view bytes)
 {
@@ -182,22 +274,29 @@ NpyArray<Scalar> read_npy(std::string_view bytes)
 {
     const NpyHeader header = read_npy_header(bytes);
     const std::string_view data = bytes.substr(header.size);
+    std::vector<Scalar> values(count_in(header, data.size()));
+    decode(type_of(header), data, values.data());
+    return array_of(header, std::move(values));
+}
 
-    NpyArray<Scalar> array {header.shape, {}};
-    const std::size_t count = *entries_of(header.shape);
-    if (header.descr == "<f4")
-        array.values = values_of<float, Scalar>(data, count);
-    else if (header.descr == "<f8")
-        array.values = values_of<double, Scalar>(data, count);
-    else
-        throw FormatError("holds numbers of type '" + header.descr.substr(0, 20)
-            + "'; must be little-endian float32 ('<f4') or float64 ('<f8')");
-    if (header.fortran_order && header.shape.size() > 2)
-        throw FormatError(
-            "is in Fortran order; with more than two dimensions it must be in C order (numpy.ascontiguousarray)");
-    if (header.fortran_order && header.shape.size() == 2)
-        array.values = transposed(array.values, header.shape[0], header.shape[1]);
-    return array;
+template <class Scalar>
+NpyArray<Scalar> read_npy(const FileReader& file, const std::function<void(const NpyHeader&)>& check)
+{
+    constexpr std::size_t most_header = 1 << 17, block = 1 << 20;   // bytes
+    const NpyHeader header = read_npy_header(file.read(0, std::min<std::uint64_t>(file.size(), most_header)));
+    const NpyType type = type_of(header);
+    const std::size_t count = count_in(header, file.size() - header.size);
+    check(header);
+    std::vector<Scalar> values(count);
+    for (std::size_t i = 0; i < count;) {
+        const std::size_t most = std::min(block / type.bytes, count - i);
+        const std::string bytes = file.read(header.size + std::uint64_t(i) * type.bytes, most * type.bytes);
+        if (bytes.size() != most * type.bytes)
+            throw FormatError("is cut short");
+        decode(type, bytes, values.data() + i);
+        i += most;
+    }
+    return array_of(header, std::move(values));
 }
 
 template <class Scalar>
@@ -220,6 +319,7 @@ std::string npy_bytes(const std::vector<std::size_t>& shape, std::span<const Sca
 
 template NpyArray<float> read_npy<float>(std::string_view);
 template NpyArray<double> read_npy<double>(std::string_view);
+template NpyArray<float> read_npy<float>(const FileReader&, const std::function<void(const NpyHeader&)>&);
 template std::string npy_bytes<float>(const std::vector<std::size_t>&, std::span<const float>);
 template std::string npy_bytes<double>(const std::vector<std::size_t>&, std::span<const double>);
 

@@ -7,11 +7,15 @@
 #include <filesystem>
 #include <limits>
 #include <mutex>
+#include <new>
 
 #include "core/formats/csv_numbers.h"
 #include "core/formats/file.h"
+#include "core/formats/shape.h"
 #include "core/input/image_reader.h"
+#include "core/run/memory.h"
 #include "core/words/ranges.h"
+#include "core/words/shown_text.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -81,14 +85,15 @@ NpyArray<float> read_images(const std::string& folder, PictureShape shape, const
 NpyArray<float> read_numbers(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
-    NpyArray<float> array = read_input_file(file, "[samples, input_width]");
     const auto width = std::size_t(entries_of_layer(experiment.network, 0));
-    if (array.shape[1] != width)
-        refuse(file,
-            "must have rows as long as the network's input, " + std::to_string(width) + ", and they have "
-                + std::to_string(array.shape[1]));
-    if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
-        refuse(file, "must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
+    NpyArray<float> array = read_input_file(file, "[samples, input_width]", [&](std::size_t rows, std::size_t columns) {
+        if (columns != width)
+            refuse(file,
+                "must have rows as long as the network's input, " + std::to_string(width) + ", and they have "
+                    + std::to_string(columns));
+        if (rows < 1 || rows > 1'000'000)
+            refuse(file, "must have 1 to 1000000 rows, and has " + std::to_string(rows));
+    });
     if (!std::all_of(array.values.begin(), array.values.end(), [](float x) { return std::isfinite(x); }))
         refuse(file, "must hold finite numbers only");
     return array;
@@ -187,24 +192,55 @@ InputSource source_of(const std::string& file)
     return lower_ending(file) == "csv" ? InputSource::csv : InputSource::npy;
 }
 
-NpyArray<float> read_input_file(const std::string& file, const std::string& shape)
+std::vector<fs::path> files_of_input(const std::string& file)
 {
+    if (source_of(file) != InputSource::images)
+        return {file};
+    std::vector<fs::path> files;
+    try {
+        for (const std::string& name : images_in(file))
+            files.push_back(fs::path(file) / name);
+    } catch (const BadInput&) {   // who reads them says why
+    }
+    return files;
+}
+
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape,
+    const std::function<void(std::size_t rows, std::size_t columns)>& check)
+try {
     const InputSource source = source_of(file);
     if (source == InputSource::images)
         refuse(file, "is a folder, and must be a file of numbers, " + shape);
-    NpyArray<float> array;
-    try {
-        const std::string bytes = read_file(file);
-        array = source == InputSource::csv ? read_csv(bytes) : read_npy<float>(bytes);
-    } catch (const FileError& error) {
-        throw BadInput(error.what());
-    } catch (const FormatError& error) {
-        refuse(file, error.what());
-    }
-    if (array.shape.size() != 2)
-        refuse(
-            file, "must be an array of two dimensions, " + shape + ", and has " + std::to_string(array.shape.size()));
+    const auto check_sizes = [&](const std::vector<std::size_t>& sizes) {
+        if (sizes.size() != 2)
+            refuse(file, "must be an array of two dimensions, " + shape + ", and has " + std::to_string(sizes.size()));
+        check(sizes[0], sizes[1]);
+    };
+    const double free = available_memory();
+    const auto need = [&](double bytes) {
+        if (bytes > free)
+            refuse(file, "needs " + bytes_text(bytes) + " of memory, and " + bytes_text(free) + " are free");
+    };
+    const FileReader reader(file);
+    if (source == InputSource::npy && reader.is_regular())
+        return read_npy<float>(reader, [&](const NpyHeader& header) {
+            check_sizes(header.shape);
+            need(double(*entries_of(header.shape)) * sizeof(float) * (header.fortran_order ? 2 : 1));
+        });
+    // The text of a table and its numbers, which a growing list holds twice.
+    constexpr std::size_t most_piped = std::size_t(256) << 20;
+    if (reader.is_regular())
+        need(3 * double(reader.size()));
+    const std::string bytes = read_file(file, reader.is_regular() ? reader.size() : most_piped);
+    NpyArray<float> array = source == InputSource::csv ? read_csv(bytes) : read_npy<float>(bytes);
+    check_sizes(array.shape);
     return array;
+} catch (const FileError& error) {
+    throw BadInput(error.what());
+} catch (const FormatError& error) {
+    refuse(file, error.what());
+} catch (const std::bad_alloc&) {
+    refuse(file, "there is not enough memory for its numbers");
 }
 
 int scaling_groups(const Experiment& experiment)

@@ -2,6 +2,8 @@
 // Inputs from outside: an .npy or .csv file of numbers, or a folder of images.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -22,9 +24,14 @@ struct BadInput : std::runtime_error {
 enum class InputSource { npy, csv, images };
 InputSource source_of(const std::string& file);
 
-/// The numbers of an .npy or .csv file, [rows, …]: `shape` says in the message what the two dimensions are. Throws
-/// BadInput.
-NpyArray<float> read_input_file(const std::string& file, const std::string& shape);
+/// The files that such an input is read from, as far as they are there.
+std::vector<std::filesystem::path> files_of_input(const std::string& file);
+
+/// The numbers of an .npy or .csv file, [rows, columns]: `shape` says in the message what the two dimensions are, and
+/// `check` may refuse them, of an .npy file before its numbers are read. What does not fit into memory is refused by
+/// its size. Throws BadInput.
+NpyArray<float> read_input_file(const std::string& file, const std::string& shape,
+    const std::function<void(std::size_t rows, std::size_t columns)>& check);
 
 /// Square images for a network's input: the side and 1 or 3 channels.
 struct PictureShape {

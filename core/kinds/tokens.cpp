@@ -31,12 +31,12 @@ NpyArray<float> read_rows(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
     const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
-    NpyArray<float> array = read_input_file(file, "[sequences, tokens + 1]");
-    if (array.shape[0] < 1 || array.shape[0] > 1'000'000)
-        refuse("must have 1 to 1000000 rows, and has " + std::to_string(array.shape[0]));
-    if (array.shape[1] < 2 || double(array.shape[1]) > ranges::tokens.high + 1)
-        refuse("must have rows of 2 to 65537 tokens, and they have " + std::to_string(array.shape[1]));
-    return array;
+    return read_input_file(file, "[sequences, tokens + 1]", [&](std::size_t rows, std::size_t tokens) {
+        if (rows < 1 || rows > 1'000'000)
+            refuse("must have 1 to 1000000 rows, and has " + std::to_string(rows));
+        if (tokens < 2 || double(tokens) > ranges::tokens.high + 1)
+            refuse("must have rows of 2 to 65537 tokens, and they have " + std::to_string(tokens));
+    });
 }
 
 Batch from_file(const Experiment& experiment, int vocabulary, Extent extent)

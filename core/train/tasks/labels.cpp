@@ -17,12 +17,13 @@ TaskData make(const TaskRequest& request, const Context& context)
     const std::string& file = e.train->labels;
     TaskData data {.classes = true};
     data.batch.numbers = draw_input(e, request.replica, sample_count(e), context);
-    const NpyArray<float> read = read_input_file(file, "[samples, 1], the class of each sample");
     const auto samples = std::size_t(data.batch.numbers.cols());
-    if (read.shape[0] != samples || read.shape[1] != 1)
-        throw BadInput(file + ": must have a class for each of the " + std::to_string(samples)
-            + " samples, [samples, 1], and has [" + std::to_string(read.shape[0]) + ", " + std::to_string(read.shape[1])
-            + "]");
+    const auto check = [&](std::size_t rows, std::size_t columns) {
+        if (rows != samples || columns != 1)
+            throw BadInput(file + ": must have a class for each of the " + std::to_string(samples)
+                + " samples, [samples, 1], and has [" + std::to_string(rows) + ", " + std::to_string(columns) + "]");
+    };
+    const NpyArray<float> read = read_input_file(file, "[samples, 1], the class of each sample", check);
     constexpr int most = 1000;
     for (const float label : read.values) {
         if (!(label >= 0 && label < most && label == std::trunc(label)))
