@@ -109,6 +109,7 @@ struct Understanding {
     std::vector<UnderstoodTensor> tensors;   ///< one for each of the checkpoint's
     std::vector<std::string> unknown;   ///< names that the family does not have
     std::optional<std::uint64_t> padding_row;   ///< of the vocabulary, by the config (pad_token_id) or the family
+    std::vector<std::string> contradictions {};   ///< between the config and the tensors, as sentences
     bool tied = false;   ///< head and embedding are one by the config
 };
 

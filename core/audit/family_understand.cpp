@@ -68,6 +68,7 @@ public:
                 blocks_.emplace(*place->match.stage, *place->match.block);
         }
         all.variables = variables_ = values_.all();
+        all.contradictions = values_.contradictions();
         tied_ = all.tied = file_.tied && values_.value(*file_.tied, variables_).value_or(0) != 0;
         const auto row = file_.padding ? values_.value(*file_.padding, variables_) : std::nullopt;
         if (recipe_->padded && row && *row >= 0 && *row == std::floor(*row))

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/audit/family_find.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -16,15 +17,15 @@ FamilyValues::FamilyValues(
 }
 
 /// True is 1; a null is as if it were not there.
-std::optional<double> FamilyValues::of_config(const std::vector<std::string>& keys) const
+std::optional<FamilyValues::Given> FamilyValues::of_config(const std::vector<std::string>& keys) const
 {
     for (const Json* object : objects_)
         for (const std::string& key : keys) {
             const Json* found = object->find(key);
             if (found && found->kind == Json::Kind::boolean)
-                return found->boolean ? 1 : 0;
+                return Given {key, found->boolean ? 1.0 : 0.0};
             if (found && found->kind == Json::Kind::number && std::isfinite(found->number))
-                return found->number;
+                return Given {key, found->number};
         }
     return {};
 }
@@ -56,17 +57,37 @@ int FamilyValues::count_blocks(const std::string& pattern) const
     return staged.empty() ? most : int(staged.size());
 }
 
-std::optional<double> FamilyValues::value(const FamilyVariable& variable, const RecipeVariables& known) const
+std::optional<double> FamilyValues::of_tensors(const FamilyVariable& variable) const
 {
-    if (const auto given = of_config(variable.config))
-        return given;
     if (const int count = variable.blocks.empty() ? 0 : count_blocks(variable.blocks); count > 0)
         return count;
     if (const StoredTensor* tensor = first_of(variable.rows); tensor && !tensor->shape.empty())
         return double(tensor->shape[0]);
     if (const StoredTensor* tensor = first_of(variable.columns); tensor && tensor->shape.size() > 1)
         return double(tensor->shape[1]);
+    return {};
+}
+
+std::optional<double> FamilyValues::value(const FamilyVariable& variable, const RecipeVariables& known) const
+{
+    if (const auto given = of_config(variable.config))
+        return given->number;
+    if (const auto seen = of_tensors(variable))
+        return seen;
     return recipe_number(variable.by_default, known);
+}
+
+std::vector<std::string> FamilyValues::contradictions() const
+{
+    std::vector<std::string> found;
+    for (const FamilyVariable& variable : file_.variables) {
+        const auto given = of_config(variable.config);
+        const auto seen = of_tensors(variable);
+        if (given && seen && given->number != *seen)
+            found.push_back(given->key + " is " + number_text(given->number) + " in its config, and "
+                + number_text(*seen) + " by its tensors");
+    }
+    return found;
 }
 
 RecipeVariables FamilyValues::all() const

@@ -16,9 +16,16 @@ public:
     /// Of the config, else of the tensors, else its default, which may use those that are known.
     std::optional<double> value(const FamilyVariable& variable, const RecipeVariables& known) const;
     RecipeVariables all() const;   ///< those that have a value
+    /// Where the config says another number than the tensors: "n_layer is 12 in its config, and 2 by its tensors".
+    std::vector<std::string> contradictions() const;
 
 private:
-    std::optional<double> of_config(const std::vector<std::string>& keys) const;
+    struct Given {
+        std::string key;
+        double number;
+    };
+    std::optional<Given> of_config(const std::vector<std::string>& keys) const;
+    std::optional<double> of_tensors(const FamilyVariable& variable) const;
     const StoredTensor* first_of(const std::string& pattern) const;
     int count_blocks(const std::string& pattern) const;
 

@@ -7,8 +7,10 @@
 
 #include "core/files/complete.h"
 #include "core/files/validate.h"
+#include "core/input/input_file.h"
 #include "core/kinds/kinds.h"
 #include "core/weights/model_config.h"
+#include "core/weights/weight_places.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -56,7 +58,12 @@ public:
             = known_.family->label + ": " + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
         experiment_ = with_completed_parameters(std::move(experiment_));
         if (const auto problems = validate(experiment_); !problems.empty())
-            refuse("is no network that can be run: " + sentence("", problems.front()));
+            refuse("is no network that can be run: " + sentence("", problems.front()) + contradictions());
+        try {
+            weight_places(checkpoint_, plan_of(experiment_.network), experiment_.weights.family);   // as run does
+        } catch (const BadInput& error) {
+            throw FileError(error.what() + contradictions());
+        }
         return experiment_;
     }
 
@@ -388,6 +395,15 @@ private:
                     return part.expected ? &*part.expected : &*tensor.expected;
         }
         return nullptr;
+    }
+
+    /// What its config and its tensors disagree about, as more lines behind a sentence.
+    std::string contradictions() const
+    {
+        std::string lines;
+        for (const std::string& one : known_.contradictions)
+            lines += "\n" + path_.string() + ": " + one;
+        return lines;
     }
 
     [[noreturn]] void refuse(const std::string& why) const { throw FileError(path_.string() + " " + why); }
