@@ -23,6 +23,7 @@
 #include "widgets/editors/combo.h"
 #include "widgets/editors/number_box.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -188,7 +189,7 @@ QVector<PicturePart> AnimationDialog::parts() const
 Animation AnimationDialog::animation() const
 {
     Animation made {offer_.experiment, *sweep_, {}, parts(), options(), {}};
-    made.file.path = path().toStdU16String();
+    made.file.path = pathOf(path());
     made.file.fps = fps_->value();
     made.file.loops = loops_->value();
     return made;

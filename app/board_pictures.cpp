@@ -15,6 +15,7 @@
 #include "app/settings.h"
 #include "app/worker.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -95,7 +96,7 @@ void exportPicture(
         QString error;
         QApplication::setOverrideCursor(Qt::WaitCursor);
         const std::optional<QString> failure
-            = failureOf([&] { writePicture(dialog.path(), exhibit, parts, dialog.options(), &error); });
+            = failureOf([&] { writePicture(pathOf(dialog.path()), exhibit, parts, dialog.options(), &error); });
         QApplication::restoreOverrideCursor();
         if (!failure && error.isEmpty())
             return window->statusBar()->showMessage(

@@ -5,12 +5,12 @@
 #include <filesystem>
 
 #include "core/weights/checkpoint_experiment.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
 namespace {
 
-std::filesystem::path pathOf(const QString& path) { return path.toStdU16String(); }
 QString nameOf(const QString& path)
 {
     const QFileInfo file(path);

@@ -21,6 +21,7 @@
 #include "app/worker.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 
@@ -206,7 +207,7 @@ void CheckpointWindow::openAgain()
 
 void CheckpointWindow::chooseConfig(const QString& path)
 {
-    request_.config = path.toStdU16String();
+    request_.config = pathOf(path);
     openAgain();
 }
 

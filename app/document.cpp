@@ -6,6 +6,7 @@
 #include "app/value_command.h"
 #include "app/worker.h"
 #include "core/files/experiment_file.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -42,7 +43,7 @@ void Document::replace(const Experiment& experiment, const QString& path, bool s
 
 bool Document::save(const QString& path, QString* error)
 {
-    if (const auto failure = failureOf([&] { save_experiment(path.toStdString(), experiment_); })) {
+    if (const auto failure = failureOf([&] { save_experiment(pathOf(path), experiment_); })) {
         *error = *failure;
         return false;
     }

@@ -25,6 +25,7 @@
 #include "core/study/grid_study.h"
 #include "widgets/editors/grid_panel.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 
@@ -267,8 +268,7 @@ bool GridWindow::saveAs()
 
 bool GridWindow::write(const QString& path)
 {
-    if (const auto failure
-        = failureOf([&] { write_file(std::filesystem::path(path.toStdU16String()), format_grid(grid_)); })) {
+    if (const auto failure = failureOf([&] { write_file(pathOf(path), format_grid(grid_)); })) {
         showProblems(this, tr("The study was not saved"), {*failure});
         return false;
     }
@@ -296,7 +296,7 @@ bool GridWindow::writeResult(const QString& path, QString* error)
         return false;
     }
     const auto failure = failureOf([&] {
-        write_file(std::filesystem::path(path.toStdU16String()),
+        write_file(pathOf(path),
             path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ? format_grid_csv(*study_->result)
                                                                       : format_grid_result(*study_->result));
     });

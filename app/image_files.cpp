@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/image_files.h"
 
-#include <QFile>
+#include <QBuffer>
 #include <QImageReader>
 #include <QRgba64>
 #include <algorithm>
+#include <fcntl.h>
+#include <mutex>
+#include <unistd.h>
 
+#include "core/formats/file.h"
 #include "core/input/image_reader.h"
+#include "core/input/input_file.h"
 
 namespace stepzero {
 
@@ -19,17 +24,62 @@ std::string reasonOf(QString sentence)
     return sentence.isEmpty() ? "cannot be read as an image" : "cannot be read as an image: " + sentence.toStdString();
 }
 
+/// While one exists, nothing is written to standard error: libpng and others print there what the reader's own sentence
+/// says. For images that are read side by side.
+class Quiet {
+public:
+    Quiet()
+    {
+        const std::lock_guard lock(mutex);
+        if (count++ > 0)
+            return;
+        const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+        if (nowhere < 0)
+            return;
+        std::fflush(stderr);
+        before = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+        if (before >= 0)
+            ::dup2(nowhere, STDERR_FILENO);
+        ::close(nowhere);
+    }
+    ~Quiet()
+    {
+        const std::lock_guard lock(mutex);
+        if (--count > 0 || before < 0)
+            return;
+        ::dup2(before, STDERR_FILENO);
+        ::close(before);
+        before = -1;
+    }
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+
+private:
+    static inline std::mutex mutex;
+    static inline int count = 0, before = -1;
+};
+
 std::string readImage(const std::string& name, int channels, int side, float* values)
 {
-    QFile file(QFile::decodeName(QByteArray::fromStdString(name)));
-    if (!file.open(QIODevice::ReadOnly))
-        return reasonOf(file.errorString());
+    constexpr std::size_t most = std::size_t(256) << 20;
+    std::string bytes;
+    try {
+        bytes = read_file(name, most);
+    } catch (const FileError& error) {
+        throw BadInput(error.what());
+    }
+    QByteArray view = QByteArray::fromRawData(bytes.data(), qsizetype(bytes.size()));
+    QBuffer file(&view);
+    file.open(QIODevice::ReadOnly);
     QImageReader reader(&file);
     reader.setDecideFormatFromContent(true);   // a name may say another format
     reader.setAutoTransform(true);
     QImage image;
-    if (!reader.read(&image))
-        return reasonOf(reader.errorString());
+    {
+        const Quiet quiet;
+        if (!reader.read(&image))
+            return reasonOf(reader.errorString());
+    }
     // 16 bits a channel, so that smoothing rounds to less than a step of 8 bits.
     image.convertTo(QImage::Format_RGBX64);
     const int middle = std::min(image.width(), image.height());

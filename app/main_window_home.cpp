@@ -15,6 +15,7 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/weights/given_weights.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -56,9 +57,7 @@ void MainWindow::addHomeActions(QMenu* file)
             const Experiment experiment = document_.experiment();
             if (!path.isEmpty()
                 && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("The file was not written"),
-                    homePlace, [&](const Context& context) {
-                        write(experiment, std::filesystem::path(path.toStdU16String()), context);
-                    }))
+                    homePlace, [&](const Context& context) { write(experiment, pathOf(path), context); }))
                 statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
         });
         action->setObjectName("home-" + name);

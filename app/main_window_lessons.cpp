@@ -38,6 +38,7 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/training_rows.h"
+#include "widgets/file_path.h"
 #include "widgets/report/handout.h"
 #include "widgets/report/json_object.h"
 
@@ -239,7 +240,7 @@ bool MainWindow::makeHandout(const QString& folder)
             if (stopped)
                 throw Stopped {};
         };
-        writeHandout(folder, lesson, studies, options);
+        writeHandout(pathOf(folder), lesson, studies, options);
     });
     dialog.reset();
     if (problem)
@@ -299,10 +300,10 @@ bool MainWindow::addStep(const QString& path, const QString& title, const QStrin
     if (const auto* wrong = std::get_if<std::vector<Problem>>(&read)) {
         problems->clear();
         for (const Problem& problem : *wrong)
-            *problems << QString::fromStdString(sentence(path.toStdString(), problem));
+            *problems << QString::fromStdString(sentence(pathOf(path).native(), problem));
         return false;
     }
-    if (const auto failure = failureOf([&] { save_lesson(path.toStdString(), lesson); })) {
+    if (const auto failure = failureOf([&] { save_lesson(pathOf(path), lesson); })) {
         *problems = {*failure};
         return false;
     }

@@ -6,14 +6,23 @@
 #include "app/commands/source.h"
 #include "core/grid/grid_json.h"
 #include "core/lesson/lesson_json.h"
+#include "core/words/shown_text.h"
+#include "widgets/file_path.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
 std::optional<Opened> openFile(const QString& name, QStringList* problems)
 {
     problems->clear();
+    const std::filesystem::path file = pathOf(name);
+    std::error_code ignored;
+    if (std::filesystem::is_other(std::filesystem::symlink_status(file, ignored))) {   // reading might never return
+        *problems << spoken(shown(file.native()) + " is a pipe or a device, and the window opens files");
+        return std::nullopt;
+    }
     try {
-        const SourceText source = source_text(name.toStdString());
+        const SourceText source = source_text(file.native());
         const QString path = source.folder ? QFileInfo(name).absoluteFilePath() : QString();
         if (is_grid(source.text))
             return OpenedGrid {grid_in(source), path};
@@ -28,8 +37,7 @@ std::optional<Opened> openFile(const QString& name, QStringList* problems)
 
 std::filesystem::path folderOf(const QString& path)
 {
-    return path.isEmpty() ? std::filesystem::path(".")
-                          : std::filesystem::path(QFileInfo(path).absolutePath().toStdU16String());
+    return path.isEmpty() ? std::filesystem::path(".") : pathOf(QFileInfo(path).absolutePath());
 }
 
 }   // namespace stepzero

@@ -15,6 +15,7 @@
 #include "core/files/experiment_json.h"
 #include "core/formats/file.h"
 #include "widgets/figures/picture.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -22,8 +23,6 @@ namespace {
 
 const QString listName = QStringLiteral("pins.json");
 const QString fileEnding = QStringLiteral(".stepzero.json");
-
-std::filesystem::path pathOf(const QString& path) { return path.toStdU16String(); }
 
 }   // namespace
 

@@ -17,6 +17,7 @@
 #include "app/worker.h"
 #include "core/grid/grid_result.h"
 #include "core/run/context.h"
+#include "widgets/file_path.h"
 #include "widgets/report/report.h"
 
 namespace stepzero {
@@ -69,7 +70,7 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
             if (dialog.wasCanceled())
                 throw Stopped {};
         };
-        written = writeReport(path, exhibit, options, &error);
+        written = writeReport(pathOf(path), exhibit, options, &error);
     });
     dialog.reset();
     if (failure || !error.isEmpty())

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/formats/file.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -18,7 +19,7 @@ void keep(const QString& file, const KeptDocument& document)
         = QJsonDocument(QJsonObject {{QStringLiteral("text"), document.text}, {QStringLiteral("path"), document.path},
                             {QStringLiteral("saved"), document.saved}, {QStringLiteral("layer"), document.layer}})
               .toJson();
-    write_file(std::filesystem::path(file.toStdU16String()), {text.constData(), std::size_t(text.size())});
+    write_file(pathOf(file), {text.constData(), std::size_t(text.size())});
 }
 
 std::optional<KeptDocument> kept(const QString& file)

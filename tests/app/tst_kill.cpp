@@ -23,6 +23,7 @@
 #include "tests/app/program.h"
 #include "widgets/editors/grid_panel.h"
 #include "widgets/figures/picture.h"
+#include "widgets/file_path.h"
 
 using namespace stepzero;
 
@@ -144,8 +145,8 @@ private:
             if (QString error; window_.study()) {
                 PictureOptions options;
                 options.pixels = {200, 150};
-                writePicture(
-                    folder_ + "/signal.png", window_.study(), {{"signal", {}, {0, 0, 1, 1}, {}}}, options, &error);
+                writePicture(pathOf(folder_ + "/signal.png"), window_.study(), {{"signal", {}, {0, 0, 1, 1}, {}}},
+                    options, &error);
             }
             break;
         case 4:

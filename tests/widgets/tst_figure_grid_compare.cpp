@@ -20,6 +20,7 @@
 #include "widgets/figures/grid/groups.h"
 #include "widgets/figures/grid/series.h"
 #include "widgets/figures/picture.h"
+#include "widgets/file_path.h"
 
 using namespace stepzero;
 
@@ -565,7 +566,7 @@ private slots:
                  {"study_sweep", {{"y", QJsonArray {-2, 0}}, {"x", QJsonArray {0.5, 3}}}}}) {
             QString error;
             const QString file = folder.filePath(QStringLiteral("a.svg"));
-            QVERIFY2(writePicture(file, notes, {{kind, view}}, options, &error), qPrintable(error));
+            QVERIFY2(writePicture(pathOf(file), notes, {{kind, view}}, options, &error), qPrintable(error));
             QSvgRenderer renderer(file);
             QVERIFY(renderer.isValid());
             QImage drawn(options.pixels, QImage::Format_RGB32);

@@ -21,6 +21,7 @@
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
 #include "widgets/figures/picture.h"
+#include "widgets/file_path.h"
 
 using namespace stepzero;
 
@@ -702,8 +703,8 @@ private slots:
             for (const char* ending : {"svg", "pdf", "png"}) {
                 const QString path = folder.filePath(kind + QLatin1Char('.') + QLatin1String(ending));
                 QString error;
-                QVERIFY2(
-                    writePicture(path, gridStudy(explodingResult(), 1), {{kind, {}}}, {}, &error), qPrintable(error));
+                QVERIFY2(writePicture(pathOf(path), gridStudy(explodingResult(), 1), {{kind, {}}}, {}, &error),
+                    qPrintable(error));
                 QVERIFY(QFileInfo(path).size() > 1000);
             }
     }

@@ -18,6 +18,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/picture.h"
+#include "widgets/file_path.h"
 
 using namespace stepzero;
 
@@ -93,7 +94,7 @@ private slots:
         options.pixels = size;
         options.dpi = dpi;
         QString error;
-        QVERIFY2(writePicture(path("a.png"), study, {{"signal", {}}}, options, &error), qPrintable(error));
+        QVERIFY2(writePicture(pathOf(path("a.png")), study, {{"signal", {}}}, options, &error), qPrintable(error));
         const QImage image(path("a.png"));
         QCOMPARE(image.size(), size);
         QCOMPARE(image.dotsPerMeterX(), qRound(dpi / 0.0254));
@@ -143,7 +144,7 @@ private slots:
         options.pixels = {800, 480};
         QString error;
         const StudyPtr study = sampleStudy({.growth = 0.9, .replicas = 4});
-        QVERIFY2(writePicture(path("a.svg"), study, {{kind, {}}}, options, &error), qPrintable(error));
+        QVERIFY2(writePicture(pathOf(path("a.svg")), study, {{kind, {}}}, options, &error), qPrintable(error));
         QSvgRenderer renderer(path("a.svg"));
         QVERIFY(renderer.isValid());
         QCOMPARE(renderer.viewBox(), QRect(QPoint(0, 0), options.pixels));
@@ -165,7 +166,7 @@ private slots:
         options.pixels = {800, 480};
         QString error;
         const StudyPtr study = sampleStudy({.growth = 0.9, .replicas = 4});
-        QVERIFY2(writePicture(path("a.pdf"), study, {{kind, {}}}, options, &error), qPrintable(error));
+        QVERIFY2(writePicture(pathOf(path("a.pdf")), study, {{kind, {}}}, options, &error), qPrintable(error));
         QCOMPARE(QProcess::execute("pdftoppm", {"-r", "96", "-png", "-singlefile", path("a.pdf"), path("back")}), 0);
         const QImage drawn(path("back.png"));
         QCOMPARE(drawn.size(), options.pixels);
@@ -198,7 +199,7 @@ private slots:
         options.pixels = image.size();
         options.caption = false;
         QString error;
-        QVERIFY2(writePicture(path("z.svg"), study, {{kind, view}}, options, &error), qPrintable(error));
+        QVERIFY2(writePicture(pathOf(path("z.svg")), study, {{kind, view}}, options, &error), qPrintable(error));
         QFile file(path("z.svg"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QXmlStreamReader xml(&file);
@@ -246,7 +247,7 @@ private slots:
     void svgLettersAreOutlines()
     {
         QString error;
-        QVERIFY(writePicture(path("t.svg"), sampleStudy(), {{"signal", {}}}, {}, &error));
+        QVERIFY(writePicture(pathOf(path("t.svg")), sampleStudy(), {{"signal", {}}}, {}, &error));
         QFile file(path("t.svg"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray svg = file.readAll();
@@ -282,7 +283,7 @@ private slots:
             const StudyPtr study = sampleStudy({.depth = depth});
             PictureOptions options;
             QString error;
-            QVERIFY(writePicture(path("s.png"), study, {{"summary", {}}}, options, &error));
+            QVERIFY(writePicture(pathOf(path("s.png")), study, {{"summary", {}}}, options, &error));
             const QImage drawn(path("s.png"));
             options.scale = depth == 10 ? readableScale(QSizeF(options.pixels), 1) : 1;
             const QImage plain = renderPicture(study, {{"summary", {}}}, options).convertToFormat(drawn.format());
@@ -330,10 +331,10 @@ private slots:
     void failuresAreSaid()
     {
         QString error;
-        QVERIFY(!writePicture(path("a.bmp"), sampleStudy(), {{"signal", {}}}, {}, &error));
+        QVERIFY(!writePicture(pathOf(path("a.bmp")), sampleStudy(), {{"signal", {}}}, {}, &error));
         QVERIFY(error.contains(QLatin1String(".png, .svg or .pdf")));
         QVERIFY(!QFile::exists(path("a.bmp")));
-        QVERIFY(!writePicture(path("no/such/dir/a.png"), sampleStudy(), {{"signal", {}}}, {}, &error));
+        QVERIFY(!writePicture(pathOf(path("no/such/dir/a.png")), sampleStudy(), {{"signal", {}}}, {}, &error));
         QVERIFY2(error.contains(QLatin1String("a.png")), qPrintable(error));
     }
 

@@ -17,6 +17,7 @@
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/report/contents.h"
 #include "widgets/report/pages.h"
 
@@ -374,13 +375,13 @@ private slots:
         QString error;
         for (const auto& [name, start] :
             {std::pair("a.html", "<!DOCTYPE"), {"a.HTM", "<!DOCTYPE"}, {"a.pdf", "%PDF"}}) {
-            QVERIFY2(writeReport(dir.filePath(name), study, {}, &error), qPrintable(error));
+            QVERIFY2(writeReport(pathOf(dir.filePath(name)), study, {}, &error), qPrintable(error));
             QFile file(dir.filePath(name));
             QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().startsWith(start));
         }
-        QVERIFY(!writeReport(dir.filePath("a.doc"), study, {}, &error));
+        QVERIFY(!writeReport(pathOf(dir.filePath("a.doc")), study, {}, &error));
         QVERIFY(error.contains(QStringLiteral(".html or .pdf")));
-        QVERIFY(!writeReport(dir.filePath("nowhere/a.html"), study, {}, &error));
+        QVERIFY(!writeReport(pathOf(dir.filePath("nowhere/a.html")), study, {}, &error));
         QVERIFY(!error.isEmpty());
     }
 
@@ -398,7 +399,8 @@ private slots:
             };
             QString error;
             const QString path = dir.filePath(name);
-            QVERIFY_EXCEPTION_THROWN(writeReport(path, reported().at("exploding").study, options, &error), Enough);
+            QVERIFY_EXCEPTION_THROWN(
+                writeReport(pathOf(path), reported().at("exploding").study, options, &error), Enough);
             QVERIFY(!QFile::exists(path));
         }
     }

@@ -19,6 +19,7 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/registry_choices.h"
 #include "widgets/editors/sketch.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -303,16 +304,16 @@ void InitializationSection::showCritical()
 
 void InitializationSection::chooseFile()
 {
-    const QString now = QString::fromStdString(edits_.experiment().weights.file);
+    const QString now = pathText(edits_.experiment().weights.file);
     const QString path = QFileDialog::getOpenFileName(window(), tr("Weights from a file"), QFileInfo(now).path());
     if (!path.isEmpty())
-        edits_.change(tr("Weights from a file"), {}, [&](Experiment& e) { e.weights.file = path.toStdString(); });
+        edits_.change(tr("Weights from a file"), {}, [&](Experiment& e) { e.weights.file = pathOf(path).native(); });
 }
 
 /// Schemes do not act on weights that are read.
 void InitializationSection::showFile()
 {
-    const QString file = QString::fromStdString(edits_.experiment().weights.file), name = QFileInfo(file).fileName();
+    const QString file = pathText(edits_.experiment().weights.file), name = QFileInfo(file).fileName();
     fileRow_->setVisible(!file.isEmpty());
     file_->setText(name.isEmpty() ? file : name);
     file_->setToolTip(file);

@@ -14,6 +14,7 @@
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -95,14 +96,14 @@ void InputSection::chooseFolder()
 QString InputSection::folder() const
 {
     const std::string& file = edits_.experiment().input.file;
-    return file.empty() ? QString() : QFileInfo(QString::fromStdString(file)).path();
+    return file.empty() ? QString() : QFileInfo(pathText(file)).path();
 }
 
 void InputSection::readFrom(const QString& path)
 {
     if (path.isEmpty())
         return;
-    edits_.change(tr("Input file"), {}, [&](Experiment& e) { e.input.file = path.toStdString(); });
+    edits_.change(tr("Input file"), {}, [&](Experiment& e) { e.input.file = pathOf(path).native(); });
 }
 
 /// The rows that this kind of network has.
@@ -129,7 +130,7 @@ void InputSection::showExperiment()
     showKind();
     const Input& input = edits_.experiment().input;
     const bool tokens = kind_of(edits_.experiment().network).takes_tokens;
-    const QString file = QString::fromStdString(input.file);
+    const QString file = pathText(input.file);
     distribution_->setCurrentIndex(
         file.isEmpty() ? distribution_->findData(QString::fromStdString(input.distribution)) : -1);
     distribution_->setPlaceholderText(QFileInfo(file).fileName());

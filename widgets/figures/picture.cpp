@@ -28,6 +28,7 @@
 #include "widgets/figures/frame/relay.h"
 #include "widgets/figures/frame/scrolled_figure.h"
 #include "widgets/figures/pdf_document.h"
+#include "widgets/file_path.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -334,7 +335,7 @@ QString settingsOf(const Experiment& experiment)
     QStringList words {QString::fromStdString(network.kind), sizeOf(network), activationOf(network.activation),
         drawn ? schemeOf(network.weight)
               : QStringLiteral("weights of %1, theory of their variances")
-                    .arg(QFileInfo(QString::fromStdString(experiment.weights.file)).fileName())};
+                    .arg(QFileInfo(pathText(experiment.weights.file)).fileName())};
     if (drawn && network.bias.scheme != "zeros")
         words << QStringLiteral("bias ") + schemeOf(network.bias);
     if (drawn && !network.roles.empty())
@@ -345,7 +346,7 @@ QString settingsOf(const Experiment& experiment)
                 ? QStringLiteral("one layer of its own")
                 : QStringLiteral("%1 layers of their own").arg(network.overrides.size()));
     if (!experiment.input.file.empty())
-        words << QStringLiteral("input ") + QFileInfo(QString::fromStdString(experiment.input.file)).fileName();
+        words << QStringLiteral("input ") + QFileInfo(pathText(experiment.input.file)).fileName();
     else if (kind_of(network).takes_tokens)
         words << QStringLiteral("%1 × %2 tokens").arg(experiment.input.samples).arg(experiment.input.tokens);
     else
@@ -432,21 +433,21 @@ QImage Frames::picture(const ExhibitPtr& exhibit, const QString& mark)
     return image;
 }
 
-bool writePicture(const QString& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
+bool writePicture(const std::filesystem::path& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error)
 {
-    const QString ending = QFileInfo(path).suffix().toLower();
+    const QString ending = QFileInfo(pathText(path)).suffix().toLower();
     const auto render = ending == QLatin1String("png") ? paintedPng
         : ending == QLatin1String("svg")               ? svgOf
         : ending == QLatin1String("pdf")               ? pdfOf
                                                        : nullptr;
     if (!render) {
-        *error = QStringLiteral("%1: pictures are written as .png, .svg or .pdf").arg(path);
+        *error = QStringLiteral("%1: pictures are written as .png, .svg or .pdf").arg(pathText(path));
         return false;
     }
     try {
         const QByteArray bytes = render(exhibit, parts, options);
-        write_file(std::filesystem::path(path.toStdU16String()), {bytes.constData(), std::size_t(bytes.size())});
+        write_file(path, {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {
         *error = QString::fromStdString(failure.what());
         return false;

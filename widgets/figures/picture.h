@@ -7,6 +7,7 @@
 #include <QSize>
 #include <QString>
 #include <QVector>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -78,7 +79,7 @@ private:
 
 /// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched.
-bool writePicture(const QString& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
+bool writePicture(const std::filesystem::path& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error);
 
 }   // namespace stepzero

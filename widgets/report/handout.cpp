@@ -2,13 +2,13 @@
 #include "widgets/report/handout.h"
 
 #include <QCoreApplication>
-#include <QDir>
 #include <QTextDocument>
 
 #include "core/formats/file.h"
 #include "core/lesson/lesson_claim.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
+#include "widgets/file_path.h"
 #include "widgets/report/contents.h"
 #include "widgets/report/json_object.h"
 
@@ -107,9 +107,9 @@ QString slug(const LessonText& title)
     return text;
 }
 
-void write(const QDir& folder, const char* name, const QByteArray& bytes)
+void write(const std::filesystem::path& file, const QByteArray& bytes)
 {
-    write_file(folder.filePath(QLatin1String(name)).toStdString(), {bytes.constData(), std::size_t(bytes.size())});
+    write_file(file, {bytes.constData(), std::size_t(bytes.size())});
 }
 
 }   // namespace
@@ -122,12 +122,10 @@ PicturePart partOf(const LessonFigure& figure)
     return part;
 }
 
-void writeHandout(
-    const QString& path, const Lesson& lesson, const std::vector<StudyPtr>& studies, const HandoutOptions& options)
+void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, const std::vector<StudyPtr>& studies,
+    const HandoutOptions& options)
 {
-    const QDir folder(path);
-    if (!folder.mkpath(QStringLiteral(".")))
-        throw FileError("cannot make the folder " + path.toStdString());
+    make_folder(folder);
     std::size_t all = 0, done = 0;
     for (const LessonStep& step : lesson.steps)
         all += step.figures.size();
@@ -141,7 +139,7 @@ void writeHandout(
             parts.removeAll(QString());   // a title without a Latin letter
             const QString name = parts.join('-') + '.' + options.format;
             QString error;
-            if (!writePicture(folder.filePath(name), studies[i], {partOf(figure)}, options.picture, &error))
+            if (!writePicture(folder / pathOf(name), studies[i], {partOf(figure)}, options.picture, &error))
                 throw FileError(error.toStdString());
         }
     const Report report = handoutOf(lesson, studies, options.language);
@@ -153,9 +151,9 @@ void writeHandout(
         return [&options, from](double fraction) { options.progress(from + (1 - share) / 2 * fraction); };
     };
     document.progress = progress(share);
-    write(folder, "handout.html", reportHtml(report, document).toUtf8());
+    write(folder / "handout.html", reportHtml(report, document).toUtf8());
     document.progress = progress(share + (1 - share) / 2);
-    write(folder, "handout.pdf", reportPdf(report, document));
+    write(folder / "handout.pdf", reportPdf(report, document));
 }
 
 }   // namespace stepzero

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,7 +27,7 @@ struct HandoutOptions {
 
 /// Writes into a folder, which is made where it is not there: NN-STEP-FIGURE.FORMAT of every figure of every step,
 /// handout.html and handout.pdf. `studies`: a full one a step. Throws FileError, and what options.progress throws.
-void writeHandout(
-    const QString& folder, const Lesson& lesson, const std::vector<StudyPtr>& studies, const HandoutOptions& options);
+void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, const std::vector<StudyPtr>& studies,
+    const HandoutOptions& options);
 
 }   // namespace stepzero

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QString>
+#include <filesystem>
 #include <functional>
 #include <vector>
 
@@ -27,6 +28,7 @@ QByteArray reportPdf(const ExhibitPtr& exhibit, const ReportOptions& options);
 
 /// Writes .html, .htm or .pdf by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched. Throws what options.progress throws.
-bool writeReport(const QString& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error);
+bool writeReport(
+    const std::filesystem::path& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error);
 
 }   // namespace stepzero
