@@ -7,9 +7,15 @@
 #include <unistd.h>
 
 #include <QDir>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QLibraryInfo>
+#include <QPluginLoader>
 #include <cstdlib>
 #include <cstring>
+#include <set>
+
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -71,11 +77,51 @@ bool wayland_answers()
     return good;
 }
 
+/// Names of the platforms that Qt has a plugin for, in lower case.
+std::set<std::string> known_platforms()
+{
+    std::set<std::string> names;
+    QStringList folders {QLibraryInfo::path(QLibraryInfo::PluginsPath) + "/platforms"};
+    if (const QString own = qEnvironmentVariable("QT_QPA_PLATFORM_PLUGIN_PATH"); !own.isEmpty())
+        folders << own << own + "/platforms";
+    for (const QString& folder : folders)
+        for (const QString& file : QDir(folder).entryList({"*.so"}, QDir::Files))
+            for (const QJsonValue key :
+                QPluginLoader(folder + '/' + file).metaData()["MetaData"].toObject()["Keys"].toArray())
+                names.insert(key.toString().toLower().toStdString());
+    return names;
+}
+
+/// Why none of the platforms is there that the variable names, "wayland;xcb:option"; empty: one is.
+std::string missing_platform(const std::string& asked)
+{
+    const std::set<std::string> known = known_platforms();
+    for (const QString& one : QString::fromStdString(asked).split(';'))
+        if (known.contains(one.section(':', 0, 0).toLower().toStdString()))
+            return {};
+    return "Qt has no platform " + quote(asked) + " here, but " + list_text({known.begin(), known.end()});
+}
+
+std::string sentence_without(const std::string& found)
+{
+    return "there is no display for the window (" + found
+        + "); the commands run, export, theory, code and presets need none";
+}
+
 }   // namespace
+
+void take_platform(int argc, const char* const* argv)
+{
+    for (int i = 1; i + 1 < argc; ++i)
+        if (std::strcmp(argv[i], "-platform") == 0 || std::strcmp(argv[i], "--platform") == 0)
+            setenv("QT_QPA_PLATFORM", argv[i + 1], 1);
+}
 
 std::optional<std::string> missing_display()
 {
     const std::string platform = variable("QT_QPA_PLATFORM");
+    if (const std::string missing = platform.empty() ? std::string() : missing_platform(platform); !missing.empty())
+        return sentence_without(missing);
     const bool any = platform.empty() || platform.find(';') != std::string::npos;
     const std::string first = platform.substr(0, platform.find(':'));
     if (!any && first != "xcb" && first.rfind("wayland", 0) != 0)
@@ -96,8 +142,7 @@ std::optional<std::string> missing_display()
     const std::string found = display.empty() && wayland.empty()
         ? "neither DISPLAY nor WAYLAND_DISPLAY is set"
         : "nothing answers at " + (display.empty() ? "WAYLAND_DISPLAY=" + wayland : "DISPLAY=" + display);
-    return "there is no display for the window (" + found
-        + "); the commands run, export, theory, code and presets need none";
+    return sentence_without(found);
 }
 
 }   // namespace stepzero

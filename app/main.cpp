@@ -11,10 +11,13 @@
 
 #include "app/application.h"
 #include "app/commands/commands.h"
+#include "app/commands/notes.h"
 #include "app/display.h"
 #include "app/image_files.h"
 #include "app/window_owner.h"
 #include "core/run/memory.h"
+#include "core/words/words.h"
+#include "widgets/file_path.h"
 
 /// A simulation takes and gives back tensors of megabytes all the time. Kept by the process, they need not be mapped
 /// and cleared by the kernel each time, which took a tenth of a transformer's pass.
@@ -40,6 +43,16 @@ static void end_without_memory()
     std::abort();
 }
 
+/// Qt has a plugin for the platform, which cannot start here: Qt would abort after lines of its own.
+static void end_without_platform(QtMsgType type, const QMessageLogContext&, const QString&)
+{
+    if (type != QtFatalMsg)
+        return;
+    stepzero::note("the window cannot be opened: Qt's platform "
+        + stepzero::quote(qgetenv("QT_QPA_PLATFORM").toStdString()) + " cannot be used here");
+    _exit(2);
+}
+
 int main(int argc, char** argv)
 {
     std::set_terminate(end_without_memory);
@@ -47,24 +60,27 @@ int main(int argc, char** argv)
     stepzero::installImageReader();
     if (const std::optional<int> status = stepzero::run_command(argc, argv))
         return *status;
+    stepzero::take_platform(argc, argv);
     if (const std::optional<std::string> reason = stepzero::missing_display()) {
-        std::fprintf(stderr, "stepzero: %s\n", reason->c_str());
+        stepzero::note(*reason);
         return 2;
     }
     constexpr int threads = 16;   // of the window's, beside one or two a core
     if (!stepzero::can_start_threads(threads + 2 * int(std::thread::hardware_concurrency()))) {
-        std::fprintf(stderr, "stepzero: %s\n", stepzero::no_threads);
+        stepzero::note(stepzero::no_threads);
         return 3;
     }
+    qInstallMessageHandler(end_without_platform);
     stepzero::Application application(argc, argv);
+    qInstallMessageHandler(nullptr);
     stepzero::prepareApplication();
     stepzero::Settings settings;
-    std::vector<std::string> arguments;
-    for (const QString& argument : stepzero::Application::arguments().mid(1))
-        arguments.push_back(argument.toStdString());
+    std::vector<std::string> arguments(argv + 1, argv + argc);   // what Qt has left of them, as bytes
     const QString asked = QString::fromStdString(stepzero::asked_language(arguments));
     stepzero::WindowOwner owner(settings, asked);
-    const QString file = arguments.empty() ? QString() : QString::fromStdString(arguments.front());
+    if (!arguments.empty() && arguments.front() == "--")
+        arguments.erase(arguments.begin());
+    const QString file = arguments.empty() ? QString() : stepzero::pathText(arguments.front());
     owner.window().start(file);
     if (file.isEmpty())
         owner.window().welcomeOnce();

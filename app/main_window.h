@@ -5,6 +5,7 @@
 
 #include <QPointer>
 #include <QThreadPool>
+#include <atomic>
 #include <memory>
 #include <optional>
 
@@ -228,6 +229,7 @@ private:
     QSpinBox* layerBox_ = nullptr;
     QLabel *layerLabel_ = nullptr, *layerCount_ = nullptr;
     FixPreview fixes_;
+    std::atomic<bool> unkeptIsSaid_ = false;   // that the session's file cannot be written
     QThreadPool writer_;   // one thread: files are written in order, and never by the window
     Focus focus_;   // what the figures look at
 };

@@ -28,6 +28,7 @@
 #include "core/files/experiment_json.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -50,7 +51,7 @@ bool isSaved(const KeptDocument& document, const Experiment& experiment)
     bool same = document.saved;
     if (same && !document.path.isEmpty()) {
         const auto failure = failureOf([&] {
-            const auto stored = load_experiment(document.path.toStdString());
+            const auto stored = load_experiment(pathOf(document.path));
             const auto* known = std::get_if<Experiment>(&stored);
             same = known && *known == experiment;
         });
@@ -315,7 +316,7 @@ void MainWindow::savePin(int id)
             {experimentEnding, ".json"}, experimentFilter);
     if (path.isEmpty())
         return;
-    if (const auto failure = failureOf([&] { save_experiment(path.toStdString(), experiment); }))
+    if (const auto failure = failureOf([&] { save_experiment(pathOf(path), experiment); }))
         showProblems(this, tr("The experiment was not saved"), {*failure});
     else
         remember(path);
@@ -349,13 +350,20 @@ void MainWindow::fillRecent()
 void MainWindow::autosave()
 {
     KeptDocument document {{}, document_.path(), !document_.isDirty(), focus_.layer};
-    writer_.start([file = settings_.place().experiment(), document, experiment = document_.experiment()]() mutable {
-        // A full disk: the next edit tries again, and saving to a file says why it fails.
-        (void)failureOf([&] {
-            document.text = QString::fromStdString(format_experiment(experiment));
-            keep(file, document);
+    writer_.start(
+        [this, file = settings_.place().experiment(), document, experiment = document_.experiment()]() mutable {
+            // A full disk: the next edit tries again, and the first failure is said.
+            const auto failure = failureOf([&] {
+                document.text = QString::fromStdString(format_experiment(experiment));
+                keep(file, document);
+            });
+            if (failure && !unkeptIsSaid_.exchange(true))
+                QMetaObject::invokeMethod(this, [this, failure] {
+                    constexpr int time = 30000;   // ms
+                    statusBar()->showMessage(
+                        tr("Edits and settings are not kept for the next start: %1").arg(*failure), time);
+                });
         });
-    });
 }
 
 void MainWindow::storeSettings()
