@@ -2338,6 +2338,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>保存固定的实验</translation>
     </message>
     <message>
+        <source>Edits and settings are not kept for the next start: %1</source>
+        <translation>修改与设置无法为下次启动保留：%1</translation>
+    </message>
+    <message>
         <source>untitled</source>
         <translation>未命名</translation>
     </message>
@@ -6631,6 +6635,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>层</translation>
     </message>
     <message>
+        <source>%1 is %2 in its config, and %3 by its tensors</source>
+        <translation>%1 在其 config 中为 %2，而按其张量为 %3</translation>
+    </message>
+    <message>
         <source> and %1 more</source>
         <translation> 等 %1 个</translation>
     </message>
@@ -9109,6 +9117,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>是管道或设备</translation>
     </message>
     <message>
+        <source>it is closed</source>
+        <translation>它已关闭</translation>
+    </message>
+    <message>
+        <source>it is closed, or not open for this</source>
+        <translation>它已关闭，或不是为此打开的</translation>
+    </message>
+    <message>
         <source>the device reported an error</source>
         <translation>设备报告错误</translation>
     </message>
@@ -9121,12 +9137,28 @@ ln 最佳学习率对 ln 大小：%1
         <translation>无法%1 %2：%3</translation>
     </message>
     <message>
+        <source>%1 is read by this command, it would be overwritten</source>
+        <translation>%1 是此命令读取的文件，会被覆盖</translation>
+    </message>
+    <message>
         <source>write</source>
         <translation>写入</translation>
     </message>
     <message>
         <source>read</source>
         <translation>读取</translation>
+    </message>
+    <message>
+        <source>it has more than %1 MB, too many for a file of its kind</source>
+        <translation>它超过 %1 MB，对这类文件来说过大</translation>
+    </message>
+    <message>
+        <source>cannot make the folder %1</source>
+        <translation>无法建立文件夹 %1</translation>
+    </message>
+    <message>
+        <source>must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
+        <translation>必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
     </message>
     <message>
         <source>shape</source>
@@ -9137,8 +9169,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>的 .npy 文件头无法读取</translation>
     </message>
     <message>
-        <source>holds records; must be float32 or float64</source>
-        <translation>存的是记录；须为 float32 或 float64</translation>
+        <source>holds records; %1</source>
+        <translation>含有记录；%1</translation>
+    </message>
+    <message>
+        <source>holds numbers of type '%1'; %2</source>
+        <translation>含有 &apos;%1&apos; 类型的数；%2</translation>
     </message>
     <message>
         <source>is not an .npy file</source>
@@ -9151,14 +9187,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>has an .npy header whose shape is too large</source>
         <translation>的 .npy 文件头所给形状过大</translation>
-    </message>
-    <message>
-        <source>holds numbers of type '%1'; must be little-endian float32 ('&lt;f4') or float64 ('&lt;f8')</source>
-        <translation>的数为 '%1' 类型；须为小端的 float32（'&lt;f4'）或 float64（'&lt;f8'）</translation>
-    </message>
-    <message>
-        <source>is in Fortran order; with more than two dimensions it must be in C order (numpy.ascontiguousarray)</source>
-        <translation>是 Fortran 次序；多于两维时须为 C 次序（numpy.ascontiguousarray）</translation>
     </message>
     <message>
         <source>without %1</source>
@@ -9765,6 +9793,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>须为二维数组，%1，而此为 %2</translation>
     </message>
     <message>
+        <source>needs %1 of memory, and %2 are free</source>
+        <translation>需要 %1 内存，而可用的为 %2</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for its numbers</source>
+        <translation>没有足够的内存存放其中的数</translation>
+    </message>
+    <message>
         <source>images have 1 channel (grey) or 3 (RGB), and the network's input has %1</source>
         <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1</translation>
     </message>
@@ -9787,6 +9823,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>must be %1, got %2</source>
         <translation>须为%1，而此为 %2</translation>
+    </message>
+    <message>
+        <source>has 1 more problem</source>
+        <translation>另有 1 个问题</translation>
     </message>
     <message>
         <source>has %1 more problems</source>
@@ -11753,8 +11793,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不属于已知的模型家族</translation>
     </message>
     <message>
-        <source>is no network that can be run: %1</source>
-        <translation>不是能运行的网络：%1</translation>
+        <source>is no network that can be run: %1%2</source>
+        <translation>不是可以运行的网络：%1%2</translation>
     </message>
     <message>
         <source>has an encoder and a decoder with relative positions, which the network does not</source>
@@ -11985,10 +12025,6 @@ Example:
     <message>
         <source>result, table, report and experiment cannot go to the same place</source>
         <translation>结果、表、报告与实验不能写到同一处</translation>
-    </message>
-    <message>
-        <source>%1 is read here, it would be overwritten</source>
-        <translation>%1 正在读取，会被覆盖</translation>
     </message>
     <message>
         <source>say whether a saved model's weights follow their recipe</source>
@@ -12231,8 +12267,8 @@ Example:
         <translation>选项：</translation>
     </message>
     <message>
-        <source>an experiment is missing: stepzero %1 %2</source>
-        <translation>缺少实验：stepzero %1 %2</translation>
+        <source>%1 is missing: stepzero %2 %3</source>
+        <translation>缺少 %1：stepzero %2 %3</translation>
     </message>
     <message>
         <source>unexpected %1%2</source>
@@ -12243,10 +12279,6 @@ Example:
         <translation>（在 %1 之后）</translation>
     </message>
     <message>
-        <source>unknown option %1%2</source>
-        <translation>未知选项 %1%2</translation>
-    </message>
-    <message>
         <source>the window opens one experiment at a time, unexpected %1</source>
         <translation>窗口一次打开一个实验，多余的 %1</translation>
     </message>
@@ -12255,8 +12287,16 @@ Example:
         <translation>没有命令 %1%2</translation>
     </message>
     <message>
+        <source>%1 is a folder, and FILE must be an experiment file</source>
+        <translation>%1 是文件夹，而 FILE 必须是实验文件</translation>
+    </message>
+    <message>
         <source>there is no file, preset or command %1%2</source>
         <translation>没有文件、预设或命令 %1%2</translation>
+    </message>
+    <message>
+        <source>unknown option %1%2</source>
+        <translation>未知选项 %1%2</translation>
     </message>
     <message>
         <source>--language must be one of en, zh, got %1</source>
@@ -12271,6 +12311,14 @@ Try: stepzero %3%4--help</source>
     <message>
         <source>interrupted, nothing was written</source>
         <translation>已中断，未写出任何内容</translation>
+    </message>
+    <message>
+        <source>interrupted, 1 file was written</source>
+        <translation>已中断，写出了 1 个文件</translation>
+    </message>
+    <message>
+        <source>interrupted, %1 files were written</source>
+        <translation>已中断，写出了 %1 个文件</translation>
     </message>
     <message>
         <source>there is not enough memory for this experiment</source>
@@ -12423,10 +12471,6 @@ Example:
         <translation>略去 %1</translation>
     </message>
     <message>
-        <source>cannot make the folder %1</source>
-        <translation>无法建立文件夹 %1</translation>
-    </message>
-    <message>
         <source>a lesson, which says it in its steps</source>
         <translation>一课，其各步已说明</translation>
     </message>
@@ -12519,8 +12563,8 @@ handout.pdf：文本、公式、图片、问题，答案在末尾。
         <translation>单元格 %1/%2：%3</translation>
     </message>
     <message>
-        <source>--tensors is for one experiment, and %1 is a study of many</source>
-        <translation>--tensors 用于单个实验，而 %1 是批量研究</translation>
+        <source>%1 is for one experiment, and %2 is a study of many</source>
+        <translation>%1 用于一个实验，而 %2 是含有许多实验的研究</translation>
     </message>
     <message>
         <source>%1 were written</source>
@@ -12603,10 +12647,6 @@ Example:
         <translation>合并</translation>
     </message>
     <message>
-        <source>%1 is one of the parts, it would be overwritten</source>
-        <translation>%1 是其中一份，会被覆盖</translation>
-    </message>
-    <message>
         <source>parts are missing: stepzero merge PART…</source>
         <translation>缺少各份：stepzero merge PART…</translation>
     </message>
@@ -12675,8 +12715,8 @@ Example:
         <translation>结果</translation>
     </message>
     <message>
-        <source>it is closed</source>
-        <translation>它已关闭</translation>
+        <source>standard output</source>
+        <translation>标准输出</translation>
     </message>
     <message>
         <source>cannot write to standard output: %1</source>
@@ -12711,10 +12751,6 @@ Example:
     <message>
         <source>where to? Add -o and a name that ends in .html or .pdf</source>
         <translation>写到哪里？加上 -o 与以 .html 或 .pdf 结尾的名称</translation>
-    </message>
-    <message>
-        <source>%1 is the experiment itself, it would be overwritten</source>
-        <translation>%1 是实验本身，会被覆盖</translation>
     </message>
     <message>
         <source>--layer is for one experiment, and %1 is a study of many</source>
@@ -12867,10 +12903,6 @@ Example:
     <message>
         <source>where all numbers go as JSON; - in place of %1</source>
         <translation>所有数字以 JSON 写到哪里；- 代替%1</translation>
-    </message>
-    <message>
-        <source>cannot read standard input</source>
-        <translation>无法读取标准输入</translation>
     </message>
     <message>
         <source>the text</source>
