@@ -8,6 +8,7 @@
 
 #include "core/diagnose/thresholds.h"
 #include "core/theory/output_ranges.h"
+#include "core/words/off_scale.h"
 
 namespace stepzero {
 
@@ -16,7 +17,11 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const double ln10 = std::log(10.0);
 
-double ln_of(const Distribution& d, double number) { return d.log10_of(number) * ln10; }
+/// A signal that was lost below what is followed (a count of 0) is no exact zero, but off the scale.
+double ln_of(const Distribution& d, double number)
+{
+    return d.count == 0 && number == 0 ? -1.01 * most_decades * ln10 : d.log10_of(number) * ln10;
+}
 
 /// ln(1 − cosine), from what is measured to within rounding.
 double ln_difference(double difference) { return difference > 0 ? std::log(difference) : -infinity; }

@@ -7,6 +7,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/words/off_scale.h"
+
 namespace stepzero {
 
 std::string short_text(double number)
@@ -21,6 +23,8 @@ std::string short_text(double number)
 std::string exp_text(double ln)
 {
     const double log10 = ln / std::log(10.0);
+    if (is_off_scale(log10))
+        return off_scale_text;
     if (!std::isfinite(ln) || std::abs(log10) < 300)
         return short_text(std::exp(ln));
     const double power = std::floor(log10);

@@ -12,7 +12,7 @@ namespace stepzero {
 
 /// Three digits: "0.0632", "1.2e-07", "65504" becomes "6.55e+04".
 std::string short_text(double number);
-/// e^ln, beyond the range of double too: "1.3e-400".
+/// e^ln, beyond the range of double too: "1.3e-400", and "off the scale" where no number says it.
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37 %"
 /// "layer 3", "layers 3 to 10", "block 1".

@@ -11,6 +11,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/kinds/tokens.h"
+#include "core/words/off_scale.h"
 
 namespace stepzero {
 
@@ -73,10 +74,10 @@ std::string shape_of(const Network& network)
 }
 
 /// Of ln of a size, in the order in which it travels; the first step is through `first_layer`. Absent for fewer than
-/// two.
+/// two, and where the first is zero already.
 std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, int step)
 {
-    if (ln.size() < 2)
+    if (ln.size() < 2 || std::isinf(ln.front()))
         return std::nullopt;
     std::vector<double> steps;
     for (std::size_t l = 1; l < ln.size(); ++l)
@@ -92,10 +93,10 @@ std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, in
         }
     constexpr std::size_t few = 3;
     if (steps.size() < few || std::abs(jump) <= std::max(size, thresholds::signal_drift))
-        return Trend {.a_layer = std::exp((jump + rest) / double(steps.size()))};
-    return Trend {.a_layer = std::exp(rest / double(steps.size() - 1)),
+        return Trend {.ln_layer = (jump + rest) / double(steps.size())};
+    return Trend {.ln_layer = rest / double(steps.size() - 1),
         .jump_layer = first_layer + step * int(largest - steps.begin()),
-        .jump = std::exp(jump)};
+        .ln_jump = jump};
 }
 
 void add_trends(Verdict& verdict, const Network& network, const Profile& profile)
@@ -242,9 +243,12 @@ Verdict verdict(const Evidence& e, const Context& context)
 std::string text_of(const Trend& trend, const Network& network)
 {
     const std::string unit = kind_of(network).unit();
-    std::string text = "×" + short_text(trend.a_layer) + " a " + unit;
+    const std::string each = exp_text(trend.ln_layer), jump = exp_text(trend.ln_jump),
+                      layer = std::to_string(trend.jump_layer);
+    std::string text = each == off_scale_text ? "off the scale at each " + unit : "×" + each + " a " + unit;
     if (trend.jump_layer > 0)
-        text += ", ×" + short_text(trend.jump) + " at " + unit + " " + std::to_string(trend.jump_layer);
+        text += jump == off_scale_text ? ", off the scale at " + unit + " " + layer
+                                       : ", ×" + jump + " at " + unit + " " + layer;
     return text;
 }
 
@@ -257,9 +261,11 @@ std::string where_text(const Verdict& verdict, const Network& network)
 std::string slopes_text(const Verdict& verdict, const Network& network)
 {
     std::string text;
-    const bool level = verdict.signal && verdict.gradient && verdict.signal->jump_layer == 0;   // one "a layer" will do
+    const std::string each = verdict.signal ? exp_text(verdict.signal->ln_layer) : std::string();
+    const bool level = verdict.signal && verdict.gradient && verdict.signal->jump_layer == 0   // one "a layer" will do
+        && each != off_scale_text;
     if (verdict.signal)
-        text = "signal " + (level ? "×" + short_text(verdict.signal->a_layer) : text_of(*verdict.signal, network));
+        text = "signal " + (level ? "×" + each : text_of(*verdict.signal, network));
     if (!verdict.gradient)
         return text;
     const std::string gradient = "gradient " + text_of(*verdict.gradient, network);

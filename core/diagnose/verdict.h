@@ -14,11 +14,12 @@ namespace stepzero {
 
 /// How a size changes with depth.
 struct Trend {
-    double a_layer = 1;   ///< factor from one layer (block) to the next; of a gradient, from one to the one before
-    /// Where a single layer makes more than half of all the change: which, and its factor; `a_layer` is of the others.
-    /// 0: none.
+    /// ln of the factor from one layer (block) to the next; of a gradient, from one to the one before.
+    double ln_layer = 0;
+    /// Where a single layer makes more than half of all the change: which, and ln of its factor; `ln_layer` is of the
+    /// others. 0: none.
     int jump_layer = 0;
-    double jump = 1;
+    double ln_jump = 0;
 };
 
 struct Verdict {

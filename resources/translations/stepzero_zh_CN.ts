@@ -5958,6 +5958,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>理论：%1 恰为 %2</translation>
     </message>
     <message>
+        <source>%1 of %2 are off the scale</source>
+        <translation>%2 个中有 %1 个超出标度</translation>
+    </message>
+    <message>
         <source>as if it went around the edge</source>
         <translation>按绕过边缘计</translation>
     </message>
@@ -7887,8 +7891,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1：反向每经一层，梯度的平方约按此%2</translation>
     </message>
     <message>
-        <source>the gradient %1: at %2 it is %3 times what it is at %4</source>
-        <translation>梯度%1：在%2为%4的 %3 倍</translation>
+        <source>the gradient is exactly zero at every layer</source>
+        <translation>每一层的梯度都恰为零</translation>
+    </message>
+    <message>
+        <source>the gradient %1: what it is at %2 over what it is at %3 is off the scale</source>
+        <translation>梯度%1：%2与%3处之比超出标度</translation>
     </message>
     <message>
         <source>vanishes</source>
@@ -7897,6 +7905,14 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>explodes</source>
         <translation>爆炸</translation>
+    </message>
+    <message>
+        <source>the gradient %1: at %2 it is %3 times what it is at %4</source>
+        <translation>梯度%1：在%2为%4的 %3 倍</translation>
+    </message>
+    <message>
+        <source>preactivations are so large that the slope of %1 there is 0 in floating point</source>
+        <translation>预激活值过大，%1 在那里的斜率以浮点数计为 0</translation>
     </message>
     <message>
         <source>gradient</source>
@@ -8671,8 +8687,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>健康</translation>
     </message>
     <message>
+        <source>off the scale at each %1</source>
+        <translation>每%1都超出标度</translation>
+    </message>
+    <message>
         <source>×%1 a %2</source>
         <translation>每%2 ×%1</translation>
+    </message>
+    <message>
+        <source>, off the scale at %1 %2</source>
+        <translation>，%1 %2 处超出标度</translation>
     </message>
     <message>
         <source>, ×%1 at %2 %3</source>
@@ -11369,6 +11393,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>实验约需内存 %1，可用 %2：%3</translation>
     </message>
     <message>
+        <source>the experiment was opened again, and needs about %1 of memory and %2 or more: it is computed when you ask for it</source>
+        <translation>实验已重新打开，约需 %1 内存和 %2 以上的时间：将在您要求时计算</translation>
+    </message>
+    <message>
         <source> min</source>
         <translation> 分钟</translation>
     </message>
@@ -11939,6 +11967,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>%1 is not 0, and the network has no such bias</source>
         <translation>%1 不为 0，而网络没有这个偏置</translation>
+    </message>
+    <message>
+        <source>off the scale</source>
+        <translation>超出标度</translation>
     </message>
     <message>
         <source>no parameter %1</source>

@@ -147,8 +147,8 @@ private slots:
         const Experiment xavier = dense(R"("depth": 50, "width": 256, "weight": {"scheme": "xavier_normal"})");
         const Verdict v = foretold(xavier);
         QCOMPARE(QString::fromStdString(v.shape), QString("50 × 256 ReLU"));
-        QVERIFY(std::abs(v.signal->a_layer - std::sqrt(0.5)) < 1e-6);
-        QVERIFY(std::abs(v.gradient->a_layer - std::sqrt(0.5)) < 1e-6);
+        QVERIFY(std::abs(std::exp(v.signal->ln_layer) - std::sqrt(0.5)) < 1e-6);
+        QVERIFY(std::abs(std::exp(v.gradient->ln_layer) - std::sqrt(0.5)) < 1e-6);
         QCOMPARE(v.signal->jump_layer, 0);
         QCOMPARE(v.from_layer, 5);   // 2^(−4/2) < 1/√10
         QVERIFY(*v.severity == Severity::error);
@@ -162,9 +162,9 @@ private slots:
             R"("depth": 10, "width": 256, "overrides": [{"layer": 5, "weight": {"scheme": "normal", "std": 1e-4}}])");
         const Verdict b = foretold(bad);
         for (const Trend& trend : {*b.signal, *b.gradient}) {
-            QVERIFY(std::abs(trend.a_layer - 1) < 1e-6);
+            QVERIFY(std::abs(std::exp(trend.ln_layer) - 1) < 1e-6);
             QCOMPARE(trend.jump_layer, 5);
-            QVERIFY(std::abs(trend.jump / (1e-4 * std::sqrt(128.0)) - 1) < 1e-6);
+            QVERIFY(std::abs(std::exp(trend.ln_jump) / (1e-4 * std::sqrt(128.0)) - 1) < 1e-6);
         }
         QCOMPARE(QString::fromStdString(text_of(*b.signal, bad.network)), QString("×1 a layer, ×0.00113 at layer 5"));
 

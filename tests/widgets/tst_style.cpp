@@ -6,12 +6,15 @@
 #include <array>
 #include <cmath>
 
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/ticks.h"
 #include "widgets/style/style.h"
 
 using namespace stepzero;
 
 namespace {
+
+const QString offScale = QString::fromLatin1(off_scale_text);
 
 /// Contrast ratio of WCAG 2.
 double contrast(const QColor& a, const QColor& b)
@@ -222,6 +225,41 @@ private slots:
                 }
         QVERIFY(ticksOf(Scale::linear, {1, 1}, 5).ticks.isEmpty());
         QVERIFY(ticksOf(Scale::log10, {0, HUGE_VAL}, 5).ticks.isEmpty());
+    }
+
+    /// Beyond 2^53 a number plus 1 is the same number, and 10^(2^31) fits no int: ticks are counted, and what is off
+    /// the scale has none.
+    void ticksEnd()
+    {
+        const QVector<double> sizes {1e-300, 1e-9, 1, 1e3, 1e6, 1e9, 0x1p31, 1e18, 1e200, 1e307};
+        for (const Scale scale : {Scale::linear, Scale::log10, Scale::count, Scale::percent, Scale::symlog})
+            for (const double at : sizes)
+                for (const double sign : {-1, 0, 1})
+                    for (const double half : sizes)
+                        for (const int most : {1, 6, 100}) {
+                            const Range range {sign * at - half, sign * at + half};
+                            const Ticks ticks = ticksOf(scale, range, most, {-3});
+                            QVERIFY(ticks.ticks.size() <= 2 * most_multiples);
+                            for (const Tick& tick : ticks.ticks)
+                                QVERIFY2(!tick.label.contains("2147483648") && !tick.label.contains("inf")
+                                        && !tick.label.contains("nan") && tick.label != offScale,
+                                    qPrintable(tick.label));
+                            const Range out = roundedOut(scale, range);
+                            QVERIFY(std::isfinite(out.span()) && out.span() > 0);
+                            QVERIFY(scale != Scale::log10
+                                || (out.low >= -most_decades && out.high <= most_decades && out.span() >= 0.5));
+                        }
+        QCOMPARE(labels(ticksOf(Scale::log10, {-1e9, 1e9}, 2)), QStringList({"10⁻²⁰⁰⁰⁰⁰", "1", "10²⁰⁰⁰⁰⁰"}));
+        for (const double beyond : {300001.0, 1e9, 0x1p31, 1e18, double(HUGE_VAL)}) {
+            QCOMPARE(prettyLog10(beyond), offScale);
+            QCOMPARE(alignedLog10(beyond, true), offScale);
+            QCOMPARE(powerOfTen(beyond), offScale);
+            QCOMPARE(powerOfTwo(4 * beyond), offScale);
+            if (std::isfinite(beyond))
+                QCOMPARE(prettyLog10(-beyond), offScale);
+        }
+        QCOMPARE(prettyLog10(-HUGE_VAL), QStringLiteral("0"));   // exactly
+        QCOMPARE(powerOfTen(-300000), QStringLiteral("10⁻³⁰⁰⁰⁰⁰"));
     }
 
     void symlogThereAndBack()

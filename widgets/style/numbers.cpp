@@ -2,20 +2,24 @@
 // Numbers as people write them.
 #include <cmath>
 
+#include "core/words/off_scale.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
 
+QString offScale() { return spoken(off_scale_text); }
+
 const QChar minus(0x2212);
 const QString times = QString(QChar(0x00d7));
 
-QString superscript(int number)
+QString superscript(double number)
 {
     static const char16_t digits[] = u"⁰¹²³⁴⁵⁶⁷⁸⁹";
     QString text;
-    for (const QChar c : QString::number(number))
+    for (const QChar c : QString::number(number, 'f', 0))
         text += c == '-' ? QChar(0x207b) : QChar(digits[c.digitValue()]);
     return text;
 }
@@ -66,7 +70,9 @@ QString written(double value, int digits, bool trim)
 
 QString writtenLog10(double log10, int digits, bool trim)
 {
-    if (std::isnan(log10) || std::isinf(log10))
+    if (is_off_scale(log10))
+        return offScale();
+    if (!std::isfinite(log10))
         return written(log10 < 0 ? 0.0 : log10, digits, trim);
     const double exponent = std::floor(log10);
     return decimal(std::pow(10.0, log10 - exponent), int(exponent), digits, trim);
@@ -74,16 +80,19 @@ QString writtenLog10(double log10, int digits, bool trim)
 
 }   // namespace
 
-QString powerOfTen(int exponent)
+QString powerOfTen(double exponent)
 {
-    return exponent == 0 ? QStringLiteral("1")
-                         : QStringLiteral("10") + (exponent == 1 ? QString() : superscript(exponent));
+    return is_off_scale(exponent) ? offScale()
+        : exponent == 0           ? QStringLiteral("1")
+                                  : QStringLiteral("10") + (exponent == 1 ? QString() : superscript(exponent));
 }
 
 QString powerOfTwo(double log2)
 {
+    if (is_off_scale(log2 * std::log10(2.0)))
+        return offScale();
     if (log2 == std::round(log2))
-        return log2 == 0 ? QStringLiteral("1") : QLatin1Char('2') + powerOfTen(int(log2)).mid(2);
+        return log2 == 0 ? QStringLiteral("1") : log2 == 1 ? QStringLiteral("2") : QLatin1Char('2') + superscript(log2);
     return prettyLog10(log2 * std::log10(2.0));
 }
 
@@ -94,7 +103,7 @@ QString aligned(double value) { return written(value, 3, false); }
 QString alignedLog10(double log10, bool negative, int digits)
 {
     const QString text = writtenLog10(log10, digits, false);
-    return negative ? minus + text : text;
+    return negative && !is_off_scale(log10) ? minus + text : text;
 }
 
 QString decimals(double value, int count)

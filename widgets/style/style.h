@@ -43,13 +43,14 @@ struct Style {
 /// Registers the bundled family with the application. Call once, after QGuiApplication.
 void installFonts();
 
-/// "10⁻³", "1", "10²⁵⁶" for powers of ten.
-QString powerOfTen(int exponent);
+/// "10⁻³", "1", "10²⁵⁶" for powers of ten. Precondition: a whole number. Here and in all that follows, what is off the
+/// scale (off_scale.h) is that, in words.
+QString powerOfTen(double exponent);
 /// A power of two for people, beyond the range of double too.
 QString powerOfTwo(double log2);
 /// A number for people: four significant digits, "−" as minus, powers of ten as ×10⁻³; "∞" for infinite.
 QString pretty(double value);
-/// The same for 10^log10: works beyond the range of double.
+/// The same for 10^log10: works beyond the range of double, and infinity is off the scale.
 QString prettyLog10(double log10);
 /// For columns: three significant digits that are always written out, so that numbers keep their width.
 QString aligned(double value);

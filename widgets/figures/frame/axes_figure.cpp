@@ -118,6 +118,8 @@ void AxesFigure::setFrame(const Frame& frame)
     }
     const bool first = !framed_ || otherScale;
     frame_ = frame;
+    frame_.xHome = onScale(frame.xScale, frame.xHome);
+    frame_.yHome = onScale(frame.yScale, frame.yHome);
     if (restoredX_)
         setZoomX(std::exchange(restoredX_, std::nullopt));
     if (frame.layers > 0 && zoomLayers_ && zoomLayers_->low >= frame.xHome.high)
@@ -126,8 +128,8 @@ void AxesFigure::setFrame(const Frame& frame)
     framed_ = true;
     stale_ = true;
     if (first) {
-        shownX_ = frame.xHome;
-        shownY_ = frame.yHome;
+        shownX_ = frame_.xHome;
+        shownY_ = frame_.yHome;
     } else {
         rescale();
     }

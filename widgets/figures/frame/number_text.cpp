@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/off_scale.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
@@ -13,6 +14,8 @@ namespace stepzero {
 
 QString numberOf(const Distribution& distribution, double number)
 {
+    if (distribution.count == 0 && (number == 0 || std::isinf(number)))
+        return spoken(off_scale_text);
     if (distribution.exponent == 0 || number == 0 || !std::isfinite(number))
         return aligned(number);
     return alignedLog10(distribution.log10_of(number), number < 0);
@@ -29,6 +32,8 @@ QString exactNumber(double number)
 
 QString exactLog10(double log10, bool negative)
 {
+    if (is_off_scale(log10))
+        return exactNumber(log10 < 0 ? 0 : negative ? -HUGE_VAL : HUGE_VAL);
     const double exponent = std::floor(log10);
     return (negative ? QStringLiteral("-") : QString())
         + QStringLiteral("%1e%2")

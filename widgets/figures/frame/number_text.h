@@ -12,10 +12,12 @@ namespace stepzero {
 /// How far from theory, without a sign: "0.2 σ".
 QString deviationText(double sigmas);
 
-/// A number of a distribution, also beyond the range of double. Three digits, for readouts and columns.
+/// A number of a distribution, also beyond the range of double. Three digits, for readouts and columns. Of a signal
+/// that was lost (a count of 0), that it is off the scale.
 QString numberOf(const Distribution& distribution, double number);
 
-/// The same with all digits and in ASCII ("1.25e-1505"), for CSV. Empty for NaN.
+/// The same with all digits and in ASCII ("1.25e-1505"), for CSV: what is off the scale is what a program reads anyway,
+/// "inf" or "0". Empty for NaN.
 QString exactNumber(const Distribution& distribution, double number);
 QString exactNumber(double number);
 QString exactLog10(double log10, bool negative);

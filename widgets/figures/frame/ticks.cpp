@@ -2,7 +2,10 @@
 #include "widgets/figures/frame/ticks.h"
 
 #include <cmath>
+#include <limits>
 
+#include "core/words/nan.h"
+#include "core/words/off_scale.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -29,14 +32,12 @@ Ticks linearTicks(const Range& range, int most)
         if (last - first >= 1)
             break;
     }
-    if (!(last - first < 1000))
-        return result;
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
     if (largest >= 1e5 || largest < 1e-2)
         result.exponent = int(std::floor(std::log10(largest)));
     const double unit = std::pow(10.0, result.exponent);
     const int digits = std::clamp(int(std::ceil(-std::log10(step / unit) - 1e-6)), 0, 12);
-    for (double i = first; i <= last; ++i)
+    for (const double i : multiplesIn(range, step))
         result.ticks.append({i * step, decimals(i * step / unit, digits)});
     return result;
 }
@@ -49,10 +50,10 @@ Ticks logTicks(const Range& range, int most)
         const Range values {std::pow(10.0, range.low), std::pow(10.0, range.high)};
         const double step = roundStep(values.span() / std::max(1, most));
         const int digits = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 14);
-        const double first = std::ceil(values.low / step - 1e-6), last = std::floor(values.high / step + 1e-6);
-        for (double i = std::max(1.0, first); i <= last && last - first < 1000; ++i)
-            result.ticks.append(
-                {std::log10(i * step), std::abs(middle) < 3 ? decimals(i * step, digits) : pretty(i * step)});
+        for (const double i : multiplesIn(values, step))
+            if (i >= 1)
+                result.ticks.append(
+                    {std::log10(i * step), std::abs(middle) < 3 ? decimals(i * step, digits) : pretty(i * step)});
         return result;
     }
     double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
@@ -60,12 +61,12 @@ Ticks logTicks(const Range& range, int most)
     while (step > 1 && powers() < 2)   // one tick alone tells no scale
         step = std::max(1.0, roundStep(0.4 * step));
     const bool between = step == 1 && (range.span() * 3 <= most || powers() < 2);   // 2 and 5 too
-    for (double i = std::floor(range.low / step); i <= std::floor(range.high / step + 1e-9); ++i)
+    for (const double i : multiplesIn({range.low - step, range.high}, step))
         for (const int digit : {1, 2, 5}) {
             const double at = i * step + std::log10(double(digit));
             if ((digit == 1 || between) && range.low - 1e-9 <= at && at <= range.high + 1e-9)
                 result.ticks.append(
-                    {at, digit == 1 && !(between && std::abs(i) <= 3) ? powerOfTen(int(i * step)) : prettyLog10(at)});
+                    {at, digit == 1 && !(between && std::abs(i) <= 3) ? powerOfTen(i * step) : prettyLog10(at)});
         }
     return result;
 }
@@ -74,7 +75,7 @@ Ticks countTicks(const Range& range, int most)
 {
     Ticks result;
     const double step = std::max(1.0, roundStep(range.span() / std::max(1, most)));
-    for (double i = std::ceil(range.low / step); i * step <= range.high; ++i)
+    for (const double i : multiplesIn(range, step))
         if (i != 0 || range.low >= 0)
             result.ticks.append({i * step, decimals(i * step, 0)});
     // Layers count from 1: the first is named although it is no multiple of the step.
@@ -96,7 +97,7 @@ Ticks percentTicks(const Range& range, int most)
     if (rough > 20 && rough <= 25)
         step = 25;
     const int digits = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 12);
-    for (double i = std::ceil(100 * range.low / step - 1e-6); i * step <= 100 * range.high + 1e-6 * step; ++i)
+    for (const double i : multiplesIn({100 * range.low, 100 * range.high}, step))
         result.ticks.append({i * step / 100, decimals(i * step, digits) + QStringLiteral(" %")});
     return result;
 }
@@ -106,18 +107,19 @@ Ticks symlogTicks(const Range& range, int most, const Symlog& symlog)
     Ticks result;
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
     const double first = std::ceil(symlog.log10_threshold - 1e-9);
-    const double last = symlog.log10_magnitude(largest);
+    const double last = std::min(symlog.log10_magnitude(largest), most_decades);
     const double step = std::max(1.0, roundStep(std::min(range.span(), 2 * (last - first + 1)) / std::max(1, most)));
     if (range.contains(0))
         result.ticks.append({0, QStringLiteral("0")});
     // Round powers; where not one of them is in reach, the smallest that is.
     const double start = step * std::floor(last / step + 1e-9);
-    for (double e = start >= first ? start : first; e >= first && result.ticks.size() < 50; e -= step)
+    double e = start >= first ? start : first;
+    for (int i = 0; i < 50 && e >= first; ++i, e -= step)
         for (const bool negative : {false, true}) {
             const double at = symlog.at(e, negative);
             // Near zero the powers crowd.
             if (range.contains(at) && std::abs(at) > 0.6 * range.span() / std::max(1, most))
-                result.ticks.append({at, (negative ? QString(QChar(0x2212)) : QString()) + powerOfTen(int(e))});
+                result.ticks.append({at, (negative ? QString(QChar(0x2212)) : QString()) + powerOfTen(e)});
         }
     return result;
 }
@@ -137,8 +139,37 @@ double Symlog::log10_magnitude(double coordinate) const
     return log10_threshold + (u > 15 ? u : std::log10(std::expm1(u * std::log(10.0))));
 }
 
-Ticks ticksOf(Scale scale, const Range& range, int most, const Symlog& symlog)
+QVector<double> multiplesIn(const Range& range, double step)
 {
+    const double first = std::ceil(range.low / step - 1e-6), count = std::floor(range.high / step + 1e-6) - first + 1;
+    QVector<double> result;
+    if (!(count <= most_multiples))   // NaN too
+        return result;
+    for (int i = 0; i < count; ++i)
+        result << first + i;
+    return result;
+}
+
+Range onScale(Scale scale, const Range& range)
+{
+    if (!std::isfinite(range.span()) || range.span() < 0)
+        return {0, 1};
+    if (scale != Scale::log10)
+        return range;
+    return {
+        std::clamp(range.low, -most_decades, most_decades - 1), std::clamp(range.high, 1 - most_decades, most_decades)};
+}
+
+double onScale(Scale scale, double coordinate)
+{
+    constexpr double most = 1e200;   // QCustomPlot's axes end at 1e250
+    return std::abs(coordinate) <= (scale == Scale::log10 ? most_decades : most) ? coordinate : nan;
+}
+
+Ticks ticksOf(Scale scale, const Range& wanted, int most, const Symlog& symlog)
+{
+    const double end = scale == Scale::log10 ? most_decades : std::numeric_limits<double>::infinity();
+    const Range range {std::max(wanted.low, -end), std::min(wanted.high, end)};
     if (!(range.span() > 0) || !std::isfinite(range.span()))
         return {};
     switch (scale) {
@@ -164,19 +195,20 @@ static double roundBelow(double log10)
     return decade + (rest >= std::log10(5.0) ? std::log10(5.0) : rest >= std::log10(2.0) ? std::log10(2.0) : 0);
 }
 
-Range roundedOut(Scale scale, const Range& range)
+Range roundedOut(Scale scale, const Range& wanted)
 {
-    if (!std::isfinite(range.low) || !std::isfinite(range.high) || range.high < range.low)
+    const Range range = onScale(scale, wanted);
+    if (!std::isfinite(wanted.span()) || wanted.span() < 0)
         return {0, 1};
     if (scale == Scale::log10) {
         constexpr double margin = 0.04, narrow = 1.2, least = 0.6;
         if (range.span() > narrow)
-            return {std::floor(range.low - margin), std::ceil(range.high + margin)};
+            return onScale(scale, {std::floor(range.low - margin), std::ceil(range.high + margin)});
         // Within a decade or so a whole one more would be empty: 1, 2 and 5 are round as well.
         Range out {roundBelow(range.low - margin), -roundBelow(-range.high - margin)};
-        while (out.span() < least)
+        for (int i = 0; i < 3 && out.span() < least; ++i)   // each at least a fifth of a decade
             out = {roundBelow(out.low - margin), -roundBelow(-out.high - margin)};
-        return out;
+        return onScale(scale, out);
     }
     const double largest = std::max(std::abs(range.low), std::abs(range.high));
     if (largest == 0)

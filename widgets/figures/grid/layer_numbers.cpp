@@ -9,6 +9,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/frame/ticks.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
@@ -71,7 +72,14 @@ double measuredAt(const LayerStatistic& statistic, const CellLayer& layer, bool 
     const CellNumbers* numbers = statistic.of(layer);
     if (!numbers)
         return nan;
-    return log ? log10Of(statistic, numbers->value) : onLinear(numbers->value.*statistic.number);
+    return log ? onScale(Scale::log10, log10Of(statistic, numbers->value)) : onLinear(numbers->value.*statistic.number);
+}
+
+/// Off the scale too.
+static double log10Predicted(const LayerStatistic& statistic, const CellLayer& layer)
+{
+    const auto beyond = statistic.log10_theory ? layer.prediction.*statistic.log10_theory : std::nullopt;
+    return beyond ? *beyond : std::log10(std::abs(*(layer.prediction.*statistic.theory)));
 }
 
 double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
@@ -79,10 +87,7 @@ double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool
     const auto& plain = layer.prediction.*statistic.theory;
     if (!plain)
         return nan;
-    if (!log)
-        return onLinear(*plain);
-    const auto beyond = statistic.log10_theory ? layer.prediction.*statistic.log10_theory : std::nullopt;
-    return beyond ? *beyond : std::log10(std::abs(*plain));
+    return log ? onScale(Scale::log10, log10Predicted(statistic, layer)) : onLinear(*plain);
 }
 
 LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
@@ -116,7 +121,7 @@ QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer)
     const bool plain = !statistic.log10_theory || !(layer.prediction.*statistic.log10_theory);
     return text
         + QObject::tr(" (theory %1)")
-              .arg(plain ? aligned(*theory) : alignedLog10(predictedAt(statistic, layer, true), false));
+              .arg(plain ? aligned(*theory) : alignedLog10(log10Predicted(statistic, layer), false));
 }
 
 QString exactMeasured(const LayerStatistic& statistic, const CellLayer& layer)

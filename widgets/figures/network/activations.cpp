@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
@@ -97,12 +98,13 @@ protected:
         grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
             QCPRange(axis.range.low + half, axis.range.high - half));
         std::vector<double> column(value_cells);
-        std::vector<bool> outside(std::size_t(depth), false), lost(std::size_t(depth), false);
+        std::vector<bool> outside(std::size_t(depth), false), lost = outside, off = outside;
         for (int l = 0; l < depth; ++l) {
             const Distribution& d = *layers[std::size_t(l)];
             std::fill(column.begin(), column.end(), 0);
-            lost[std::size_t(l)] = !std::isfinite(d.rms);
-            const double seen = lost[std::size_t(l)] ? 0 : resample(d, axis, column);
+            off[std::size_t(l)] = d.count == 0;
+            lost[std::size_t(l)] = !off[std::size_t(l)] && !std::isfinite(d.rms);
+            const double seen = lost[std::size_t(l)] || off[std::size_t(l)] ? 0 : resample(d, axis, column);
             outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
             for (int i = 0; i < value_cells; ++i) {
                 const double count = column[std::size_t(i)];
@@ -117,6 +119,7 @@ protected:
         }
         noteWhere(f, tr("most of the signal"), tr("beyond the axis"), outside);
         noteWhere(f, tr("the signal"), tr("not a finite number"), lost);
+        noteWhere(f, tr("the signal"), spoken(off_scale_text), off);
         collectPins(axis, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         setFrame(f);

@@ -7,6 +7,7 @@
 
 #include "core/kinds/kinds.h"
 #include "core/words/nan.h"
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
@@ -15,11 +16,7 @@ namespace stepzero {
 
 namespace {
 
-double onAxis(double y)
-{
-    constexpr double most = 1e200;   // QCustomPlot's axes end at 1e250
-    return std::isfinite(y) && std::abs(y) < most ? y : nan;
-}
+double onAxis(double y, bool logarithmic) { return onScale(logarithmic ? Scale::log10 : Scale::linear, y); }
 }   // namespace
 
 int BlockSource::blockOf(int place) const { return (place + perBlock() - 1) / perBlock(); }
@@ -119,16 +116,20 @@ int blockNear(const Study& study, double x)
     return std::max(1, source.blockOf(source.placeAt(x)));
 }
 
-double axisValue(double log10, bool logarithmic) { return onAxis(logarithmic ? log10 : std::pow(10.0, log10)); }
+double axisValue(double log10, bool logarithmic)
+{
+    return onAxis(logarithmic ? log10 : std::pow(10.0, log10), logarithmic);
+}
 
 double axisValue(const Distribution& d, double number, bool logarithmic)
 {
-    return onAxis(logarithmic ? d.log10_of(number) : d.plain(number));
+    return onAxis(logarithmic ? d.log10_of(number) : d.plain(number), logarithmic);
 }
 
 double axisValue(const Predicted& p, bool logarithmic)
 {
-    return p.log10 ? axisValue(*p.log10, logarithmic) : onAxis(logarithmic ? std::log10(std::abs(p.value)) : p.value);
+    return p.log10 ? axisValue(*p.log10, logarithmic)
+                   : onAxis(logarithmic ? std::log10(std::abs(p.value)) : p.value, logarithmic);
 }
 
 Range replicaBand(const Distribution& mean, const Distribution& spread, double Distribution::*number, bool logarithmic)
@@ -148,6 +149,8 @@ Range replicaBand(const Distribution& mean, const Distribution& spread, double D
 QString relativeText(double log10_a, double log10_b)
 {
     const double decades = std::abs(log10_a - log10_b);
+    if (is_off_scale(decades))
+        return alignedLog10(decades, false);
     if (decades > std::log10(2.0))
         return QStringLiteral("a factor of ") + alignedLog10(decades, false, decades < 2 ? 2 : 3);
     const double percent = 100 * std::abs(std::pow(10.0, log10_a - log10_b) - 1);
@@ -159,7 +162,7 @@ QString exactPower(double log10)
     if (std::isnan(log10))
         return {};
     if (std::isinf(log10))
-        return log10 < 0 ? QStringLiteral("0") : QStringLiteral("inf");
+        return exactNumber(log10 < 0 ? 0 : log10);
     return std::abs(log10) < 300 ? exactNumber(std::pow(10.0, log10)) : exactLog10(log10, false);
 }
 

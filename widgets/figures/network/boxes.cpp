@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/figures.h"
@@ -67,9 +68,10 @@ protected:
             layers_ << 1 + int(std::lround(n == 1 ? 0.0 : double(i) * (depth - 1) / (n - 1)));
         resize(n);
 
-        std::vector<bool> zero(std::size_t(depth), false), beyond(std::size_t(depth), false);
+        std::vector<bool> zero(std::size_t(depth), false), beyond = zero, off = zero;
         for (int layer = 1; layer <= depth; ++layer)
-            zero[std::size_t(layer - 1)] = m.preactivation(layer)->rms == 0;
+            (m.preactivation(layer)->count > 0 ? zero : off)[std::size_t(layer - 1)]
+                = m.preactivation(layer)->rms == 0 || m.preactivation(layer)->count == 0;
         Range values {0, 0};
         for (int i = 0; i < n; ++i) {
             const std::size_t l = std::size_t(layers_[i] - 1);
@@ -79,7 +81,7 @@ protected:
                 const double q = d.quantiles[shown_quantiles[k]];
                 five[k] = relative ? (d.rms > 0 ? q / d.rms : 0) : d.plain(q);
                 if (!(std::abs(five[k]) < most_linear)) {   // Qt Charts draws rubbish from infinities
-                    beyond[l] = true;
+                    beyond[l] = d.count > 0;
                     five.fill(0);
                     break;
                 }
@@ -117,6 +119,7 @@ protected:
         f.yHome = values.span() > 0 ? roundedOut(Scale::linear, values) : Range {-1, 1};
         noteWhere(f, tr("the preactivation"), tr("zero"), zero);
         noteWhere(f, tr("the preactivation"), tr("beyond a linear axis"), beyond);
+        noteWhere(f, tr("the preactivation"), spoken(off_scale_text), off);
         setFrame(f);
     }
 

@@ -323,8 +323,8 @@ private:
                 continue;
             const double y = outcome.measured(s, place), predicted = outcome.predicted(s, place);
             line.x << s.xOf(place);
-            line.y << (std::isfinite(y) ? y : nan);
-            theory.y << (std::isfinite(predicted) ? predicted : nan);
+            line.y << onScale(outcome.scale, y);
+            theory.y << onScale(outcome.scale, predicted);
             any = any || !std::isnan(y) || !std::isnan(predicted);
             if (place > 0)
                 zero[std::size_t(s.blockOf(place) - 1)]

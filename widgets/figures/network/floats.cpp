@@ -27,9 +27,9 @@ Ticks log2Ticks(const Range& range, int most)
 {
     Ticks result;
     double step = std::exp2(-10);
-    while (range.span() / step > std::max(1, most) && step < std::exp2(40))
+    while (range.span() / step > std::max(1, most) && step < std::exp2(1000))
         step *= 2;
-    for (double i = std::ceil(range.low / step); i * step <= range.high; ++i)
+    for (const double i : multiplesIn(range, step))
         result.ticks.append({i * step, powerOfTwo(i * step)});
     return result;
 }

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/kinds/kinds.h"
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
 #include "widgets/figures/network/figures.h"
@@ -218,8 +219,9 @@ private:
                 trail.key, colorOf(trail), [&](double sigmas) { return widthBandOf(s, trail, view_, sigmas); });
         if (isOff(trail.key))
             return true;
-        for (const auto& [fate, words] : {std::pair(&series.zero, tr("zero")),
-                 {&series.lost, tr("not a finite number")}, {&series.beyond, tr("beyond a linear axis")}})
+        for (const auto& [fate, words] :
+            {std::pair(&series.zero, tr("zero")), {&series.lost, tr("not a finite number")},
+                {&series.beyond, tr("beyond a linear axis")}, {&series.off, spoken(off_scale_text)}})
             if (QStringList& names = fates_[{words, *fate}]; !names.contains(trail.subject))
                 names << trail.subject;
         if (rms)

@@ -7,6 +7,7 @@
 #include "core/kinds/resnet.h"
 #include "core/theory/width_band.h"
 #include "core/words/nan.h"
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/language/language.h"
 
@@ -45,7 +46,9 @@ void addBranch(const BlockSource& s, int step, bool gradient, bool sizes, QVecto
 void addSize(Series& line, const BlockSource& s, const Trail& trail, int place, std::size_t block, bool log,
     double Distribution::*number)
 {
-    const Distribution* d = measuredOf(s, trail, place);
+    const Distribution *d = measuredOf(s, trail, place), *found = s.distribution((s.*trail.site)(place), trail.size());
+    if (found && !d && place > 0)
+        line.off[block] = true;
     const Distribution* spread = s.spread((s.*trail.site)(place), trail.size());
     const Range band = d && spread ? replicaBand(*d, *spread, number, log) : Range {nan, nan};
     line.y << (d ? axisValue(*d, d->*number, log) : nan);
@@ -168,7 +171,7 @@ Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view
 {
     using Show = SignalView::Show;
     Series line;
-    for (std::vector<bool>* is : {&line.zero, &line.lost, &line.beyond})
+    for (std::vector<bool>* is : {&line.zero, &line.lost, &line.beyond, &line.off})
         is->resize(std::size_t(s.depth()));
     const bool unknown = view.show == Show::shares && !trail.gradient && !behindSums(*s.plan).isEmpty();
     eachPlace(s, trail, [&](int place, std::size_t block) {
@@ -176,6 +179,8 @@ Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view
         if (view.show == Show::size) {
             const Predicted* p = predictedOf(s, trail, place, statistic);
             line.theory << (p ? axisValue(*p, view.logarithmic) : nan);
+            if (p && p->log10 && is_off_scale(*p->log10) && place > 0)
+                line.off[block] = true;
             addSize(line, s, trail, place, block, view.logarithmic, statistic.number);
         } else if (trail.gain) {
             line.y << axisValue(s.measured(s.streamSite(place), *trail.gain), view.logarithmic);

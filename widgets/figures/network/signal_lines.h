@@ -65,7 +65,8 @@ void eachPlace(const BlockSource& source, const Trail& trail, const Take& take)
 struct Series {
     QVector<double> x, y, theory;
     QVector<double> low, high;   ///< of replicas
-    std::vector<bool> zero, lost, beyond;   ///< by block: exactly zero, not finite, larger than linear axes are
+    std::vector<bool> zero, lost, beyond, off;   ///< by block: exactly zero, not finite, larger than linear axes are,
+                                                 ///< off the scale (measured, or in theory)
 
     bool isEmpty() const;
 };

@@ -11,6 +11,7 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/network_spectra.h"
 #include "core/theory/spectrum_compare.h"
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/figures.h"
@@ -84,6 +85,7 @@ protected:
         matrix_->follow(*study());
         offer(QStringLiteral("operator"), study()->matrix.window.dimensions > 0);
         values_ = all ? drawnOf(*all) : QVector<double>();
+        first_ = 1 + (all ? int(std::count_if(all->begin(), all->end(), isAbove)) : 0);
 
         law_ = toggled(QStringLiteral("theory")) ? lawOf(*study()) : nullptr;
         theory_ = {};
@@ -125,6 +127,7 @@ protected:
             f.notes << missing;
         else if (whole)
             collectOperatorNotes(f);
+        noteOffScale(all, f);
         Range logs {-0.5, 0.5};
         if (!values_.isEmpty())
             logs = {values_.last(), values_.first()};
@@ -152,6 +155,8 @@ protected:
             double most = std::max(4.0, *std::max_element(counts_.begin(), counts_.end()));
             if (drawn) {
                 for (std::size_t i = 0; i < law_->density.x.size(); ++i) {
+                    if (std::isnan(onScale(Scale::log10, law_->density.x[i])))
+                        continue;
                     theory_.x.push_back(law_->density.x[i]);
                     theory_.y.push_back(double(all_) * law_->density.y[i] * binWidth());
                 }
@@ -172,7 +177,7 @@ protected:
             g->setData(centers_, counts_, true);
         } else {
             QVector<double> index(values_.size());
-            std::iota(index.begin(), index.end(), 1.0);
+            std::iota(index.begin(), index.end(), first_);
             for (auto [line, values] : pinned) {
                 line.x.resize(values.size());
                 std::iota(line.x.begin(), line.x.end(), 1.0);
@@ -190,6 +195,8 @@ protected:
             g->setData(index, values_, true);
             if (drawn)
                 theory_ = sorted_law(*law_, double(all_));
+            for (double& log10_s : theory_.y)
+                log10_s = onScale(Scale::log10, log10_s);
         }
         g->setVisible(!values_.isEmpty());
         if (law_)
@@ -219,9 +226,9 @@ protected:
         if (values_.isEmpty())
             return {};
         if (choice(QStringLiteral("view")) == QLatin1String("sorted")) {
-            const auto i = std::clamp(std::lround(value.x()), 1L, long(values_.size()));
-            const double theory = theoryAt(double(i));
-            return tr("singular value %1 · %2").arg(i).arg(prettyLog10(values_[i - 1]))
+            const auto place = std::clamp(std::lround(value.x()) - first_, 0L, long(values_.size()) - 1);
+            const double theory = theoryAt(double(first_ + place));
+            return tr("singular value %1 · %2").arg(first_ + place).arg(prettyLog10(values_[place]))
                 + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(prettyLog10(theory)));
         }
         const auto i = std::lround((value.x() - centers_.first()) / binWidth());
@@ -306,7 +313,7 @@ private:
     {
         Range range {1e300, -1e300};
         for (const double log10_s : sorted_law(*law_, double(all_)).y)
-            if (std::isfinite(log10_s))
+            if (std::isfinite(onScale(Scale::log10, log10_s)))
                 range = range.united({log10_s, log10_s});
         return range.low > range.high ? Range {-0.5, 0.5} : range;
     }
@@ -314,12 +321,12 @@ private:
     void collectNotes(const std::optional<LogSpectrum>& all, Frame& f)
     {
         moments_.clear();
-        const std::size_t zeros = all ? all->size() - std::size_t(values_.size()) : 0;
+        const std::size_t zeros = all ? std::size_t(std::count_if(all->begin(), all->end(), isZero)) : 0;
         const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
         QString note;
         if (zeros > 0)
-            note = values_.isEmpty() ? tr("all %1 singular values are zero").arg(zeros)
-                                     : tr("%1 of %2 are exactly 0").arg(zeros).arg(all->size());
+            note = zeros == all->size() ? tr("all %1 singular values are zero").arg(zeros)
+                                        : tr("%1 of %2 are exactly 0").arg(zeros).arg(all->size());
         if (law_ && (law_->zero > 0 || zeros > 0))
             note += note.isEmpty() ? tr("theory: %1 are exactly 0").arg(percent(law_->zero))
                                    : tr(" (theory %1)").arg(percent(law_->zero));
@@ -336,6 +343,14 @@ private:
                     : tr("theory: %1 are exactly %2").arg(percent(atom.share), prettyLog10(atom.log10_s)));
         if (!values_.isEmpty())
             collectMoments(square_moments(*all));
+    }
+
+    /// How many values have no place on the axis.
+    void noteOffScale(const std::optional<LogSpectrum>& all, Frame& f) const
+    {
+        const auto is = [](const std::optional<double>& value) { return value && is_off_scale(*value); };
+        if (const auto beyond = all ? std::count_if(all->begin(), all->end(), is) : 0; beyond > 0)
+            f.notes << tr("%1 of %2 are off the scale").arg(beyond).arg(all->size());
     }
 
     /// Which map it is, and how much of it.
@@ -436,12 +451,19 @@ private:
         return theory_.y[i - 1] + share * (theory_.y[i] - theory_.y[i - 1]);
     }
 
+    static bool isZero(const std::optional<double>& log10_s)
+    {
+        return !log10_s || (std::isinf(*log10_s) && *log10_s < 0);
+    }
+
+    static bool isAbove(const std::optional<double>& log10_s) { return log10_s && *log10_s > most_decades; }
+
     /// Those that have a place on a logarithmic axis.
     static QVector<double> drawnOf(const LogSpectrum& all)
     {
         QVector<double> values;
         for (const std::optional<double>& value : all)
-            if (value && std::isfinite(*value))
+            if (value && std::isfinite(onScale(Scale::log10, *value)))
                 values << *value;
         return values;
     }
@@ -510,6 +532,7 @@ private:
 
     MatrixChoice* matrix_;   // owned as a child
     QVector<double> values_, centers_, counts_;
+    int first_ = 1;   // index of values_.front(): those in front of it are off the scale
     const SpectrumLaw* law_ = nullptr;   // of the shown study
     QVector<QStringList> moments_;
     Curve theory_;   // the law in axis coordinates

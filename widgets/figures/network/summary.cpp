@@ -9,6 +9,7 @@
 
 #include "core/diagnose/deviation.h"
 #include "core/exchange/result.h"
+#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
 #include "widgets/figures/network/figures.h"
@@ -62,7 +63,10 @@ QString log10Text(double log10, bool exact)
     return std::isfinite(log10) ? exactLog10(log10, false) : exactNumber(log10 < 0 ? 0.0 : log10);
 }
 
-QString ratioText(double log10) { return QStringLiteral("×") + log10Text(log10, false); }
+QString ratioText(double log10)
+{
+    return is_off_scale(log10) ? log10Text(log10, false) : QStringLiteral("×") + log10Text(log10, false);
+}
 
 QString plainText(const std::optional<double>& number, bool exact)
 {
@@ -170,8 +174,9 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
         all << besideTheory(QStringLiteral("stream"), {1, 4, 6}, outputOf, outputTheory, false);
     }
     for (const StepInfo& step : plan.steps)
-        all << Column {QString::fromStdString(step.label), plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5,
-            Column::number, [role = step.word + "_branch"](const Study& s, int l, bool exact) {
+        all << Column {QString::fromStdString(step.label),
+            plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5, Column::number,
+            [role = step.word + "_branch"](const Study& s, int l, bool exact) {
                 const Distribution* d = s.measurement->block(l).value(role);
                 return d ? numberText(*d, d->rms, exact) : QString();
             }};
