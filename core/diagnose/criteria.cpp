@@ -71,6 +71,8 @@ std::optional<Span> drifting_gradient(const Network& network, const Profile& pro
     if (end < 1 || !profile.layers.front().ln_gradient || !profile.layers[std::size_t(end - 1)].ln_gradient)
         return std::nullopt;
     const double last = *profile.layers[std::size_t(end - 1)].ln_gradient;
+    if (sign < 0 && no_gradient(network, profile))
+        return Span {1, end};
     const auto beyond = [&](std::size_t l) {
         const auto& now = profile.layers[l].ln_gradient;
         return int(l) < end && now && *now != last && sign * (*now - last) > limit;
@@ -115,8 +117,19 @@ Severity signal_severity(const Network& network, const Profile& profile, bool va
     return vanishing && size <= thresholds::mild_drift ? Severity::note : Severity::warning;
 }
 
+bool no_gradient(const Network& network, const Profile& profile)
+{
+    const int end = body(network, profile);
+    if (end < 1)
+        return false;
+    const LayerProfile& last = profile.layers[std::size_t(end - 1)];
+    return last.ln_gradient == -std::numeric_limits<double>::infinity() && last.saturated > thresholds::saturated;
+}
+
 Severity gradient_severity(const Network& network, const Profile& profile)
 {
+    if (no_gradient(network, profile))
+        return Severity::error;
     const double measured
         = *profile.layers.front().ln_gradient - *profile.layers[std::size_t(body(network, profile) - 1)].ln_gradient;
     const auto& expected = profile.gradient;

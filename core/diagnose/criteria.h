@@ -25,6 +25,8 @@ Severity signal_severity(const Network&, const Profile&, bool vanishing);
 std::optional<Span> saturated_units(const Network&, const Profile&, double part);
 std::optional<Span> dead_units(const Network&, const Profile&, double part);
 
+/// Whether no layer has a gradient since the last one is saturated to the last digit: φ' is 0 where there is anything.
+bool no_gradient(const Network&, const Profile&);
 /// Of a network whose gradient drifts.
 Severity gradient_severity(const Network&, const Profile&);
 std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);

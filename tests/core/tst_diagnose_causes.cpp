@@ -137,6 +137,34 @@ private slots:
         QCOMPARE(after.network.overrides.front().layer, 3);
     }
 
+    /// So far beyond where φ is steep that no slope is left in float: there is no gradient to compare with another.
+    void no_gradient_at_all_data()
+    {
+        QTest::addColumn<QString>("members");
+        for (const char* activation : {"tanh", "sigmoid", "erf"})
+            for (const char* fill :
+                {R"("weight": {"scheme": "normal", "std": 1e6})", R"("bias": {"scheme": "constant", "value": 1e20})"})
+                QTest::addRow("%s, %s", activation, fill)
+                    << QStringLiteral(R"("depth": 4, "width": 32, "activation": "%1", %2)").arg(activation, fill);
+    }
+    void no_gradient_at_all()
+    {
+        QFETCH(QString, members);
+        const Experiment e = dense(members.toStdString());
+        const Examined examined = examine(e, cache_);
+        const auto findings = examined.findings();
+        const Finding* gone = find(findings, "vanishing_gradient");
+        QVERIFY2(gone && gone->severity == Severity::error, list(findings).c_str());
+        QCOMPARE(gone->first_layer, 1);
+        QCOMPARE(gone->last_layer, 4);
+        QVERIFY(!gone->fixes.empty());
+        const Experiment after = mended(*gone, cache_);
+        QVERIFY(!find(examine(after, cache_).findings(), "vanishing_gradient"));
+        const Distribution& x = *examined.measurement.output(4);
+        const Predicted* theory = examined.prediction.output(4, Quantity::rms);
+        QVERIFY2(theory && std::abs(theory->value - x.rms) < 0.2, qPrintable(QString::number(theory->value)));
+    }
+
     void a_fix_of_the_network_says_what_it_leaves()
     {
         const Experiment e = dense(with_layer(

@@ -4,6 +4,7 @@
 #include "core/diagnose/positions.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
+#include "core/words/off_scale.h"
 
 namespace stepzero {
 
@@ -24,6 +25,18 @@ std::string cause_of(const Case& c, bool vanishing)
         + " and not 1: back through every layer the square of the gradient " + way + " by about that";
 }
 
+std::string message_of(const Case& c, bool vanishing, int end, double ln_ratio)
+{
+    const std::string first = span_text(c.network, 1, 1), last = span_text(c.network, end, end);
+    if (vanishing && no_gradient(c.network, c.profile))
+        return "the gradient is exactly zero at every layer";
+    if (is_off_scale(ln_ratio / std::log(10.0)))
+        return std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": what it is at " + first
+            + " over what it is at " + last + " is off the scale";
+    return std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": at " + first + " it is "
+        + exp_text(ln_ratio) + " times what it is at " + last;
+}
+
 std::vector<Finding> find(const Case& c)
 {
     std::vector<Finding> found;
@@ -35,20 +48,20 @@ std::vector<Finding> find(const Case& c)
         const int end = body(c.network, c.plan.depth());
         const double first = *c.profile.layers.front().ln_gradient,
                      last = *c.profile.layers[std::size_t(end - 1)].ln_gradient;
-        const std::string last_layer = span_text(c.network, end, end);
+        const bool none = vanishing && no_gradient(c.network, c.profile);
         Finding finding {.id = vanishing ? "vanishing_gradient" : "exploding_gradient",
             .severity = gradient_severity(c.network, c.profile),
             .first_layer = span->first,
             .last_layer = span->last,
-            .message = std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": at "
-                + span_text(c.network, 1, 1) + " it is " + exp_text(first - last) + " times what it is at "
-                + last_layer,
-            .cause = cause_of(c, vanishing),
+            .message = message_of(c, vanishing, end, first - last),
+            .cause = none ? "preactivations are so large that the slope of " + c.plan.layers.back().activation.name
+                    + " there is 0 in floating point"
+                          : cause_of(c, vanishing),
             .formula
             = c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²" : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
             .fixes = {}};
         const auto of_positions
-            = vanishing ? gradient_blamed_on_positions(c, finding, end, last - first) : std::nullopt;
+            = vanishing && !none ? gradient_blamed_on_positions(c, finding, end, last - first) : std::nullopt;
         found.push_back(of_positions ? *of_positions : with_ways_out(c, std::move(finding), still(criterion)));
     }
     return found;
