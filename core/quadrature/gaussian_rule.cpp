@@ -17,6 +17,11 @@ GaussianRule panel_rule(const Roughness& roughness, double mean, double scale)
 {
     thread_local std::vector<double> ends;
     const double near = within_period(roughness, mean);
+    if (scale < 1e-14 * std::abs(near)) {   // no double tells ends of panels apart
+        GaussianRule rule = hermite_rule(20);
+        rule.nodes = mean + scale * rule.nodes;
+        return rule;
+    }
     panel_ends(roughness, near - gaussian_reach * scale, near + gaussian_reach * scale, gaussian_panel * scale, ends);
     Panels panels(ends);
     GaussianRule rule {std::move(panels.nodes), std::move(panels.weights)};

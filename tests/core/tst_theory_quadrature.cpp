@@ -167,6 +167,19 @@ private slots:
         }
     }
 
+    /// A mean so far out that no double tells the Gaussian's points apart.
+    void far_mean()
+    {
+        for (const double mean : {1e8, 1e15, 1e16, 1e20, -1e30}) {
+            const PreactivationMoments bounded = GaussianExpectation(named("tanh")).moments(1, mean);
+            near(bounded.square, 1, 1e-12, "E[tanh²]", mean);
+            near(bounded.mean, std::copysign(1, mean), 1e-12, "E[tanh]", mean);
+            const PreactivationMoments line = GaussianExpectation(named("linear")).moments(1, mean);
+            near(line.mean / mean, 1, 1e-12, "E[z]", mean);
+            near(line.derivative_square, 1, 1e-12, "E[1]", mean);
+        }
+    }
+
     void periodic()
     {
         const GaussianExpectation sine(named("sin"));
