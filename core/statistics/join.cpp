@@ -14,6 +14,10 @@ MeanAndSpread mean_and_spread(const std::vector<double>& numbers)
     MeanAndSpread p;
     for (const double x : numbers)
         p.mean += x / n;
+    if (std::isinf(p.mean)) {   // some left every range: so does how far they lie apart
+        p.sd = n > 1 ? std::numeric_limits<double>::infinity() : 0;
+        return p;
+    }
     double m2 = 0;
     for (const double x : numbers)
         m2 += (x - p.mean) * (x - p.mean);

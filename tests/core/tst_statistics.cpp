@@ -6,6 +6,7 @@
 
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"
+#include "core/statistics/join.h"
 
 using namespace stepzero;
 
@@ -160,6 +161,26 @@ private slots:
         d.exponent = -5000;
         QCOMPARE(d.plain(d.rms), 0.0);
         QVERIFY(std::isinf(d.log10_of(0)));
+    }
+
+    /// Replicas some of which left every range: no number says how far they lie apart.
+    void joinedWithWhatIsInfinite()
+    {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        Distribution a, lost;
+        a.count = 4;
+        a.rms = a.max = 2;
+        a.min = -2;
+        lost.mean = lost.std = lost.rms = lost.min = lost.max = infinity;
+        for (const auto& all : {std::vector {&a, &lost}, {&lost, &a, &a}, {&lost, &lost}}) {
+            const auto [mean, sd] = joined({all.begin(), all.end()});
+            QCOMPARE(mean.rms, infinity);
+            QCOMPARE(sd.rms, infinity);
+            QCOMPARE(sd.min, infinity);
+        }
+        const auto [mean, sd] = joined({&a, &a});
+        QCOMPARE(mean.rms, 2.0);
+        QCOMPARE(sd.rms, 0.0);
     }
 
     void rebinningKeepsTheTotalAndTheMean()
