@@ -454,7 +454,7 @@ private:
                 spread = std::max(spread, z->spread.value_or(0));
         if (spread <= thresholds::spread)
             return;
-        const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
+        const int factor = width_factor(spread);
         if (const auto changed = wider(c_.experiment, factor))
             all_.push_back({std::to_string(factor) + " times as wide", *changed});
     }

@@ -2,7 +2,9 @@
 #include "core/diagnose/change.h"
 
 #include <algorithm>
+#include <cmath>
 
+#include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
 #include "core/init/scheme.h"
 #include "core/words/ranges.h"
@@ -107,6 +109,12 @@ Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan
     }
     std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
     return with_completed_parameters(changed);
+}
+
+int width_factor(double spread)
+{
+    const double factor = std::pow(spread / (thresholds::margin * thresholds::spread), 2);
+    return int(std::ceil(std::min(ranges::width.high, factor)));
 }
 
 std::optional<Experiment> wider(const Experiment& experiment, int factor)

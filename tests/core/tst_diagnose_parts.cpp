@@ -59,6 +59,13 @@ class TestDiagnoseParts : public QObject {
     Q_OBJECT
 
 private slots:
+    void how_much_wider_ends()
+    {
+        QCOMPARE(width_factor(1), 3);   // (1/0.6)²
+        for (const double spread : {1e6, 1e300, double(HUGE_VAL)})
+            QCOMPARE(width_factor(spread), 65536);
+    }
+
     void ranges_are_those_of_the_bits()
     {
         for (const Bits& b : small_formats) {

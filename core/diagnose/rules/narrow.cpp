@@ -33,7 +33,7 @@ std::vector<Finding> find(const Case& c)
     double depth_over_width = 0;
     for (const LayerPlan& layer : c.plan.layers)
         depth_over_width += 1.0 / layer.units();
-    const int factor = int(std::ceil(std::pow(spread / (thresholds::margin * thresholds::spread), 2)));
+    const int factor = width_factor(spread);
     std::vector<Fix> fixes;
     const auto changed = wider(c.experiment, factor);
     const auto spread_in = [&](const Experiment& e) {
