@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/linear/qr.h"
+#include "core/linear/tiles.h"
 #include "core/linear/units.h"
 #include "core/random/affine.h"
 #include "core/random/time_steps.h"
@@ -43,15 +44,28 @@ void fill_orthogonal(const Stream& stream, WeightMatrix& entries, const Context&
 {
     fill_normal_rows(stream, entries, context);
     const bool wide = entries.rows() < entries.cols();
-    Eigen::MatrixXf tall = wide ? Eigen::MatrixXf(entries.transpose()) : Eigen::MatrixXf(entries);
+    // Tile by tile, so that it can be stopped: from rows to columns and back is seconds of work for a large matrix.
+    const auto by_tiles = [&](auto&& copy) {
+        constexpr Eigen::Index tile = 64;   // columns
+        for_tiles(std::min(entries.rows(), entries.cols()), tile, 8.0 * double(entries.size()), context, copy);
+    };
+    Eigen::MatrixXf tall(std::max(entries.rows(), entries.cols()), std::min(entries.rows(), entries.cols()));
+    by_tiles([&](Eigen::Index first, Eigen::Index count) {
+        if (wide)
+            tall.middleCols(first, count) = entries.middleRows(first, count).transpose();
+        else
+            tall.middleCols(first, count) = entries.middleCols(first, count);
+    });
     Qr<float> qr = householder_qr(std::move(tall), context);
-    for (Eigen::Index j = 0; j < qr.q.cols(); ++j)
-        if (qr.r(j, j) < 0)
-            qr.q.col(j) = -qr.q.col(j);
-    if (wide)
-        entries = qr.q.transpose();
-    else
-        entries = qr.q;
+    by_tiles([&](Eigen::Index first, Eigen::Index count) {
+        for (Eigen::Index j = first; j < first + count; ++j)
+            if (qr.r(j, j) < 0)
+                qr.q.col(j) = -qr.q.col(j);
+        if (wide)
+            entries.middleRows(first, count) = qr.q.middleCols(first, count).transpose();
+        else
+            entries.middleCols(first, count) = qr.q.middleCols(first, count);
+    });
 }
 
 /// The same, where one column of each channel has them and the rest is 0.
