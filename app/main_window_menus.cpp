@@ -115,7 +115,10 @@ void MainWindow::buildMenus()
             })
         ->setObjectName("pasteText");
     edit->addSeparator();
-    edit->addAction(tr("&Compute again"), QKeySequence::Refresh, this, [this] { ask(); });
+    edit->addAction(tr("&Compute again"), QKeySequence::Refresh, this, [this] {
+        runner_.setRestored({});   // this asks for it
+        ask();
+    });
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     addViewActions(view, {side_->experimentAction(), side_->layersAction(), side_->pinsAction()});

@@ -88,6 +88,7 @@ void MainWindow::start(const QString& fileOrPreset)
     if (!opened && last) {
         if (const std::optional<Experiment> experiment = experimentIn(*last)) {
             opened = {*experiment, last->path};
+            runner_.setRestored(*experiment);
             saved = isSaved(*last, *experiment);
         }
     } else if (opened && !opened->path.isEmpty()) {
@@ -170,6 +171,7 @@ void MainWindow::restoreLost()
         if (!mayReplaceDocument())
             return;
         focus_.layer = document->layer;
+        runner_.setRestored(*experiment);
         document_.replace(*experiment, document->path, isSaved(*document, *experiment));
         autosave();
     }

@@ -205,6 +205,7 @@ void PinList::computeNext()
         });
     }
     computing_ = next->id;
+    runner_->setRestored(next->restored ? std::optional(next->experiment) : std::nullopt);
     runner_->request(next->experiment, next->focus);
 }
 
@@ -230,6 +231,7 @@ void PinList::load(const QString& folder)
             focus.matrix = known.value(QStringLiteral("matrix")).toString().toStdString();
             PinnedExperiment* e
                 = entry(add(*experiment, focus, nullptr, known.value(QStringLiteral("name")).toString().trimmed()));
+            e->restored = true;
             e->pin.visible = known.value(QStringLiteral("visible")).toBool(true);
             const bool taken = std::any_of(entries_.begin(), entries_.end(),
                 [&](const PinnedExperiment& other) { return other.id != e->id && other.pin.style == style; });

@@ -21,6 +21,7 @@ struct PinnedExperiment {
     Focus focus;
     Pin pin;
     QString problem;   ///< why there is no study
+    bool restored = false;   ///< there again after a start: StudyRunner::setRestored()
 };
 
 class PinList : public QObject {

@@ -44,6 +44,8 @@ StudyRunner::StudyRunner(Compute theory, Compute preview, Compute full, QObject*
 
 StudyRunner::~StudyRunner()
 {
+    if (theoryWorker_)
+        theoryWorker_->stop();   // both at once, and then both are waited for
     thread_.request_stop();
     {
         const std::lock_guard lock(mutex_);
@@ -54,10 +56,13 @@ StudyRunner::~StudyRunner()
 
 quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, bool dragging)
 {
+    if (restored_ && *restored_ != experiment)   // whoever edits it asks for it
+        restored_.reset();
     Job job;
     job.request.experiment = experiment;
     job.request.focus = focus;
     job.dragging = dragging;
+    job.restored = restored_.has_value();
     return ask(std::move(job));
 }
 
@@ -67,6 +72,7 @@ quint64 StudyRunner::runAnyway()
     job.request.experiment = asked_;
     job.request.focus = focus_;
     job.anyway = true;
+    restored_.reset();
     return ask(std::move(job));
 }
 
@@ -230,7 +236,7 @@ void StudyRunner::work(const std::stop_token& quit)
                     caches_.noise.shrink(idle);
                 give_memory_back();
             }
-            if (!lock.owns_lock() || !waiting_)
+            if (!lock.owns_lock() || !waiting_ || quit.stop_requested())
                 continue;
             rests_ = 0;
             job = std::move(*waiting_);
@@ -302,6 +308,8 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
             if (waiting_ || stop.stop_requested())
                 throw Stopped {};
         }
+        if (job.restored && costly(effort, available_memory()))
+            throw TooLarge(unasked(effort));
         postState(generation, State::full);
         job.request.interim = [&](const StudyPtr& study) { post(study, false); };
         const Clock::time_point begun = Clock::now();

@@ -43,9 +43,12 @@ public:
 
     /// Asks for a study of an experiment. Returns the generation that the study will carry; generations rise.
     quint64 request(const Experiment& experiment, const Focus& focus, bool dragging = false);
-    /// What was refused since it would not fit into memory (mayRunAnyway()) is begun all the same.
+    /// What was refused since it would not fit into memory, or take long (mayRunAnyway()), is begun all the same.
     quint64 runAnyway();
     bool mayRunAnyway() const { return tooLarge_; }
+    /// An experiment that is there again after a start, and that nobody has asked for since: its full study is refused
+    /// like one that does not fit where it takes long or much memory (costly() in effort.h).
+    void setRestored(const std::optional<Experiment>& experiment) { restored_ = experiment; }
     /// Stops what is under way, if anything is, and says cancelled(). What was computed is delivered once more as all
     /// that there will be (Stage::stopped).
     void cancel();
@@ -94,6 +97,7 @@ private:
         StudyRequest request;
         bool dragging = false;
         bool anyway = false;   // whether it fits or not
+        bool restored = false;
     };
     quint64 ask(Job job);
     Effort weigh(Job& job);
@@ -119,6 +123,7 @@ private:
     bool closed_ = true;   // nothing more comes of what was requested: cancelled, or failed
     State state_ = State::idle;
     Experiment asked_;
+    std::optional<Experiment> restored_;
     Focus focus_;
     std::chrono::steady_clock::time_point askedAt_;
     bool tooLarge_ = false;

@@ -21,12 +21,15 @@ TheoryWorker::TheoryWorker(Compute compute, StudyCaches& caches, std::function<v
 
 TheoryWorker::~TheoryWorker()
 {
-    thread_.request_stop();
-    {
-        const std::lock_guard lock(mutex_);
-        current_.request_stop();
-    }
+    stop();
     thread_.join();
+}
+
+void TheoryWorker::stop()
+{
+    thread_.request_stop();
+    const std::lock_guard lock(mutex_);
+    current_.request_stop();
 }
 
 void TheoryWorker::ask(const StudyRequest& request)
@@ -66,6 +69,8 @@ void TheoryWorker::work(const std::stop_token& quit)
                 wake_.wait_until(lock, quit, due, [] { return false; });
                 continue;
             }
+            if (quit.stop_requested())
+                return;
             request = std::move(*waiting_);
             waiting_.reset();
             current_ = std::stop_source();

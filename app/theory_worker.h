@@ -20,6 +20,8 @@ public:
     /// `done` is called on the worker's thread. The caches must outlive it.
     TheoryWorker(Compute compute, StudyCaches& caches, std::function<void(const StudyPtr&)> done);
     ~TheoryWorker();
+    /// Nothing more is computed; does not wait for what is under way.
+    void stop();
 
     /// Asks for the theory of an experiment; of one that does not pass validate() there is none. Latest wins. What is
     /// under way is finished, or a drag would never see it, but for what takes long.

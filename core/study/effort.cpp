@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
@@ -18,6 +19,15 @@ namespace {
 
 /// Where so many units took that a core does a second, in spectrum_seconds().
 constexpr double operations_a_second = 40e9;
+/// Of a study that is begun without being asked for: seconds, and the part of what is free.
+constexpr double most_seconds = 60, most_of_memory = 0.5;
+
+/// On all cores of this machine, whose pace is not known yet.
+double seconds_at_best(const Effort& effort)
+{
+    return effort.operations / operations_a_second / std::max(1U, std::thread::hardware_concurrency());
+}
+
 /// Drawing an entry; a number of a signal, with its statistics, there and back; a block, whatever its size, with what
 /// theory and findings take.
 constexpr double of_an_entry = 200, of_a_number = 400, of_a_block = 20e6;
@@ -117,6 +127,17 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
         advice = "take fewer samples, a smaller width or depth, or leave out the gradient";
     return "the experiment needs about " + bytes_text(effort.bytes) + " of memory, and " + bytes_text(available)
         + " are free: " + advice;
+}
+
+bool costly(const Effort& effort, double available)
+{
+    return seconds_at_best(effort) > most_seconds || effort.bytes > most_of_memory * available;
+}
+
+std::string unasked(const Effort& effort)
+{
+    return "the experiment was opened again, and needs about " + bytes_text(effort.bytes) + " of memory and "
+        + seconds_text(seconds_at_best(effort)) + " or more: it is computed when you ask for it";
 }
 
 std::string seconds_text(double seconds)

@@ -10,7 +10,10 @@
 #endif
 
 #include "app/study_runner.h"
+#include "core/files/complete.h"
+#include "core/files/validate.h"
 #include "core/simulate/simulate.h"
+#include "core/words/problem.h"
 
 using namespace stepzero;
 
@@ -85,6 +88,7 @@ private slots:
     void progressOnlyForLongRuns();
     void progressOfWhatSaysNothing();
     void whatDoesNotFit();
+    void asksBeforeALongStudyThatIsThereAgain();
     void endsWhileComputing();
     void forgetsNoiseWhenIdle();
 };
@@ -452,6 +456,41 @@ void TestStudyRunner::whatDoesNotFit()
     QVERIFY(!runner.mayRunAnyway());
     QTRY_VERIFY(log.hasFull(generation));
     QVERIFY(same_numbers(log.last()->experiment, large));
+}
+
+/// What is restored at a start is looked at, but a study of minutes only begins once somebody asks for it.
+void TestStudyRunner::asksBeforeALongStudyThatIsThereAgain()
+{
+    std::atomic<int> begun {0};
+    StudyRunner runner({}, taking(1, Stage::preview), taking(1, Stage::full, &begun));
+    Log log(runner);
+    QSignalSpy failed(&runner, &StudyRunner::failed);
+    Experiment lengthy = ofDepth(10);
+    lengthy.network.width = 256;
+    lengthy.input.samples = 1000;
+    lengthy.train = Training();
+    lengthy.train->steps = 10000;
+    lengthy = with_completed_parameters(lengthy);
+    QVERIFY(validate(lengthy).empty());
+    runner.setRestored(lengthy);
+    for (const int layer : {1, 2}) {   // looking at another layer does not ask for it
+        runner.request(lengthy, {layer});
+        QTRY_COMPARE(failed.size(), layer);
+        QVERIFY2(failed.last()[1].toString().contains("opened again"), qPrintable(failed.last()[1].toString()));
+        QVERIFY(!log.isEmpty() && log.last()->stage == Stage::stopped);
+        QVERIFY(runner.mayRunAnyway());
+        QCOMPARE(begun, 0);
+    }
+    quint64 generation = runner.runAnyway();
+    QTRY_VERIFY(log.hasFull(generation));
+    Experiment another = lengthy;
+    another.seed = 7;
+    generation = runner.request(another, {1});   // as it was typed
+    QTRY_VERIFY(log.hasFull(generation));
+    runner.setRestored(ofDepth(3));
+    generation = runner.request(ofDepth(3), {1});   // what takes a moment needs no question
+    QTRY_VERIFY(log.hasFull(generation));
+    QCOMPARE(failed.size(), 2);
 }
 
 /// Not before: a slider that is dragged with pauses finds its noise.
