@@ -74,7 +74,7 @@ void run(const Arguments& arguments)
     if (file.path.has_extension())
         check_output(*output);
 
-    const Interrupt interrupt;
+    const Interrupt interrupt(Interrupt::of_drawing);
     ProgressLine line;
     constexpr double share = 0.7;   // of the progress; the rest is drawing
     StudyCaches caches(noise_bytes);

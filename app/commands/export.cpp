@@ -144,7 +144,7 @@ void run_lesson(const SourceText& source, const Arguments& arguments)
     options.picture = picture_options(arguments);
     const std::filesystem::path folder = folder_of(arguments);
     check_folder(folder);
-    const Interrupt interrupt;
+    const Interrupt interrupt(Interrupt::of_drawing);
     ProgressLine line;
     constexpr double share = 0.7;
     StudyCaches caches(noise_bytes);
@@ -176,7 +176,7 @@ void run(const Arguments& arguments)
     for (const FigureKind* kind : plan.figures)
         refuse_input(file_of(plan, *kind));
 
-    const Interrupt interrupt;
+    const Interrupt interrupt(Interrupt::of_drawing);
     ProgressLine line;
     constexpr double share = 0.9;   // of the progress; the rest is drawing
     ExhibitPtr shown;

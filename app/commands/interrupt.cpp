@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/interrupt.h"
 
+#include <cerrno>
 #include <pthread.h>
 #include <system_error>
 #include <unistd.h>
@@ -11,7 +12,7 @@ namespace {
 std::atomic<int> last_signal = 0;
 }
 
-Interrupt::Interrupt()
+Interrupt::Interrupt(std::optional<std::chrono::milliseconds> patience) : patience_(patience)
 {
     sigemptyset(&signals_);
     for (const int number : {SIGINT, SIGTERM, SIGHUP})
@@ -36,12 +37,27 @@ Interrupt::~Interrupt()
 
 int Interrupt::signal() { return last_signal; }
 
+/// The next signal, or, in a hurry, the last one again when there is no other.
+int Interrupt::next(bool hurry) const
+{
+    using namespace std::chrono;
+    int number = 0;
+    if (!hurry || !patience_) {
+        sigwait(&signals_, &number);
+        return number;
+    }
+    const timespec most {duration_cast<seconds>(*patience_).count(), (*patience_ % 1s) / 1ns};
+    do {
+        number = sigtimedwait(&signals_, nullptr, &most);
+    } while (number < 0 && errno == EINTR);
+    return number < 0 ? last_signal.load() : number;
+}
+
 void Interrupt::wait()
 {
     // A handler might do next to nothing; a thread that waits for the signals may do anything.
     for (;;) {
-        int number = 0;
-        sigwait(&signals_, &number);
+        const int number = next(last_signal != 0);
         if (ended_)
             return;
         if (last_signal != 0)

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
+#include <optional>
 #include <stop_token>
 #include <thread>
 
@@ -13,7 +15,9 @@ namespace stepzero {
 /// it at once. To be made before any other thread, so that all threads leave these signals to it. One at a time.
 class Interrupt {
 public:
-    Interrupt();
+    /// With a patience, the first signal ends the process too when it is still there after so long: for commands that
+    /// draw, which nothing stops within a picture, and that keep nothing of what was begun.
+    explicit Interrupt(std::optional<std::chrono::milliseconds> patience = {});
     ~Interrupt();
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
@@ -23,10 +27,15 @@ public:
     /// The signal that requested a stop, 0 when none did. Kept after the end of the object.
     static int signal();
 
+    /// Of those commands.
+    static constexpr std::chrono::milliseconds of_drawing {5000};
+
 private:
     void wait();
+    int next(bool hurry) const;
 
     sigset_t signals_, before_;
+    std::optional<std::chrono::milliseconds> patience_;
     std::stop_source source_;
     std::atomic<bool> ended_ = false;
     std::thread thread_;

@@ -77,7 +77,7 @@ void run(const Arguments& arguments)
     }
     check_output(plan.output);
 
-    const Interrupt interrupt;
+    const Interrupt interrupt(Interrupt::of_drawing);
     ProgressLine line;
     ReportOptions options;
     options.theme = QString::fromStdString(plan.theme);

@@ -8,8 +8,10 @@
 #include <QtTest>
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/commands/interrupt.h"
 #include "tests/app/program.h"
 
 namespace {
@@ -426,6 +428,23 @@ private slots:
         const Outcome outcome = run_program({"run", "-"}, {text});
         QCOMPARE(outcome.status, 3);
         QVERIFY2(outcome.err.contains("GiB"), outcome.err);
+    }
+
+    /// What draws looks for a stop between pictures only: where one takes forever, patience ends.
+    void a_command_that_hangs_ends()
+    {
+        const pid_t child = fork();
+        QVERIFY(child >= 0);
+        if (child == 0) {
+            const stepzero::Interrupt interrupt(std::chrono::milliseconds(50));
+            kill(getpid(), SIGTERM);
+            for (;;)
+                pause();
+        }
+        int status = 0;
+        QCOMPARE(waitpid(child, &status, 0), child);
+        QVERIFY(WIFEXITED(status));
+        QCOMPARE(WEXITSTATUS(status), 128 + SIGTERM);
     }
 
     void an_interrupt_stops_soon_and_leaves_nothing_data()

@@ -135,6 +135,37 @@ private slots:
     }
 
     // Asked for by name: a sentence before anything is computed, or the figure, however little it shows.
+    /// Signal and gradient of a squared ReLU leave 10^(2^63), either way.
+    void numbers_off_the_scale_data()
+    {
+        QTest::addColumn<QByteArray>("variance");
+        QTest::addColumn<QString>("beyond");
+        QTest::newRow("growing") << QByteArray("40") << "inf";
+        QTest::newRow("vanishing") << QByteArray("0.05") << "0";
+    }
+    void numbers_off_the_scale()
+    {
+        QFETCH(QByteArray, variance);
+        QFETCH(QString, beyond);
+        const QByteArray text = R"({"format": "stepzero-experiment", "version": 1,
+  "network": {"kind": "dense", "depth": 66, "width": 8, "activation": "squared_relu",
+  "weight": {"scheme": "mean_field", "variance": )"
+            + variance + R"(}}, "input": {"samples": 4}})";
+        const QTemporaryDir folder;
+        for (const char* format : {"svg", "csv"}) {
+            const Outcome outcome = run_program({"export", "-", "--to", folder.path(), "--format", format}, {text});
+            QCOMPARE(outcome.status, 0);
+            for (const QFileInfo& file : QDir(folder.path()).entryInfoList({QStringLiteral("*.") + format}))
+                QVERIFY2(!read(file.filePath()).contains("2147483648"), qPrintable(file.fileName()));
+        }
+        const QStringList last
+            = QString::fromUtf8(read(folder.filePath("signal.csv"))).trimmed().split('\n').last().split(',');
+        QVERIFY2(last.contains(beyond), qPrintable(last.join(' ')));
+        const Outcome report = run_program({"report", "-", "-o", folder.filePath("report.html")}, {text});
+        QCOMPARE(report.status, 0);
+        QVERIFY(read(folder.filePath("report.html")).contains("off the scale"));
+    }
+
     void nothing_empty_unasked()
     {
         const QByteArray blocks = R"({"format": "stepzero-experiment", "version": 1,
