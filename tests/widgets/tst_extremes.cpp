@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Numbers at their ends: networks that leave every scale, and every control of the experiment panel as far as it goes.
+// Figures draw them without a word from Qt, without endless ticks, and what no number says is said in words.
+#include <QAction>
+#include <QLineEdit>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QtTest>
+#include <cmath>
+
+#include "core/activation/activation.h"
+#include "core/diagnose/finding.h"
+#include "core/diagnose/verdict.h"
+#include "core/init/scheme.h"
+#include "core/words/off_scale.h"
+#include "tests/widgets/block_study.h"
+#include "tests/widgets/figure_words.h"
+#include "tests/widgets/picture_of.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
+#include "widgets/editors/number_box.h"
+#include "widgets/editors/sketch.h"
+#include "widgets/figures/figures.h"
+#include "widgets/figures/frame/spoken_figure.h"
+
+using namespace stepzero;
+
+namespace {
+
+QStringList warnings;
+
+void hear(QtMsgType type, const QMessageLogContext&, const QString& words)
+{
+    if (type != QtDebugMsg && type != QtInfoMsg)
+        warnings << words;
+}
+
+/// What no sentence, tick or cell for people holds: the names of what is no number, and a power that nobody counts.
+QString wrongWord(const QString& text)
+{
+    static const QRegularExpression wrong(QStringLiteral("\\b(nan|inf)\\b|[⁰¹²³⁴⁵⁶⁷⁸⁹]{7}|e[+-]?\\d{7}|2147483648"),
+        QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch found = wrong.match(text);
+    return found.hasMatch() ? found.captured() : QString();
+}
+
+Experiment squared(const char* kind, int depth, double variance)
+{
+    Experiment e = blockExperiment({.kind = kind, .depth = depth, .width = 8, .samples = 4});
+    e.network.activation = {"squared_relu", {}};
+    e.network.weight = {"mean_field", {{"variance", variance}}};
+    e.measure.gradient = e.measure.weight_spectra = e.measure.jacobian = true;
+    e.measure.correlation = e.network.kind == "dense";
+    if (e.network.kind == "residual")
+        e.network.options["norm"] = std::string("none");
+    return with_completed_parameters(e);
+}
+
+StudyPtr studyOf(const Experiment& experiment, StudyCaches& caches)
+{
+    return full_study({experiment, 1, {}, nullptr, {}}, caches, Context());
+}
+
+/// Everything that a figure draws and says of a study, in every view if asked for. What is wrong with it.
+QString faultOf(const FigureKind& kind, const StudyPtr& study, bool everyView)
+{
+    const std::unique_ptr<Figure> figure(kind.create(nullptr));
+    figure->setStyle({theme(QStringLiteral("light")), 1});
+    figure->resize(620, 320);
+    figure->setExhibit(study);
+    const auto look = [&]() -> QString {
+        PaperRecorder paper(figure->size());
+        {
+            QPainter painter(&paper);
+            figure->paint(painter, figure->size());
+        }
+        pictureOf(*figure);
+        for (const QString& text : paper.texts + QStringList {spokenFigure(*figure)})
+            if (const QString wrong = wrongWord(text); !wrong.isEmpty())
+                return QStringLiteral("“%1” in “%2”").arg(wrong, text);
+        constexpr int most = 2000;   // texts of a figure: tables have hundreds
+        return paper.texts.size() > most ? QStringLiteral("%1 texts").arg(paper.texts.size()) : QString();
+    };
+    QString fault = look();
+    if (everyView)
+        for (QAction* action : figure->choices())
+            if (fault.isEmpty() && !action->isSeparator()) {
+                action->trigger();
+                fault = look();
+            }
+    return fault.isEmpty() ? fault : kind.id + QStringLiteral(": ") + fault;
+}
+
+/// The same of all figures that the study has.
+QString faultOf(const StudyPtr& study, bool everyView)
+{
+    for (const FigureKind& kind : figureKinds())
+        if (kind.places.contains(subjectOf(*study)))
+            if (const QString fault = faultOf(kind, study, everyView); !fault.isEmpty())
+                return fault;
+    return warnings.isEmpty() ? QString() : QStringLiteral("Qt says: ") + warnings.takeFirst();
+}
+
+}   // namespace
+
+class TestExtremes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { installFonts(); }
+    void init()
+    {
+        warnings.clear();
+        usual_ = qInstallMessageHandler(hear);
+    }
+    void cleanup() { qInstallMessageHandler(usual_); }
+
+    void beyondEveryScale_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<bool>("grows");
+        const auto row = [](const char* kind, int depth, bool grows) {
+            QTest::addRow("%s, %d, %s", kind, depth, grows ? "grows" : "vanishes") << QString(kind) << depth << grows;
+        };
+        for (const bool grows : {true, false}) {
+            for (const int depth : {9, 19, 29, 33, 66})
+                row("dense", depth, grows);
+            for (const int depth : {33, 66})
+                row("convolution", depth, grows);
+        }
+        for (const int depth : {33, 66})
+            row("residual", depth, true);   // whose skip keeps a signal
+    }
+    /// A squared ReLU doubles exponents: depth 33 passes 10^±2³¹, and depth 63 10^±10¹⁸.
+    void beyondEveryScale()
+    {
+        QFETCH(QString, kind);
+        QFETCH(int, depth);
+        QFETCH(bool, grows);
+        StudyCaches caches(64 << 20);
+        const Experiment e = squared(qPrintable(kind), depth, grows ? 40 : 0.05);
+        const StudyPtr study = studyOf(e, caches);
+        const Predicted* last = study->prediction->output(depth, Quantity::rms);
+        if (kind == QLatin1String("dense")) {
+            QVERIFY(last && (*last->log10 > 0) == grows);
+            QVERIFY(std::abs(*last->log10) > std::exp2(depth - 2));
+        }
+        const QString fault = faultOf(study, true);
+        QVERIFY2(fault.isEmpty(), qPrintable(fault));
+
+        QStringList sentences;
+        for (const Finding& finding : *study->findings)
+            sentences << QString::fromStdString(finding.message) << QString::fromStdString(finding.cause);
+        for (const bool measured : {true, false}) {
+            const Verdict v
+                = verdict({e, *study->plan, *study->prediction, measured ? study->measurement.get() : nullptr});
+            sentences << QString::fromStdString(v.message) << QString::fromStdString(v.cause)
+                      << QString::fromStdString(slopes_text(v, e.network));
+        }
+        for (const QString& sentence : sentences)
+            QVERIFY2(wrongWord(sentence).isEmpty(), qPrintable(sentence));
+        if (last && is_off_scale(*last->log10))
+            QVERIFY2(sentences.join('\n').contains(QLatin1String(off_scale_text)), qPrintable(sentences.join('\n')));
+    }
+
+    void everyControlAtItsEnds_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const NetworkKind& kind : kinds())
+            QTest::newRow(kind.name.c_str()) << QString::fromStdString(kind.name);
+    }
+    /// Every slider and number box of the panel at both ends and at powers of ten between, with activations and schemes
+    /// in turn: whatever may be computed is drawn. Of a small network, whose other numbers stay as they are.
+    void everyControlAtItsEnds()
+    {
+        QFETCH(QString, kind);
+        StudyCaches caches(64 << 20);
+        ExperimentPanel panel({});
+        unsigned turn = 0;
+        int studies = 0, controls = 1;
+        const auto check = [&](const QString& what) {
+            for (Sketch* sketch : panel.findChildren<Sketch*>())
+                sketch->grab();
+            QVERIFY2(warnings.isEmpty(), qPrintable(what + QStringLiteral(" → ") + warnings.value(0)));
+            const Experiment e = small(panel.experiment());
+            if (!validate(e).empty())
+                return;   // which the window says
+            ++studies;
+            StudyPtr study;
+            try {
+                study = studyOf(e, caches);
+            } catch (const std::exception& refused) {
+                QVERIFY2(*refused.what() != 0, qPrintable(what));
+                return;
+            }
+            QVector<const FigureKind*> kinds;
+            for (const FigureKind& figure : figureKinds())
+                if (figure.places.contains(subjectOf(*study)))
+                    kinds << &figure;
+            QString fault;
+            for (qsizetype i = 0; i < kinds.size() && fault.isEmpty(); ++i)
+                fault = faultOf(*kinds[i], study, false);
+            if (fault.isEmpty() && !warnings.isEmpty())
+                fault = QStringLiteral("Qt says: ") + warnings.takeFirst();
+            QVERIFY2(fault.isEmpty(), qPrintable(what + QStringLiteral(" → ") + fault));
+        };
+        for (int control = 0; control < controls && !QTest::currentTestFailed(); ++control)
+            for (const double wanted : {-HUGE_VAL, HUGE_VAL, 1e-30, 1e-3, 1.0, 1e3, 1e6, 1e30}) {
+                panel.setExperiment(base(kind.toStdString(), turn));
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);   // rows of another scheme
+                const QList<NumberBox*> boxes = panel.findChildren<NumberBox*>();
+                controls = int(boxes.size());
+                if (control >= controls || QTest::currentTestFailed())
+                    break;
+                ++turn;
+                // Ends for each, and one of the powers in turn.
+                if (std::isfinite(wanted) && turn % 5 != unsigned(control) % 5)
+                    continue;
+                NumberBox* box = boxes[control];
+                auto* row = qobject_cast<LabeledSlider*>(box->parentWidget());
+                if (std::isinf(wanted) && row) {
+                    emit row->slider()->jumped(wanted > 0);
+                } else {
+                    const double end = std::isinf(wanted) ? std::copysign(1e30, wanted) : wanted;
+                    box->findChild<QLineEdit*>()->setText(NumberBox::textOf(end));   // beyond its range: not taken
+                    box->commitText();
+                }
+                check(QStringLiteral("%1, %2: %3, %4")
+                          .arg(box->accessibleName(), box->findChild<QLineEdit*>()->text(),
+                              QString::fromStdString(panel.experiment().network.activation.name),
+                              QString::fromStdString(panel.experiment().network.weight.scheme)));
+            }
+        qInfo("%d controls, %d studies", controls, studies);
+        QVERIFY(studies > 2 * controls / 3);
+    }
+
+private:
+    /// The panel's network of a kind, with an activation and a scheme of the many.
+    static Experiment base(const std::string& kind, unsigned turn)
+    {
+        const Experiment usual = blockExperiment({.kind = kind, .depth = 3, .width = 8, .samples = 3, .tokens = 6});
+        Experiment e = usual;
+        e.measure.correlation = e.measure.weight_spectra = e.measure.jacobian = true;
+        e.network.activation = {activations()[turn % activations().size()].name, {}};
+        e.network.weight = {schemes()[turn % schemes().size()].name, {}};
+        e = with_completed_parameters(e);
+        if (validate(e).empty())
+            return e;
+        e.network.weight = usual.network.weight;
+        if (validate(e).empty())
+            return e;
+        e.network.activation = usual.network.activation;
+        return validate(e).empty() ? e : usual;
+    }
+    /// No larger than a moment allows.
+    static Experiment small(Experiment e)
+    {
+        e.network.depth = std::min(e.network.depth, 40);
+        e.network.width = std::min(e.network.width, 16);
+        e.input.samples = std::min(e.input.samples, 4);
+        e.input.tokens = std::min(e.input.tokens, 8);
+        e.replicas = std::min(e.replicas, 2);
+        for (const auto& [name, most] : {std::pair("vocabulary", 64.0), {"context", 64.0}, {"size", 12.0}})
+            if (const auto found = e.network.options.find(name); found != e.network.options.end())
+                found->second = std::min(std::get<double>(found->second), most);
+        if (e.train)
+            e.train->steps = std::min(e.train->steps, 2);
+        return e;
+    }
+
+    QtMessageHandler usual_ = nullptr;
+};
+
+QTEST_MAIN(TestExtremes)
+#include "tst_extremes.moc"
