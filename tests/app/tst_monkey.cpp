@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hands that know nothing: every control of every window once, then whatever comes, by mouse and keys alone. Each
-// action is a line of text that names its widget, so that what went wrong can be played again, and made shorter
-// (tests/shrink.py).
+// Hands that know nothing: every control of every window once, then whatever comes, by mouse and keys alone, on the
+// board, a lesson, a study and the manual in equal parts. Each action is a line of text that names its widget, so that
+// what went wrong can be played again, and made shorter (tests/shrink.py).
 //
 //   STEPZERO_MONKEY_ACTIONS  how many (default 300)     STEPZERO_MONKEY_SEED    of what is chosen (default 1)
 //   STEPZERO_MONKEY_SCRIPT   where lines are written    STEPZERO_MONKEY_REPLAY  a script to play instead
@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSplitter>
 #include <QStringList>
@@ -36,6 +37,10 @@
 #include <random>
 
 #include "app/board.h"
+#include "app/grid_window.h"
+#include "app/lesson_bar.h"
+#include "app/manual_window.h"
+#include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "widgets/figures/frame/figure.h"
 
@@ -143,11 +148,59 @@ const QStringList& keys()
     return all;
 }
 
+/// Parts of the program that hands which know nothing would seldom reach.
+class Places {
+public:
+    explicit Places(MainWindow& window) : window_(window)
+    {
+        for (const Lesson& lesson : lessons())
+            things_ << QStringLiteral("lesson ") + QString::fromStdString(lesson.name);
+        const QDir studies(QStringLiteral(STEPZERO_SOURCE_DIR "/resources/studies"));
+        for (const QString& file : studies.entryList(QDir::Files))
+            things_ << QStringLiteral("study ") + file.section('.', 0, 0);
+        things_ << QStringLiteral("manual lessons.md") << QStringLiteral("manual studies.md");
+    }
+    static const QStringList& names()
+    {
+        static const QStringList all {"board", "lesson", "study", "manual", "any"};
+        return all;
+    }
+    /// The widget of a place that is on the screen; null: it is not, or is any window.
+    QWidget* find(const QString& place) const
+    {
+        const auto shown = [](QWidget* widget) { return widget && widget->isVisible() ? widget : nullptr; };
+        if (place == QLatin1String("lesson"))
+            return shown(window_.lessonBar());
+        if (place == QLatin1String("board"))
+            return shown(&window_);
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (shown(widget)
+                && (place == QLatin1String("study") ? isA<GridWindow>(widget)
+                                                    : place == QLatin1String("manual") && isA<ManualWindow>(widget)))
+                return widget;
+        return nullptr;
+    }
+    /// What can be opened there.
+    QStringList things(const QString& place) const { return things_.filter(QRegularExpression('^' + place + ' ')); }
+    void open(const QString& thing)
+    {
+        const QString name = thing.section(' ', 1);
+        if (thing.startsWith(QLatin1String("manual")))
+            emit window_.board()->manualRequested(name);
+        else
+            window_.open(name);
+    }
+
+private:
+    MainWindow& window_;
+    QStringList things_;
+};
+
 class Monkey : public QObject {
 public:
     /// Lines go to the script before they are done: a crash leaves them there. `look` is asked before each what is
     /// wrong with what is on the screen.
-    Monkey(unsigned seed, const QString& script, std::function<QString()> look);
+    Monkey(unsigned seed, const QString& script, const Places& places, std::function<QString()> look);
 
     /// So many actions of its own choice, in windows that are open or that they open.
     void play(int actions);
@@ -166,11 +219,12 @@ private:
     void act();
     QString choose();
     void perform(const QString& line);
-    QVector<QWidget*> controls();
+    QVector<QWidget*> controls(QWidget* within);
     QWidget* operated() const;
 
     std::mt19937 random_;
     QFile script_;
+    Places places_;
     QEventLoop loop_;
     QStringList given_;
     int actions_ = 0, done_ = 0;
@@ -183,8 +237,8 @@ private:
     QStringList faults_;
 };
 
-Monkey::Monkey(unsigned seed, const QString& script, std::function<QString()> look)
-    : random_(seed), script_(script), look_(std::move(look))
+Monkey::Monkey(unsigned seed, const QString& script, const Places& places, std::function<QString()> look)
+    : random_(seed), script_(script), places_(places), look_(std::move(look))
 {
     script_.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
 }
@@ -258,14 +312,15 @@ QWidget* Monkey::operated() const
     return windows.isEmpty() ? nullptr : windows[int(random() % unsigned(windows.size()))];
 }
 
-QVector<QWidget*> Monkey::controls()
+/// Of a window, or of a part of one.
+QVector<QWidget*> Monkey::controls(QWidget* within)
 {
     QVector<QWidget*> all;
-    if (QWidget* window = operated()) {
-        QList<QWidget*> widgets = window->findChildren<QWidget*>();
-        widgets << window;
+    if (within) {
+        QList<QWidget*> widgets = within->findChildren<QWidget*>();
+        widgets << within;
         for (QWidget* widget : widgets)
-            if (isControl(widget) && isHarmless(widget) && widget->window() == window
+            if (isControl(widget) && isHarmless(widget) && widget->window() == within->window()
                 && !widget->visibleRegion().isEmpty()) {
                 all << widget;
                 seen_ << pathOf(widget);
@@ -279,7 +334,16 @@ QString Monkey::choose()
     const auto below = [this](int n) { return int(random_() % unsigned(n)); };
     const auto at = [&] { return QStringLiteral("%1 %2").arg(below(101)).arg(below(101)); };   // percent
     const auto of = [&](const QStringList& list) { return list[below(int(list.size()))]; };
-    const QVector<QWidget*> all = controls();
+    QWidget* within = operated();
+    if (!QApplication::activePopupWidget() && !QApplication::activeModalWidget()) {
+        const QString place = of(Places::names());
+        const QStringList things = places_.things(place);
+        if (QWidget* found = places_.find(place); found && (things.isEmpty() || below(20)))
+            within = found;
+        else if (!things.isEmpty())
+            return QStringList {"open", of(things)}.join('\t');
+    }
+    const QVector<QWidget*> all = controls(within);
     const bool files = isA<QFileDialog>(QApplication::activeModalWidget());
     if (all.isEmpty() || below(8) == 0)
         return QStringList {"key", "", files ? QStringLiteral("Escape") : of(keys())}.join('\t');
@@ -317,6 +381,8 @@ void Monkey::perform(const QString& line)
         press(QGuiApplication::focusWindow(), QKeySequence(parts[2]));
         return;
     }
+    if (verb == QLatin1String("open"))
+        return places_.open(parts[1]);
     const QPointer<QWidget> widget = widgetAt(parts[1]);
     if (!widget || !widget->window()->windowHandle() || widget->visibleRegion().isEmpty())
         return;
@@ -458,7 +524,7 @@ private slots:
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
                 given = QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts);
             }
-            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script, Watch(o.window));
+            Monkey monkey(unsigned(number("STEPZERO_MONKEY_SEED", 1)), script, Places(o.window), Watch(o.window));
             playing = &monkey;
             const QtMessageHandler usual = qInstallMessageHandler(hear);
             if (given.isEmpty())
