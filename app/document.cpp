@@ -6,6 +6,7 @@
 #include "app/value_command.h"
 #include "app/worker.h"
 #include "core/files/experiment_file.h"
+#include "core/files/title.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {
@@ -43,7 +44,10 @@ void Document::replace(const Experiment& experiment, const QString& path, bool s
 
 bool Document::save(const QString& path, QString* error)
 {
-    if (const auto failure = failureOf([&] { save_experiment(pathOf(path), experiment_); })) {
+    Experiment saved = experiment_;
+    if (has_outdated_title(saved))
+        saved.title.clear();
+    if (const auto failure = failureOf([&] { save_experiment(pathOf(path), saved); })) {
         *error = *failure;
         return false;
     }

@@ -32,8 +32,8 @@
 namespace stepzero {
 
 GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent, GridWindow* before)
-    : BoardWindow(
-        settings, "study", {manyExperiments}, tr("stopped: %1 of %2 cells").arg(10000).arg(10000), parent, Qt::Window),
+    : BoardWindow(settings, "study", {manyExperiments}, tr("stopped: %1 of %n cell(s)", nullptr, 10000).arg(10000),
+        parent, Qt::Window),
       document_(document), desk_(before ? std::move(before->desk_) : std::make_unique<Desk>()), undo_(desk_->undo),
       runner_(desk_->runner), panel_(new GridPanel)
 {
@@ -219,9 +219,9 @@ void GridWindow::showState()
     if (!runner_.isRunning())
         endProgress();
     const std::size_t all = cell_count(grid_), done = study_ ? study_->result->cells.size() : 0;
-    state_->setText(runner_.isRunning() ? tr("%1 of %2 cells").arg(done).arg(all)
-            : done < all                ? tr("stopped: %1 of %2 cells").arg(done).arg(all)
-                                        : tr("%1 cells").arg(all));
+    state_->setText(runner_.isRunning() ? tr("%1 of %n cell(s)", nullptr, int(all)).arg(done)
+            : done < all                ? tr("stopped: %1 of %n cell(s)", nullptr, int(all)).arg(done)
+                                        : tr("%n cell(s)", nullptr, int(all)));
     openCell_->setEnabled(cell_.has_value());
     pinCell_->setEnabled(cell_.has_value());
 }
@@ -304,13 +304,12 @@ bool GridWindow::writeResult(const QString& path, QString* error)
     return !failure;
 }
 
-QString GridWindow::fileName() const { return fileNameOf(path_, grid_.title); }
+QString GridWindow::fileName() const { return fileNameOf(path_, title_of(grid_)); }
 
 void GridWindow::updateTitle()
 {
-    const QString name = !path_.isEmpty() ? QFileInfo(path_).fileName()
-        : grid_.title.empty()             ? tr("study")
-                                          : spoken(grid_.title);
+    const std::string title = title_of(grid_);
+    const QString name = !path_.isEmpty() ? QFileInfo(path_).fileName() : title.empty() ? tr("study") : spoken(title);
     setWindowTitle(tr("%1[*] – Stepzero study").arg(name));
     setWindowModified(isDirty());
 }

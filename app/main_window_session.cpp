@@ -26,9 +26,11 @@
 #include "app/worker.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
+#include "core/files/title.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
 #include "widgets/file_path.h"
+#include "widgets/figures/picture.h"
 
 namespace stepzero {
 
@@ -380,9 +382,9 @@ void MainWindow::storeSettings()
 
 void MainWindow::updateTitle()
 {
-    const QString name = document_.path().isEmpty() ? QString::fromStdString(document_.experiment().title)
-                                                    : QFileInfo(document_.path()).fileName();
-    setWindowTitle((name.isEmpty() ? tr("untitled") : name) + "[*]");
+    setWindowTitle(
+        (document_.path().isEmpty() ? titleOf(document_.experiment()) : QFileInfo(document_.path()).fileName())
+        + "[*]");
     setWindowModified(document_.isDirty());
     setWindowFilePath(document_.path());
 }
@@ -423,7 +425,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     });
 }
 
-QString MainWindow::fileName() const { return fileNameOf(document_.path(), document_.experiment().title); }
+QString MainWindow::fileName() const { return fileNameOf(document_.path(), title_of(document_.experiment())); }
 
 bool MainWindow::mayReplaceDocument() { return mayReplace(tr("The experiment has changes that are not in a file.")); }
 

@@ -3,22 +3,11 @@
 
 #include "core/kinds/kinds.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 
 #include "core/words/off_scale.h"
 
 namespace stepzero {
-
-std::string short_text(double number)
-{
-    if (!std::isfinite(number))
-        return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
-    std::array<char, 40> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 3).ptr;
-    return {text.data(), end};
-}
 
 std::string exp_text(double ln)
 {
@@ -42,9 +31,23 @@ std::string span_text(const Network& network, int first, int last)
     return kind.layered ? "layers " + from + " to " + to : "blocks " + from + " to " + to;
 }
 
+bool Change::changes() const { return !(std::abs(before - after) <= 1e-6 * std::abs(after)); }
+
 std::string arrow_text(const std::string& what, double before, double after)
 {
-    return what + " " + short_text(before) + " → " + short_text(after);
+    int digits = 3;
+    while (before != after && short_text(before, digits) == short_text(after, digits))
+        ++digits;
+    return what + " " + short_text(before, digits) + " → " + short_text(after, digits);
+}
+
+std::string arrows_text(const std::vector<Change>& changes)
+{
+    std::string text;
+    for (const Change& change : changes)
+        if (change.changes())
+            text += (text.empty() ? "" : ", ") + arrow_text(change.what, change.before, change.after);
+    return text;
 }
 
 double weight_std(const LayerPlan& layer)

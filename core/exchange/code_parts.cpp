@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/files/title.h"
 #include "core/formats/csv_numbers.h"
 #include "core/formats/file.h"
 #include "core/init/fans.h"
@@ -148,7 +149,7 @@ std::string python_input(const Experiment& experiment, const std::string& width)
 
 std::string python_head(const Experiment& experiment, const std::string& framework)
 {
-    std::string title = experiment.title.empty() ? "A network at its first step" : experiment.title;
+    std::string title = title_of(experiment);
     std::replace_if(
         title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     return "# " + title + "\n# Written by Stepzero for " + framework

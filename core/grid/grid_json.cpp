@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/files/experiment_json.h"
+#include "core/files/presets.h"
 #include "core/grid/cell_source.h"
 #include "core/json/json_fields.h"
 #include "core/json/json_path.h"
@@ -265,6 +266,16 @@ Json json_of(const Grid& grid)
 }
 
 std::string format_grid(const Grid& grid) { return json_lines(json_of(grid)) + "\n"; }
+
+std::string title_of(const Grid& grid)
+{
+    const auto preset = std::ranges::find(study_presets(), grid.title, &Preset::title);
+    if (preset == study_presets().end())
+        return grid.title;
+    const auto parsed = parse_grid(preset->text);
+    const auto* original = std::get_if<Grid>(&parsed);
+    return original && format_grid(*original) == format_grid(grid) ? grid.title : std::string();
+}
 
 bool is_grid(std::string_view text)
 {

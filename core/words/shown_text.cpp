@@ -2,6 +2,8 @@
 #include "core/words/shown_text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -57,6 +59,16 @@ std::string bytes_text(double bytes)
     // Two digits, and no decimals from 10 on.
     const double shown = number < 10 ? std::round(number * 10) / 10 : std::round(number);
     return number_text(shown) + (bytes < 1e9 ? " MB" : " GB");
+}
+
+std::string short_text(double number, int digits)
+{
+    if (!std::isfinite(number))
+        return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
+    std::array<char, 40> text;
+    const auto end
+        = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits).ptr;
+    return {text.data(), end};
 }
 
 std::string hundredths_text(double number)

@@ -19,6 +19,9 @@ std::string shown_lines(std::string_view text);
 /// "2.1 GB", "310 MB"
 std::string bytes_text(double bytes);
 
+/// Three digits: "0.0632", "1.2e-07", "65504" becomes "6.55e+04".
+std::string short_text(double number, int digits = 3);
+
 /// The magnitude of a number with two decimals: "0.50" of −0.5.
 std::string hundredths_text(double number);
 

@@ -12,6 +12,7 @@
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/files/title.h"
 #include "core/train/default_training.h"
 
 using namespace stepzero;
@@ -21,6 +22,7 @@ class TestDocument : public QObject {
 private slots:
     void aDragIsOneStep();
     void thereAndBackIsNoStep();
+    void titlesFollowTheNetwork();
     void savesAndOpens();
     void badFilesTellAll();
     void settings();
@@ -62,6 +64,38 @@ void TestDocument::thereAndBackIsNoStep()
     document.edit(ofDepth(20), {"Depth", {}, false});
     document.edit(ofDepth(30), {"Depth", {}, false});
     QCOMPARE(document.undoStack()->count(), 2);
+}
+
+/// The title that is shown and saved, through a drag and its undo.
+void TestDocument::titlesFollowTheNetwork()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath("a.stepzero.json");
+    const auto saved = [&](Document& document) {
+        QString error;
+        QStringList problems;
+        [&] { QVERIFY2(document.save(path, &error), qPrintable(error)); }();
+        return std::get<OpenedExperiment>(*openFile(path, &problems)).experiment;
+    };
+    const Experiment he = std::get<Experiment>(parse_experiment(find_preset("notes-he")->text));
+    Document document;
+    document.edit(he, {"Preset", {}, false});
+    QCOMPARE(saved(document).title, he.title);
+    Experiment deeper = he;
+    for (const int depth : {11, 20, 10, 12}) {
+        deeper.network.depth = depth;
+        document.edit(deeper, {"Depth", "depth", true});
+        QCOMPARE(title_of(document.experiment()), depth == 10 ? he.title : generated_title(deeper));
+    }
+    // A file has no title where the window makes one: there it is made anew for each change.
+    QCOMPARE(saved(document).title, std::string());
+    QCOMPARE(title_of(saved(document)), std::string("He, ReLU, 12 × 1000"));
+    document.undoStack()->undo();
+    QCOMPARE(title_of(document.experiment()), he.title);
+    Experiment named = deeper;
+    named.title = "Mine";
+    document.edit(named, {"Title", {}, false});
+    QCOMPARE(saved(document).title, std::string("Mine"));
 }
 
 void TestDocument::savesAndOpens()

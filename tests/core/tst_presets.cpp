@@ -6,7 +6,10 @@
 
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/files/title.h"
 #include "core/files/validate.h"
+#include "core/grid/grid_json.h"
+#include "core/kinds/kinds.h"
 
 using namespace stepzero;
 
@@ -50,6 +53,56 @@ private slots:
             QCOMPARE(find_preset(preset.name), &preset);
         }
         QCOMPARE(find_preset("none"), nullptr);
+    }
+
+    /// A preset's title stays while the network is the preset's; one that was typed always stays.
+    void titles_are_true()
+    {
+        for (const Preset& preset : presets()) {
+            Experiment e = experiment_of(preset);
+            ++e.seed;
+            e.input.samples = 3;
+            QCOMPARE(title_of(e), preset.title);
+            Experiment changed = e;
+            changed.network.bias = {"normal", {{"std", 0.125}}};
+            QVERIFY2(has_outdated_title(changed), preset.name.c_str());
+            QCOMPARE(title_of(changed), generated_title(changed));
+            QVERIFY2(title_of(changed) != preset.title, preset.name.c_str());
+            changed.title = "Mine";
+            QCOMPARE(title_of(changed), std::string("Mine"));
+            changed.title.clear();
+            QCOMPARE(title_of(changed), generated_title(e));
+            QCOMPARE(title_of(e), preset.title);   // as after an undo
+        }
+        for (const Preset& preset : study_presets()) {
+            Grid grid = std::get<Grid>(parse_grid(preset.text));
+            QCOMPARE(title_of(grid), preset.title);
+            grid.axes.front().values.pop_back();
+            grid.axes.front().labels.pop_back();
+            QCOMPARE(title_of(grid), std::string());
+            grid.title = "Mine";
+            QCOMPARE(title_of(grid), std::string("Mine"));
+        }
+    }
+
+    void titles_are_generated()
+    {
+        Experiment e;
+        e.network.weight = {"xavier_normal", {}};
+        QCOMPARE(generated_title(e), std::string("Xavier, ReLU, 10 × 256"));
+        e.network.weight = {"xavier_uniform", {{"gain", 3.0}}};
+        e.network.widths = {512, 512, 10};
+        e.network.overrides = {{3, Activation {"linear", {}}, {}, {}}};
+        QCOMPARE(generated_title(e), std::string("Xavier, gain 3, ReLU, 512–512–512–10, layer 3 differs"));
+        for (const NetworkKind& kind : kinds()) {
+            Experiment of_kind;
+            of_kind.network = kind.network;
+            of_kind.network.weight = {"normal", {{"std", 0.02}}};
+            const std::string title = generated_title(of_kind);
+            QVERIFY2(
+                title.starts_with("Normal, std 0.02, ") && title.ends_with(shape_text(of_kind.network)), title.c_str());
+            QVERIFY(title.find(activation_text(of_kind.network.activation)) != std::string::npos);
+        }
     }
 
     void notes_are_as_in_the_notes_data()

@@ -342,7 +342,7 @@ private slots:
     {
         Experiment e;
         e.network.depth = 10;
-        QCOMPARE(titleOf(e), QStringLiteral("He (Kaiming) normal, ReLU, 10 × 256"));
+        QCOMPARE(titleOf(e), QStringLiteral("He, ReLU, 10 × 256"));
         QCOMPARE(
             settingsOf(e), QStringLiteral("dense · 10 × 256 · ReLU · kaiming_normal (relu) · 256 samples · seed 42"));
         e.title = "Mine";

@@ -12,6 +12,7 @@
 
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
+#include "core/files/title.h"
 #include "core/formats/file.h"
 #include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
@@ -283,15 +284,7 @@ std::unique_ptr<Figure> figureOf(const PicturePart& part, const ExhibitPtr& exhi
     return figure;
 }
 
-QString titleOf(const Experiment& experiment)
-{
-    if (!experiment.title.empty())
-        return spoken(experiment.title);
-    const Scheme* scheme = find_scheme(experiment.network.weight.scheme);
-    return QStringLiteral("%1, %2, %3")
-        .arg(scheme ? spoken(scheme->label) : QString::fromStdString(experiment.network.weight.scheme),
-            activationOf(experiment.network.activation), sizeOf(experiment.network));
-}
+QString titleOf(const Experiment& experiment) { return spoken(title_of(experiment)); }
 
 QString titleOf(const Exhibit& exhibit)
 {
@@ -300,7 +293,8 @@ QString titleOf(const Exhibit& exhibit)
     if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
         return QString::fromStdString(audit->name);
     const Grid& grid = gridOf(exhibit);
-    return grid.title.empty() ? spoken(variedOf(grid).join(QStringLiteral(" × "))) : spoken(grid.title);
+    const std::string title = title_of(grid);
+    return title.empty() ? spoken(variedOf(grid).join(QStringLiteral(" × "))) : spoken(title);
 }
 
 QString settingsOf(const Exhibit& exhibit)
@@ -348,13 +342,17 @@ QString settingsOf(const Experiment& experiment)
     if (!experiment.input.file.empty())
         words << QStringLiteral("input ") + QFileInfo(pathText(experiment.input.file)).fileName();
     else if (kind_of(network).takes_tokens)
-        words << QStringLiteral("%1 × %2 tokens").arg(experiment.input.samples).arg(experiment.input.tokens);
+        words << (experiment.input.tokens == 1 ? QStringLiteral("%1 × %2 token") : QStringLiteral("%1 × %2 tokens"))
+                     .arg(experiment.input.samples)
+                     .arg(experiment.input.tokens);
     else
-        words << QStringLiteral("%1 samples").arg(experiment.input.samples);
+        words << (experiment.input.samples == 1 ? QStringLiteral("%1 sample") : QStringLiteral("%1 samples"))
+                     .arg(experiment.input.samples);
     if (precision_of(experiment.measure))
         words << QStringLiteral("beside in ") + spoken(precision_info(experiment.measure).label);
     if (experiment.train)
-        words << QStringLiteral("%1 steps of %2 at %3")
+        words << (experiment.train->steps == 1 ? QStringLiteral("%1 step of %2 at %3")
+                                               : QStringLiteral("%1 steps of %2 at %3"))
                      .arg(experiment.train->steps)
                      .arg(spoken(find_optimizer(experiment.train->optimizer.name)->label),
                          pretty(experiment.train->learning_rate));

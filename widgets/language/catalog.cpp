@@ -263,9 +263,10 @@ QString Catalog::clauses(const QString& english, int depth) const
         if (english.contains(mark))
             return joined(english, mark, said, depth);
     // Words about sizes: "Residual 50 × 256 ReLU".
-    static const QRegularExpression sizes(QStringLiteral("^(.*?) ?(\\d+(?: × |–)\\S+) (.+)$"));
+    static const QRegularExpression sizes(QStringLiteral("^(.*?) ?(\\d+(?: × |–)\\S+)(?: (.+))?$"));
     if (const auto match = sizes.match(english); match.hasMatch()) {
-        const QString kind = whole(match.captured(1), depth + 1), function = whole(match.captured(3), depth + 1);
+        const QString kind = match.captured(1).isEmpty() ? QString() : whole(match.captured(1), depth + 1);
+        const QString function = match.captured(3).isEmpty() ? QString() : whole(match.captured(3), depth + 1);
         if (!kind.isNull() || !function.isNull())
             return ((kind.isNull() ? match.captured(1) : kind) + QLatin1Char(' ') + match.captured(2) + QLatin1Char(' ')
                 + (function.isNull() ? match.captured(3) : function))
