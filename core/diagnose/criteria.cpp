@@ -14,6 +14,9 @@ namespace {
 
 bool is_layered(const Network& network) { return kind_of(network).layered; }
 
+/// Whether branches read the stream through norms, which give them 1.
+bool reads_normed(const Network& network) { return option_word(network, "norm") != "none"; }
+
 /// Layers from the first to the last of which `bad` is true.
 template <class Bad>
 std::optional<Span> span_of(const Profile& profile, const Bad& bad)
@@ -106,15 +109,20 @@ std::optional<Span> exploding_signal(const Network& network, const Profile& prof
     return drifting_signal(network, profile, 1, part * thresholds::signal_drift);
 }
 
+Severity drift_severity(double ln_factor)
+{
+    const double size = std::abs(ln_factor);
+    return size <= thresholds::mild_drift                           ? Severity::note
+        : size > thresholds::signal_drift + thresholds::grave_drift ? Severity::error
+                                                                    : Severity::warning;
+}
+
 Severity signal_severity(const Network& network, const Profile& profile, bool vanishing)
 {
     const int end = vanishing ? body(network, profile) : int(profile.layers.size());
     const auto& expected = vanishing ? profile.body_signal : profile.signal;
     const double measured = drift(profile, std::size_t(end - 1));
-    const double size = std::abs(expected && expected->explains(measured) ? expected->drift : measured);
-    if (size > thresholds::signal_drift + thresholds::grave_drift)
-        return Severity::error;
-    return vanishing && size <= thresholds::mild_drift ? Severity::note : Severity::warning;
+    return drift_severity(expected && expected->explains(measured) ? expected->drift : measured);
 }
 
 bool no_gradient(const Network& network, const Profile& profile)
@@ -225,23 +233,21 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
     });
 }
 
-Severity growth_severity(const Network& network, const Profile& profile, int steps)
+Severity growth_severity(const Network& network, const Profile& profile)
 {
-    const double start = profile.ln_start, end = profile.layers.back().ln_signal;
-    if (option_word(network, "norm") == "none")
-        return end - start > thresholds::stream_growth + thresholds::grave_drift ? Severity::error : Severity::warning;
-    // Behind a norm the stream grows in a straight line, which trains, but leaves late branches little to say (De,
-    // Smith 2020; Sun et al. 2025); unless each of them writes much more than the 1 that it reads.
-    const double branches = double(network.depth) * steps;
-    const double of_one = (end > start ? 2 * end + std::log1p(-std::exp(2 * (start - end))) : 2 * start) / 2;
-    return of_one - std::log(branches) / 2 > std::log(thresholds::high_std) ? Severity::warning : Severity::note;
+    // Branches behind a norm write what they would without any stream: a start below the 1 that they read does not
+    // count. Their stream grows in a straight line, which trains but leaves late branches little to say (De, Smith
+    // 2020; Sun et al. 2025), so it comes to more than a note only where each of them writes much more than it reads.
+    const double start
+        = reads_normed(network) ? std::max(profile.ln_start, std::log(thresholds::normed_stream)) : profile.ln_start;
+    return drift_severity(profile.layers.back().ln_signal - start);
 }
 
 std::optional<Span> growing_stream(const Network& network, const Profile& profile, double part)
 {
     if (is_layered(network))
         return std::nullopt;
-    const bool normed = option_word(network, "norm") != "none";
+    const bool normed = reads_normed(network);
     if (norms_hold_stream(network))
         return std::nullopt;
     const double least = std::log(thresholds::normed_stream) + std::log(part) / 2;

@@ -17,6 +17,10 @@ struct Span {
 
 using Criterion = std::optional<Span> (*)(const Network&, const Profile&, double part);
 
+/// How severe it is that a signal changes its RMS by a factor between the ends of a network. One rule for every kind,
+/// for layers and for streams, and for shrinking and growing alike.
+Severity drift_severity(double ln_factor);
+
 // Dense networks: the signal's drift from the first layer to the last; the span is where it is beyond the limit.
 std::optional<Span> vanishing_signal(const Network&, const Profile&, double part);
 std::optional<Span> exploding_signal(const Network&, const Profile&, double part);
@@ -43,8 +47,8 @@ bool mixing_fades(const Profile&);
 Severity mixing_severity(const Profile&);
 std::optional<Span> mixing_gain(const Network&, const Profile&, double part);
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
-/// Of a stream that does so, blocks being of so many steps.
-Severity growth_severity(const Network&, const Profile&, int steps);
+/// Of a stream that does so.
+Severity growth_severity(const Network&, const Profile&);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
 /// Of a network with frozen attention.
 Severity frozen_severity(const Profile&, Span);

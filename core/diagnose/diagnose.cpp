@@ -18,6 +18,19 @@ const char* word(Severity severity)
     return "error";
 }
 
+const char* sign(Severity severity)
+{
+    switch (severity) {
+    case Severity::note:
+        return "●";
+    case Severity::warning:
+        return "▲";
+    case Severity::error:
+        break;
+    }
+    return "✕";
+}
+
 const std::vector<Rule>& rules()
 {
 #define STEPZERO_ENTRY(name) rule_##name(),

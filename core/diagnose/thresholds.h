@@ -11,7 +11,8 @@ namespace stepzero::thresholds {
 inline const double signal_drift = std::log(10.0) / 2;
 /// A drift of the signal by so much more makes it an error: half of float16's normal range, 2^−14 to 1.
 inline const double grave_drift = 7 * std::log(2.0);
-/// Up to this a vanishing signal is a note: the six scales ξ of Schoenholz et al. 2017 (below) to which networks train.
+/// Up to this a signal that shrinks or grows is a note: the six scales ξ of Schoenholz et al. 2017 (below) to which
+/// networks train.
 inline constexpr double mild_drift = 3;
 /// The course notes' grades of stability by the last standard deviation: low below 0.1, high from 0.5 to 2.
 inline constexpr double low_std = 0.1, high_std = 2;
@@ -131,8 +132,8 @@ inline constexpr double channel_norms = 0.25;   ///< the same of gradients throu
 /// Hanin 2018: which architectures give rise to exploding and vanishing gradients).
 inline constexpr double spread = 1;
 
-/// log10 of the RMS of a step's change over that of the weights: a thousandth is about right (Karpathy), and what is ten
-/// times and a hundred times off for good is told where the loss does not move.
+/// log10 of the RMS of a step's change over that of the weights: a thousandth is about right (Karpathy), and what is
+/// ten times and a hundred times off for good is told where the loss does not move.
 inline constexpr double good_update = -3, large_update = -2, small_update = -5;
 /// Part of the loss that must be gone for it to have moved: more than batches differ by, less than any task gives.
 inline constexpr double moved_loss = 0.01;

@@ -10,6 +10,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/files/title.h"
 #include "core/kinds/tokens.h"
 #include "core/words/off_scale.h"
 
@@ -42,35 +43,6 @@ std::size_t rank_of(const Finding& finding)
 {
     const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return finding.id == w.id; });
     return std::size_t(at - words.begin());
-}
-
-std::string label_of(const Activation& activation)
-{
-    const ActivationInfo* info = find_activation(activation.name);
-    return info ? info->label : activation.name;   // of gated pairs, by their names
-}
-
-std::string shape_of(const Network& network)
-{
-    const NetworkKind& kind = kind_of(network);
-    const std::string activation = " " + label_of(network.activation);
-    if (!kind.layered)
-        return kind.label + " " + std::to_string(network.depth) + " × " + std::to_string(network.width) + activation;
-    const int end = depth(network);
-    bool same = true;
-    for (int layer = 1; layer < end; ++layer)
-        same = same && width_of_layer(network, layer) == width_of_layer(network, layer + 1);
-    if (same)
-        return (kind.kernels ? kind.label + " " : "") + std::to_string(end) + " × "
-            + std::to_string(width_of_layer(network, 1)) + activation;
-    constexpr int most = 5;
-    std::string widths = std::to_string(width_of_layer(network, 0));
-    for (int layer = 1; layer <= end; ++layer)
-        if (end <= most || layer == 1 || layer == end)
-            widths += "–" + std::to_string(width_of_layer(network, layer));
-        else if (layer == 2)
-            widths += "–…";
-    return widths + activation;
 }
 
 /// Of ln of a size, in the order in which it travels; the first step is through `first_layer`. Absent for fewer than
@@ -143,7 +115,7 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     if (!profile.layers.empty() && profile.layers.front().gains)
         add(mixing_fades(profile) ? "fading_streams" : "exploding_streams", mixing_gain,
             [&](Span) { return mixing_severity(profile); });
-    add("residual_growth", growing_stream, [&](Span) { return growth_severity(n, profile, int(plan.steps.size())); });
+    add("residual_growth", growing_stream, [&](Span) { return growth_severity(n, profile); });
     add(plan.kind->layered ? "alike_inputs" : "alike_tokens", alike_inputs,
         [&](Span) { return alike_severity(n, profile); });
     add("frozen_attention", frozen_attention, [&](Span s) { return frozen_severity(profile, s); });
@@ -189,7 +161,7 @@ const Finding* gravest(const std::vector<Finding>& findings)
 Verdict verdict(const Evidence& e, const Context& context)
 {
     const Network& network = e.experiment.network;
-    Verdict v {.shape = shape_of(network),
+    Verdict v {.shape = shape_text(network) + " " + activation_text(network.activation),
         .word = "healthy",
         .severity = {},
         .signal = {},
@@ -230,14 +202,20 @@ Verdict verdict(const Evidence& e, const Context& context)
                 v.fix = first->fixes.front().label;
         }
     }
-    if (first && first->severity > Severity::note) {
-        v.word = words.at(rank_of(*first)).word;
+    if (first) {
+        v.word = first->severity == Severity::note ? word(Severity::note) : words.at(rank_of(*first)).word;
         v.severity = first->severity;
         v.from_layer = first->first_layer;
     } else if (!e.findings && !measured && int(profile.layers.size()) < e.plan.depth()) {
         v.word = "unknown";
     }
     return v;
+}
+
+const std::string& reason(const Verdict& verdict)
+{
+    const bool named = verdict.severity && *verdict.severity != Severity::note;
+    return named && !verdict.cause.empty() ? verdict.cause : verdict.message;
 }
 
 std::string text_of(const Trend& trend, const Network& network)

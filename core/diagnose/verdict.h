@@ -24,9 +24,11 @@ struct Trend {
 
 struct Verdict {
     std::string shape;   ///< "50 × 256 ReLU"
-    std::string word;   ///< "healthy", "vanishing", "dead", …; "unknown" where theory is silent and nothing is measured
-    std::optional<Severity> severity;   ///< of what the word says; absent for "healthy" and "unknown"
-    int from_layer = 0;   ///< or block, where that begins; 0: the network
+    /// "vanishing", "dead", … of an error or a warning; "note"; "healthy" without findings; "unknown" where theory is
+    /// silent and nothing is measured.
+    std::string word;
+    std::optional<Severity> severity;   ///< of the most severe finding; absent for "healthy" and "unknown"
+    int from_layer = 0;   ///< or block, where that finding begins; 0: the network
     std::optional<Trend> signal, gradient;   ///< absent where not known, and of one layer
     bool from_theory = false;   ///< nothing was measured yet
 
@@ -48,6 +50,8 @@ struct Evidence {
 };
 Verdict verdict(const Evidence& evidence, const Context& context = {});
 
+/// Why, in a sentence: the cause behind a word that says what is wrong, the message behind "note". May be empty.
+const std::string& reason(const Verdict& verdict);
 /// "×0.71 a layer"; "×1 a layer, ×0.0011 at layer 5".
 std::string text_of(const Trend& trend, const Network& network);
 /// "from layer 5"; empty where nothing begins.

@@ -67,7 +67,7 @@ inline std::vector<Fault> faults()
         {"a large input", "saturation", warning, 1, 1, true,
             dense(R"("depth": 3, "width": 200, "activation": "tanh", )" + weights(R"("xavier_normal")"),
                 R"("samples": 128, "std": 30)")},
-        {"a large output layer", "exploding_signal", warning, 4, 4, true,
+        {"a large output layer", "exploding_signal", note, 4, 4, true,
             dense(R"("widths": [256, 256, 256, 10], "overrides": [{"layer": 4, "activation": "linear",
                 "weight": {"scheme": "normal", "std": 1}}])")},
         {"a negative bias", "dead_units", error, -1, 4, true,

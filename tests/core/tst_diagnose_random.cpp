@@ -2,7 +2,10 @@
 // Whatever a valid experiment holds, what is said of it is sound: numbers, layers that exist, ways out that are valid.
 #include <QtTest>
 #include <cmath>
+#include <set>
 
+#include "core/diagnose/verdict.h"
+#include "core/files/title.h"
 #include "core/files/validate.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
@@ -36,7 +39,9 @@ private slots:
             const Experiment e = random.next(*find_kind(kind.toStdString()));
             const std::string text = format_experiment(e);
             const Examined examined = examine(e, cache_);
-            for (const Finding& f : examined.findings()) {
+            const std::vector<Finding> all = examined.findings();
+            agree(e, examined, all);
+            for (const Finding& f : all) {
                 ++findings;
                 const std::string said = f.id + ": " + f.message + "; " + f.cause + "\n" + text;
                 QVERIFY2(!f.id.empty() && !f.message.empty() && !f.cause.empty() && !f.formula.empty(), said.c_str());
@@ -46,8 +51,13 @@ private slots:
                 QVERIFY2(0 <= f.first_layer && f.first_layer <= f.last_layer && f.last_layer <= depth(e.network),
                     said.c_str());
                 QVERIFY2(f.first_layer > 0 || f.last_layer == 0, said.c_str());
+                QVERIFY2(counts_agree(f.message) && counts_agree(f.cause), said.c_str());
+                std::set<std::string> labels;
                 for (const Fix& fix : f.fixes) {
                     ++fixes;
+                    QVERIFY2(labels.insert(fix.label).second, (fix.label + " twice, " + said).c_str());
+                    static const QRegularExpression tie("(?<!\\S)(\\S+) → \\1(?![^\\s,;)])");
+                    QVERIFY2(!QString::fromStdString(fix.label).contains(tie), (fix.label + ", " + said).c_str());
                     QVERIFY2(!words(fix.label).contains("nan") && !words(fix.label).contains("inf"), said.c_str());
                     const Experiment changed = fix.experiment(cache_, {});
                     QVERIFY2(validate(changed).empty(), (fix.label + ", " + said).c_str());
@@ -60,6 +70,29 @@ private slots:
     }
 
 private:
+    /// The verdict is the most severe finding's, and the title is of this network.
+    static void agree(const Experiment& e, const Examined& examined, const std::vector<Finding>& all)
+    {
+        const Verdict v = verdict({e, examined.plan, examined.prediction, &examined.measurement, &all});
+        const std::string said = v.word + ", " + v.message + "\n" + format_experiment(e);
+        QVERIFY2(v.severity.has_value() == !all.empty() && (v.word == "healthy") == all.empty(), said.c_str());
+        QVERIFY2(title_of(e).ends_with(shape_text(e.network)) || !e.network.overrides.empty(), title_of(e).c_str());
+        if (all.empty())
+            return;
+        const auto most = std::ranges::max_element(all, {}, &Finding::severity);
+        QVERIFY2(*v.severity == most->severity && all[*v.finding].severity == most->severity, said.c_str());
+        QVERIFY2((v.word == "note") == (most->severity == Severity::note), said.c_str());
+        QVERIFY2(!reason(v).empty() && counts_agree(reason(v)), said.c_str());
+    }
+
+    /// No "1 layers".
+    static bool counts_agree(const std::string& text)
+    {
+        static const QRegularExpression wrong(
+            "(?<![\\d.] of |[\\w.])1 (layers|blocks|samples|units|steps|tokens|heads|rows|experts|channels)\\b");
+        return !QString::fromStdString(text).contains(wrong);
+    }
+
     static bool is_finite(const Measurement& m)
     {
         const auto finite = [](const Distribution* d) { return !d || std::isfinite(d->rms); };

@@ -59,9 +59,8 @@ QString cellForPeople(const QString& cell, bool logarithm)
 }
 
 /// Those that are put together nowhere else, for translators.
-[[maybe_unused]] constexpr const char* headers[]
-    = {"min layer std", "max layer std", "log10 gradient ratio", "log10 last RMS", "log10 last RMS sd",
-        "predicted log10 last RMS", "mlp adds", "p value"};
+[[maybe_unused]] constexpr const char* headers[] = {"min layer std", "max layer std", "log10 gradient ratio",
+    "log10 last RMS", "log10 last RMS sd", "predicted log10 last RMS", "mlp adds", "p value"};
 
 QString headerForPeople(QString name)
 {
@@ -329,11 +328,6 @@ void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figur
     painter.setClipRect(QRect(QPoint(0, 0), size), Qt::IntersectClip);
     drawn->paint(painter, size);
     painter.restore();
-}
-
-const char* sign(Severity severity)
-{
-    return severity == Severity::error ? "✕" : severity == Severity::warning ? "▲" : "●";
 }
 
 }   // namespace stepzero

@@ -87,6 +87,4 @@ void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figur
 inline QString words(const std::string& text) { return QString::fromStdString(text); }
 inline QString words(const char* text) { return QString::fromUtf8(text); }
 
-const char* sign(Severity severity);   ///< "✕", "▲", "●": told apart without colour
-
 }   // namespace stepzero

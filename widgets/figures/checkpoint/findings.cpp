@@ -17,13 +17,6 @@ namespace stepzero {
 
 namespace {
 
-QString signOf(Severity severity)
-{
-    return severity == Severity::error  ? QStringLiteral("✕")
-        : severity == Severity::warning ? QStringLiteral("▲")
-                                        : QStringLiteral("●");
-}
-
 class AuditFindingsFigure : public AuditFigure<ScrolledFigure> {
 public:
     explicit AuditFindingsFigure(QWidget* parent) : AuditFigure(parent) { setFocusPolicy(Qt::StrongFocus); }
@@ -151,7 +144,8 @@ private:
             const qsizetype ground = items.size();
             const double from = y;
             items << Item {i, {}, {}};
-            items << Item {i, signOf(finding.severity), QRectF(edge(), y, indent - edge(), metrics.height()),
+            items << Item {i, QString::fromUtf8(sign(finding.severity)),
+                QRectF(edge(), y, indent - edge(), metrics.height()),
                 finding.severity == Severity::note ? theme.faint_text : theme.warning};
             for (const auto& [words, color] : {std::pair(finding.message, theme.text),
                      std::pair(finding.cause, theme.faint_text), std::pair(finding.fix, theme.text)}) {
