@@ -3,6 +3,7 @@
 
 #include <QCollator>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -187,7 +188,9 @@ void add_cell_columns(Sheet& sheet)
     for (std::size_t a = 0; a < result.grid.axes.size(); ++a)
         sheet.columns << list_column(result.grid, a);
     const QString std = QObject::tr("std");
-    sheet.columns << grade_column() << number_column("last_std", QObject::tr("last"), std, 2, result, last_std)
+    if (sheet.graded)
+        sheet.columns << grade_column();
+    sheet.columns << number_column("last_std", QObject::tr("last"), std, 2, result, last_std)
                   << number_column("min_layer_std", QObject::tr("least"), std, 5, result, least_layer_std)
                   << number_column("max_layer_std", QObject::tr("most"), std, 5, result, most_layer_std)
                   << log10_column("log10_gradient_ratio", QObject::tr("gradient"), QObject::tr("first/last"), 3, result,
@@ -216,7 +219,7 @@ void add_pivot_columns(Sheet& sheet)
         SheetColumn column
             = number_column("", valueText(axis, value), QObject::tr("last std"), 1 + int(value), result, last_std);
         column.id = QString::fromStdString(axis.labels[value]);
-        column.kind = SheetColumn::Kind::gradedNumber;
+        column.kind = SheetColumn::Kind::pivoted;
         column.place = int(value);
         sheet.columns << column;
     }
@@ -253,8 +256,17 @@ void sort_rows(Sheet& sheet, const SheetSort& sort)
 
 QString gradeOf(const CellResult& cell)
 {
+    if (!std::isfinite(last_std(cell)))
+        return {};
     const std::string_view grade = stability(last_std(cell));
     return QString::fromUtf8(grade.data(), qsizetype(grade.size()));
+}
+
+bool isGraded(const Grid& grid)
+{
+    return grid.axes.size() == 2
+        && std::ranges::all_of(std::array {"network.weight", "network.activation"},
+            [&](const char* path) { return std::ranges::count(grid.axes, path, &GridAxis::path) == 1; });
 }
 
 QString Sheet::text(int row, int column, bool exact) const
@@ -271,7 +283,8 @@ QString Sheet::grade(int row, int column) const
 
 Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, const SheetSort& sort)
 {
-    Sheet sheet {std::move(result), {}, {}};
+    const bool graded = isGraded(result->grid);
+    Sheet sheet {std::move(result), graded, {}, {}};
     if (layout == SheetLayout::cells)
         add_cell_columns(sheet);
     else
@@ -283,10 +296,10 @@ Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, cons
 FigureTable tableOf(const Sheet& sheet)
 {
     FigureTable table;
-    const auto graded = [](const SheetColumn& column) { return column.kind == SheetColumn::Kind::gradedNumber; };
+    const auto pivoted = [](const SheetColumn& column) { return column.kind == SheetColumn::Kind::pivoted; };
     for (const SheetColumn& column : sheet.columns) {
-        table.header << (graded(column) ? column.id + QStringLiteral(" last_std") : column.id);
-        if (graded(column))
+        table.header << (pivoted(column) ? column.id + QStringLiteral(" last_std") : column.id);
+        if (pivoted(column) && sheet.graded)
             table.header << column.id + QStringLiteral(" stability");
         if (column.id == QLatin1String("last_rms")) {
             table.header.last() = QStringLiteral("log10_last_rms");
@@ -297,7 +310,7 @@ FigureTable tableOf(const Sheet& sheet)
         QStringList texts;
         for (int c = 0; c < sheet.columns.size(); ++c) {
             texts << sheet.text(row, c, true);
-            if (graded(sheet.columns[c]))
+            if (pivoted(sheet.columns[c]) && sheet.graded)
                 texts << sheet.grade(row, c);
             if (sheet.columns[c].id == QLatin1String("last_rms")) {
                 const CellResult* cell = cellOf(*sheet.result, sheet.cellAt(row, c));

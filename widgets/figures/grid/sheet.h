@@ -20,7 +20,7 @@ enum class SheetLayout {
 
 /// What a column says of a cell. `cell` is null while it is not computed; only words need none.
 struct SheetColumn {
-    enum class Kind { words, number, grade, gradedNumber };
+    enum class Kind { words, number, grade, pivoted };
     QString id;   ///< names it in a view state
     QString over, name;   ///< two lines of the header
     int rank = 0;   ///< where there is no room for all columns, the highest rank goes first
@@ -39,21 +39,25 @@ struct SheetSort {
 
 struct Sheet {
     std::shared_ptr<const GridResult> result;
+    bool graded = false;   ///< isGraded() of the study
     QVector<SheetColumn> columns;
     QVector<std::vector<std::size_t>> rows;   ///< the cells of each, one a place
 
     std::size_t cellAt(int row, int column) const { return rows[row][std::size_t(columns[column].place)]; }
     QString text(int row, int column, bool exact) const;
-    /// "high", "medium" or "low" of what stands there; empty while it is not computed.
+    /// gradeOf() what stands there; empty while it is not computed.
     QString grade(int row, int column) const;
 };
 
 /// Rows in the order of `sort`, in which equal ones keep the study's order and missing ones come last.
 Sheet sheetOf(std::shared_ptr<const GridResult> result, SheetLayout layout, const SheetSort& sort);
-/// With every digit, and the grades in columns of their own.
+/// With every digit, and grades in columns of their own.
 FigureTable tableOf(const Sheet& sheet);
 
-/// "high", "medium" or "low" (core/exchange/result.h).
+/// "high", "medium" or "low" (core/exchange/result.h); empty where the std is not finite.
 QString gradeOf(const CellResult& cell);
+/// Whether a study is the table of the course notes that has those grades: schemes of the weights under activations.
+/// Elsewhere severities judge a network, and a grade of one number beside them would contradict them.
+bool isGraded(const Grid& grid);
 
 }   // namespace stepzero

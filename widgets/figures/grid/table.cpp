@@ -60,8 +60,9 @@ protected:
     {
         sheet_ = sheetOf(gridStudy()->result, layout(), sort_);
         counts_.clear();
-        for (const CellResult& cell : gridStudy()->result->cells)
-            ++counts_[gradeOf(cell)];
+        if (sheet_.graded)
+            for (const CellResult& cell : gridStudy()->result->cells)
+                ++counts_[gradeOf(cell)];
         placeBar();
         const int cell = chosenCell(*gridStudy());
         if (cell != chosen_) {   // follow the choice, but never scroll under the reader's hand
@@ -86,13 +87,14 @@ protected:
     {
         const GridResult& result = *sheet_.result;
         const int all = int(cell_count(result.grid));
-        QStringList parts {result.complete() ? tr("%1 cells").arg(all) : partText(result)};
+        QStringList parts {result.complete() ? tr("%n cell(s)", nullptr, all) : partText(result)};
         QStringList grades;
         for (const QString& grade : {QStringLiteral("high"), QStringLiteral("medium"), QStringLiteral("low")})
             if (const int n = counts_.value(grade))
                 grades << tr("%1 %2").arg(n).arg(spoken(grade));
         if (!grades.isEmpty())
-            parts << tr("stability: ") + grades.join(QStringLiteral(", "));
+            parts << tr("stability by the notes (std 0.5 to 2 high, above 0.1 medium): %1")
+                         .arg(grades.join(QStringLiteral(", ")));
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
     }
 
@@ -102,16 +104,16 @@ protected:
         const bool sorted = sort_.column == column.id;
         painter.setPen(sorted ? style().theme.text : style().theme.faint_text);
         const QFontMetricsF metrics(style().numberFont());
-        // The number's own place in a column of graded numbers.
-        const double to = column.kind == SheetColumn::Kind::gradedNumber
-            ? std::max(p.to - gradeWidth() - style().px(8), p.from + metrics.horizontalAdvance(column.name))
+        // The place of the number itself, where a grade stands beside it.
+        const double to = column.kind == SheetColumn::Kind::pivoted
+            ? std::max(p.to - gradeRoom(), p.from + metrics.horizontalAdvance(column.name))
             : p.to;
         const auto write = [&](double y, const QString& text, double end) {
             drawHeadLine(painter, y, metrics.elidedText(text, Qt::ElideRight, p.to - p.from + 1), p.from, end, head);
         };
-        const bool graded = column.kind == SheetColumn::Kind::gradedNumber;
+        const bool pivoted = column.kind == SheetColumn::Kind::pivoted;
         write(top() - style().px(34), column.over,
-            graded ? std::max(to, p.from + std::min(metrics.horizontalAdvance(column.over), p.to - p.from)) : to);
+            pivoted ? std::max(to, p.from + std::min(metrics.horizontalAdvance(column.over), p.to - p.from)) : to);
         write(top() - style().px(20), column.name, to);
         if (!sorted)
             return;
@@ -139,7 +141,7 @@ protected:
             QRectF area = place;
             if (pivot)   // the one number of the row
                 for (const Placed& p : placed)
-                    if (sheet_.columns[p.column].kind == SheetColumn::Kind::gradedNumber
+                    if (sheet_.columns[p.column].kind == SheetColumn::Kind::pivoted
                         && int(sheet_.cellAt(row, p.column)) == cell)
                         area = QRectF(p.from - gap() / 2, place.top(), p.to - p.from + gap(), place.height());
             painter.fillRect(area, color);
@@ -167,12 +169,12 @@ protected:
             const QString text = sheet_.text(row, p.column, false);
             if (column.kind == SheetColumn::Kind::grade) {
                 drawGrade(painter, text, field);
-            } else if (column.kind == SheetColumn::Kind::gradedNumber) {
-                const double split = p.to - gradeWidth();
-                painter.drawText(QRectF(p.from, field.top(), split - style().px(8) - p.from, field.height()),
+            } else if (column.kind == SheetColumn::Kind::pivoted) {
+                painter.drawText(QRectF(p.from, field.top(), p.to - gradeRoom() - p.from, field.height()),
                     Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, text);
-                drawGrade(
-                    painter, sheet_.grade(row, p.column), QRectF(split, field.top(), gradeWidth(), field.height()));
+                if (sheet_.graded)
+                    drawGrade(painter, sheet_.grade(row, p.column),
+                        QRectF(p.to - gradeWidth(), field.top(), gradeWidth(), field.height()));
             } else {
                 painter.drawText(field,
                     (isWords(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextDontClip,
@@ -350,6 +352,9 @@ private:
         return dot() + style().px(5) + QFontMetricsF(style().numberFont()).horizontalAdvance(QStringLiteral("medium"));
     }
 
+    /// Of a grade beside a number, and the space between them.
+    double gradeRoom() const { return sheet_.graded ? gradeWidth() + style().px(8) : 0; }
+
     double leastWidth(const SheetColumn& column) const
     {
         const QFontMetricsF metrics(style().numberFont());
@@ -358,14 +363,16 @@ private:
             wide = std::min(wide + 1, style().px(longest_label));
         if (column.kind == SheetColumn::Kind::grade)
             wide = gradeWidth();
-        if (column.kind == SheetColumn::Kind::gradedNumber)
-            wide += style().px(8) + gradeWidth();
+        if (column.kind == SheetColumn::Kind::pivoted)
+            wide += gradeRoom();
         return std::max({wide, std::min(metrics.horizontalAdvance(column.over), style().px(longest_label)),
             metrics.horizontalAdvance(column.name)});
     }
 
     void drawGrade(QPainter& painter, const QString& grade, const QRectF& field) const
     {
+        if (grade.isEmpty())
+            return;
         const Theme& theme = style().theme;
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
@@ -403,7 +410,9 @@ private:
         const QString name = cellText(grid, std::size_t(index));
         if (!cell)
             return name + tr(" · still to come");
-        QString text = tr("%1 · stability %2 · last std %3").arg(name, spoken(gradeOf(*cell)), pretty(last_std(*cell)));
+        QString text = tr("%1 · last std %2").arg(name, pretty(last_std(*cell)));
+        if (const QString grade = sheet_.graded ? gradeOf(*cell) : QString(); !grade.isEmpty())
+            text += QStringLiteral(" · ") + tr("stability %1").arg(spoken(grade));
         for (const char* id : {"last_rms", "gradient_ratio"})
             if (const auto value = find_outcome(id)->of(*cell))
                 text += QStringLiteral(" · ") + outcomeText(*find_outcome(id), *value);
