@@ -14,6 +14,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
+#include "core/files/title.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/gains.h"
 
@@ -224,8 +225,10 @@ private:
         std::string label = what;
         if (2 * now->count < c_.plan.depth())
             label += " in " + span_text(c_.network, now->layers.first, now->layers.last);
-        if (how)
-            label += ": " + how(c_.plan.layers[std::size_t(now->layers.last - 1)], now->last);
+        if (const std::string change
+            = how ? how(c_.plan.layers[std::size_t(now->layers.last - 1)], now->last) : std::string();
+            !change.empty())
+            label += ": " + change;
         all_.push_back({label + left(), now->experiment});
     }
 
@@ -266,10 +269,9 @@ private:
 
     static double weight_variance(const LayerPlan& layer) { return layer.fan_in * weight_law(layer).variance; }
 
-    static std::string mean_text(const LayerPlan& before, const LayerPlan& after)
+    static Change mean_change(const LayerPlan& before, const LayerPlan& after)
     {
-        const double mean = weight_law(before).mean, now = weight_law(after).mean;
-        return mean == now ? "" : arrow_text("mean", mean, now) + ", ";
+        return {"mean", weight_law(before).mean, weight_law(after).mean};
     }
 
     void add_centred()
@@ -295,11 +297,14 @@ private:
         add(
             "use " + name,
             [this](const LayerPlan& l) {
-                return Initializers {textbook(l.activation).second, bias()};
+                LayerPlan after = l;
+                after.weight = completed(textbook(l.activation).second);
+                return Initializers {same_moments(after, l) ? l.weight : after.weight, bias()};
             },
             [this](const LayerPlan& before, const LayerPlan& after) {
-                return mean_text(before, after) + arrow_text("σ", weight_std(before), weight_std(after))
-                    + (offset_ ? ", biases 0" : "");
+                const std::string text
+                    = arrows_text({mean_change(before, after), {"σ", weight_std(before), weight_std(after)}});
+                return !offset_ ? text : text.empty() ? std::string("biases 0") : text + ", biases 0";
             });
     }
 
@@ -352,12 +357,13 @@ private:
                     return std::nullopt;
                 const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-6 * b; };
                 if (plain && !has_mean(l) && same(weight_variance(l), v->weight) && same(bias_law(l).variance, v->bias))
-                    return Initializers {l.weight, std::nullopt};   // another law of the same variances mends nothing
+                    return Initializers {l.weight, std::nullopt};   // another distribution of the same variances
                 return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return mean_text(before, after) + arrow_text("σ_w²", weight_variance(before), weight_variance(after))
-                    + arrow_text(", σ_b²", bias_law(before).variance, bias_law(after).variance);
+                return arrows_text(
+                    {mean_change(before, after), {"σ_w²", weight_variance(before), weight_variance(after)},
+                        {"σ_b²", bias_law(before).variance, bias_law(after).variance}});
             });
     }
 
@@ -399,7 +405,7 @@ private:
                 return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return arrow_text("σ_b²", bias_law(before).variance, bias_law(after).variance);
+                return arrows_text({{"σ_b²", bias_law(before).variance, bias_law(after).variance}});
             });
     }
 
@@ -514,10 +520,9 @@ private:
 
     void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
     {
-        const std::string& own = c_.network.activation.name;
-        const std::string use = activation.name == own
-            ? std::string("use ") + scheme
-            : "use " + activation.name + " in place of " + own + " with " + scheme;
+        const std::string own = activation_text(c_.network.activation), other = activation_text(activation);
+        const std::string use = other == own ? std::string("use ") + scheme
+                                                       : "use " + other + " in place of " + own + " with " + scheme;
         add_sound(use + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 
@@ -594,7 +599,7 @@ public:
         else if (starved)
             add_input();
         if (starved)
-            add(arrow_text("norm ε", option(n_, "norm_epsilon"), usual_epsilon),
+            add(arrows_text({{"norm ε", option(n_, "norm_epsilon"), usual_epsilon}}),
                 with_option(e_, "norm_epsilon", usual_epsilon));
         add_norm();
         add_weights();
@@ -669,6 +674,21 @@ private:
     std::string root_text(int under) const { return "1/√" + std::to_string(under); }
     std::string projections() const { return "scale projections by " + root_text(2 * n_.depth); }
 
+    /// Roles filled with a normal distribution of this σ, unless they have that σ and no mean: another distribution of
+    /// the same moments mends nothing. The label shows the first role that changes.
+    void add_std(const std::string& label, double std, const std::vector<std::string>& roles)
+    {
+        Experiment changed = e_;
+        for (const std::string& role : roles)
+            changed = with_role(changed, role, normal(std));
+        for (const std::string& role : roles) {
+            const Law law = law_of_role(role);
+            if (const std::string change = arrows_text({{"mean", law.mean, 0}, {"σ", std::sqrt(law.variance), std}});
+                !change.empty())
+                return add(label + ": " + change, changed);
+        }
+    }
+
     void add_multiplier(const char* name, const char* label)
     {
         if (has_option(n_, name) && option(n_, name) != 1)
@@ -724,11 +744,11 @@ private:
     void add_embedding()
     {
         constexpr double usual = 0.02;   // GPT-2 and BERT
-        Experiment changed = with_role(e_, "embedding", normal(usual));
+        std::vector<std::string> roles {"embedding"};
         if (learns_positions())
-            changed = with_role(changed, "position", normal(usual));
+            roles.emplace_back("position");
         add_multiplier("embedding_multiplier", "embeddings: multiplier");
-        add(arrow_text("embeddings: σ", std_of("embedding"), usual), changed);
+        add_std("embeddings", usual, roles);
         add_embedding_norm();
     }
     void add_embedding_norm()
@@ -740,14 +760,10 @@ private:
 
     void add_attention()
     {
-        const auto both = [&](const Initializer& initializer) {
-            return with_role(with_role(e_, "q", initializer), "k", initializer);
-        };
         if (option_word(n_, "logit_scale") == "none")
             add("scale logits by 1/√d_h", with_option(e_, "logit_scale", std::string("1/sqrt(d_h)")));
         add_multiplier("attention_multiplier", "logits of attention: multiplier");
-        const double std = 1 / std::sqrt(double(n_.width));
-        add(arrow_text("queries and keys of variance 1: σ", std_of("q"), std), both(normal(std)));
+        add_std("queries and keys of variance 1", 1 / std::sqrt(double(n_.width)), {"q", "k"});
         add("norm queries and keys", with_option(e_, "qk_norm", std::string("true")));
     }
 
@@ -757,7 +773,7 @@ private:
             return;
         constexpr double usual = 0.02;   // Mixtral, OLMoE
         for (const double std : {usual, 1 / std::sqrt(double(n_.width))})
-            add(arrow_text("router: σ", std_of("router"), std), with_role(e_, "router", normal(std)));
+            add_std("router", std, {"router"});
     }
 
     void add_head()
@@ -767,7 +783,7 @@ private:
         const std::string role = tied ? "embedding" : "head";
         add_multiplier("logits_multiplier", "logits: multiplier");
         for (const double std : {usual, 1 / std::sqrt(double(n_.width))})
-            add(arrow_text((tied ? "embedding: σ" : "head: σ"), std_of(role), std), with_role(e_, role, normal(std)));
+            add_std(tied ? "embedding" : "head", std, {role});
         if (tied)
             add("head of its own: σ " + short_text(usual),
                 with_role(with_option(e_, "tied", std::string("false")), "head", normal(usual)));
@@ -829,12 +845,12 @@ private:
         return {"kaiming_normal", {{"mode", std::string("fan_in")}, {"nonlinearity", std::string("relu")}}};
     }
 
-    double std_of(const std::string& role) const
+    Law law_of_role(const std::string& role) const
     {
         for (const ParameterPlan& plan : c_.parameters)
             if (plan.role == role && plan.kind == Role::weight)
-                return std::sqrt(law_of(draw_of(plan), plan.shape, plan.kind).variance);
-        return 0;
+                return law_of(draw_of(plan), plan.shape, plan.kind);
+        return {};
     }
 
     const Case& c_;
@@ -845,14 +861,37 @@ private:
 
 }   // namespace
 
+namespace {
+
+/// Without those that change nothing, or the same as one before them, or that would be called the same.
+std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& now)
+{
+    std::vector<Candidate> kept;
+    const Experiment before = with_completed_parameters(now);
+    std::vector<Experiment> stand_ins;
+    for (Candidate& candidate : all) {
+        const bool stands_for_itself = !candidate.experiment;
+        Experiment changed = with_completed_parameters(candidate.stand_in);
+        if (candidate.label.empty() || std::ranges::count(kept, candidate.label, &Candidate::label) > 0
+            || (stands_for_itself && (changed == before || std::ranges::count(stand_ins, changed) > 0)))
+            continue;
+        if (stands_for_itself)
+            stand_ins.push_back(std::move(changed));
+        kept.push_back(std::move(candidate));
+    }
+    return kept;
+}
+
+}   // namespace
+
 std::vector<Candidate> candidates(const Case& c)
 {
-    return c.layered ? DenseCandidates(c).all() : BlockCandidates(c).all();
+    return distinct(c.layered ? DenseCandidates(c).all() : BlockCandidates(c).all(), c.experiment);
 }
 
 std::vector<Candidate> last_resorts(const Case& c)
 {
-    return c.layered ? DenseCandidates(c).anew() : BlockCandidates(c).anew();
+    return distinct(c.layered ? DenseCandidates(c).anew() : BlockCandidates(c).anew(), c.experiment);
 }
 
 }   // namespace stepzero

@@ -8,6 +8,7 @@
 #include "core/diagnose/change.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/files/title.h"
 #include "core/quadrature/moments.h"
 
 namespace stepzero {
@@ -79,8 +80,7 @@ struct Mend {
         const Law before = weight_law(*layer), now = weight_law(after);
         std::string what;
         if (weight)
-            what = (before.mean != now.mean ? arrow_text("mean", before.mean, now.mean) + ", " : "")
-                + arrow_text("σ", weight_std(*layer), weight_std(after));
+            what = arrows_text({{"mean", before.mean, now.mean}, {"σ", weight_std(*layer), weight_std(after)}});
         if (bias)
             what += (weight ? ", bias " : "bias ") + law_text(bias_law(*layer)) + " → " + law_text(bias_law(after));
         return name + what;
@@ -91,8 +91,9 @@ struct Mend {
         std::string what;
         if (weight)
             what = "its weights " + weights_text(*layer) + " where "
-                + (after.weight == usual.weight ? "the others " + weights_text(usual)
-                                                : "those for " + after.activation.name + " " + weights_text(after));
+                + (after.weight == usual.weight
+                        ? "the others " + weights_text(usual)
+                        : "those for " + activation_text(after.activation) + " " + weights_text(after));
         if (bias)
             what += (weight ? ", and its bias is " : "its bias is ") + law_text(bias_law(*layer)) + " where "
                 + (after.bias == usual.bias ? "the others' is " : "it should be ") + law_text(bias_law(after));
@@ -145,15 +146,21 @@ Law bias_law(const LayerPlan& layer)
     return law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias);
 }
 
+bool same_moments(const LayerPlan& a, const LayerPlan& b)
+{
+    if (a.weight == b.weight && a.bias == b.bias)
+        return true;
+    return std::abs(weight_std(a) - weight_std(b)) <= 1e-6 * weight_std(b) && weight_law(a).mean == weight_law(b).mean
+        && std::abs(bias_law(a).variance - bias_law(b).variance) <= 1e-9 && bias_law(a).mean == bias_law(b).mean;
+}
+
 bool same_laws(const LayerPlan& a, const LayerPlan& b)
 {
     if (a.weight == b.weight && a.bias == b.bias)
         return true;
     const Shape shape = a.shape();
-    const Draw of_a = draw_of(a.weight, shape, Role::weight), of_b = draw_of(b.weight, shape, Role::weight);
-    return of_a.base == of_b.base && std::abs(weight_std(a) - weight_std(b)) <= 1e-6 * weight_std(b)
-        && weight_law(a).mean == weight_law(b).mean && std::abs(bias_law(a).variance - bias_law(b).variance) <= 1e-9
-        && bias_law(a).mean == bias_law(b).mean;
+    return draw_of(a.weight, shape, Role::weight).base == draw_of(b.weight, shape, Role::weight).base
+        && same_moments(a, b);
 }
 
 double mean_outlier(const LayerPlan& layer)

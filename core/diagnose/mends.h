@@ -16,7 +16,9 @@ std::pair<const char*, Initializer> textbook(const Activation& activation);
 /// Mean and variance of the entries of a layer's weights and bias.
 Law weight_law(const LayerPlan& layer);
 Law bias_law(const LayerPlan& layer);
-/// Whether a layer is filled by the same laws, to within rounding.
+/// Whether the entries of two layers have the same mean and variance, to within rounding, and their biases too.
+bool same_moments(const LayerPlan& a, const LayerPlan& b);
+/// ... and the same distribution.
 bool same_laws(const LayerPlan& a, const LayerPlan& b);
 
 /// The singular value of the weights' mean against the edge of the bulk's; 0 where the mean belongs to what a layer is,

@@ -124,7 +124,7 @@ private slots:
         };
         row("Xavier and ReLU", "vanishing_signal", "LSUV: orthogonal, each layer scaled to variance 1");
         row("Xavier and ReLU", "vanishing_signal", "use He: σ 0.0442 → 0.0625");   // √(2/512)
-        row("ordered tanh, correlation", "alike_inputs", "σ_w and σ_b to critical: σ_w² 1.1 → 1.76, σ_b² 0.05 → 0.05");
+        row("ordered tanh, correlation", "alike_inputs", "σ_w and σ_b to critical: σ_w² 1.1 → 1.76");
         row("ordered tanh, correlation", "alike_inputs", "σ_b to critical: σ_b² 0.05 → 0.000156");
         row("plain residual network", "residual_growth", "scale projections by 1/√100");
         row("GPT-2, scaling forgotten", "residual_growth", "scale projections by 1/√24");

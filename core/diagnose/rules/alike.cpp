@@ -2,6 +2,7 @@
 // Inputs, or the tokens of a sequence, that can no longer be told apart.
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
+#include "core/files/title.h"
 
 namespace stepzero {
 
@@ -28,7 +29,7 @@ std::string cause_of(const Case& c)
         return "all inputs are given the same biases, and the weights are too small against them: σ_w² = "
             + short_text(c.symptoms.prediction.preactivation(last, Quantity::weight_variance)->value)
             + ", σ_b² = " + short_text(bias->value);
-    return "each layer of " + c.plan.layers.back().activation.name + " brings inputs nearer to each other";
+    return "each layer of " + activation_text(c.plan.layers.back().activation) + " brings inputs nearer to each other";
 }
 
 std::vector<Finding> find(const Case& c)
@@ -46,7 +47,7 @@ std::vector<Finding> find(const Case& c)
         .message = c.layered ? "inputs become alike: their 1 − c is " + exp_text(start) + " at the start and "
                 + exp_text(end) + " at " + where
                              : "tokens become alike: 1 − their mean cosine is " + exp_text(start) + " at the start and "
-                + exp_text(end) + " behind " + where,
+                + exp_text(end) + " after " + where,
         .cause = cause_of(c),
         .formula = c.layered ? "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)" : "attention without a skip: |x_t − x_t'|/|x| → 0",
         .fixes = {}};

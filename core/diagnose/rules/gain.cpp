@@ -7,6 +7,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/files/title.h"
 #include "core/init/fans.h"
 #include "core/theory/gains.h"
 
@@ -113,9 +114,10 @@ std::vector<Finding> find(const Case& c)
         .severity = mild ? Severity::note : Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = scheme_text(worst->weight) + " gives layer " + std::to_string(worst->layer) + " σ_w² = "
-            + short_text(variance) + ", and " + worst->activation.name + " is critical at " + short_text(critical),
-        .cause = "the gain of " + scheme_text(worst->weight) + " is not made for " + worst->activation.name,
+        .message = scheme_text(worst->weight) + " gives layer " + std::to_string(worst->layer)
+            + " σ_w² = " + short_text(variance) + ", and " + activation_text(worst->activation) + " is critical at "
+            + short_text(critical),
+        .cause = "the gain of " + scheme_text(worst->weight) + " is not made for " + activation_text(worst->activation),
         .formula = "χ = σ_w² E[φ'(z)²] = 1",
         .fixes
         = fixes(c, [](const Experiment& e, const Profile& p) { return drifting(e.network, p, thresholds::margin); })}};

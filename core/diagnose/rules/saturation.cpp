@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
+#include "core/files/title.h"
 
 namespace stepzero {
 
@@ -21,7 +22,8 @@ std::vector<Finding> find(const Case& c)
         .last_layer = span->last,
         .message = percent_text(share(worst)) + " of the outputs of layer " + std::to_string(worst)
             + " are saturated; the RMS of z is " + exp_text(c.profile.layers[std::size_t(worst - 1)].ln_signal),
-        .cause = "preactivations reach far beyond where " + c.plan.layers[std::size_t(worst - 1)].activation.name
+        .cause = "preactivations reach far beyond where "
+            + activation_text(c.plan.layers[std::size_t(worst - 1)].activation)
             + " is steep, and no gradient comes back from there",
         .formula = "z ~ N(0, q), q = σ_w² E[x²] + σ_b²",
         .fixes = {}};

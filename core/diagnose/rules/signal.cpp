@@ -4,6 +4,7 @@
 #include "core/diagnose/positions.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
+#include "core/files/title.h"
 
 namespace stepzero {
 
@@ -13,7 +14,7 @@ namespace {
 std::string cause_of(const Case& c, bool vanishing)
 {
     const int middle = c.plan.depth() / 2 + 1;
-    const std::string& activation = c.plan.layers[std::size_t(middle - 1)].activation.name;
+    const std::string activation = activation_text(c.plan.layers[std::size_t(middle - 1)].activation);
     const Predicted* variance = c.symptoms.prediction.preactivation(middle, Quantity::weight_variance);
     if (!variance)
         return std::string("the weights are too ") + (vanishing ? "small" : "large") + " for " + activation;

@@ -6,6 +6,7 @@
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
+#include "core/files/title.h"
 
 namespace stepzero {
 
@@ -111,7 +112,8 @@ std::vector<Finding> find_dense(const Case& c)
     if (!finding.cause.empty())
         finding.cause += ". ";
     finding.cause += is_stuck(layer)
-        ? "where weights are 0 " + layer.activation.name + " is flat: no gradient comes back, and they stay 0 for ever"
+        ? "where weights are 0 " + activation_text(layer.activation)
+            + " is flat: no gradient comes back, and they stay 0 for ever"
         : "units with the same weights, into them and on from them, have the same outputs and the same gradients, and "
           "stay alike for ever";
     return {finding};
