@@ -265,7 +265,7 @@ void AnimationDialog::showState()
     if (wrong.isEmpty()) {
         const qsizetype frames = qsizetype(sweep_->values.size());
         const double seconds = double(frames) / fps_->value();
-        words_->setText(tr("%1 frames, %2 s").arg(frames).arg(seconds, 0, 'g', 3));
+        words_->setText(tr("%n frame(s), %1 s", nullptr, int(frames)).arg(seconds, 0, 'g', 3));
     } else {
         words_->setText(wrong);
     }

@@ -278,10 +278,7 @@ QString CheckpointWindow::verdict() const
         return tr("Open a checkpoint, or drop one here: safetensors, PyTorch, GGUF, npz, or a folder");
     const auto grave = std::ranges::count_if(
         study_->audit->findings, [](const AuditFinding& finding) { return finding.severity != Severity::note; });
-    return summaryText(*study_)
-        + (grave == 0        ? QString()
-                : grave == 1 ? tr(" · 1 finding")
-                             : tr(" · %1 findings").arg(grave));
+    return summaryText(*study_) + (grave == 0 ? QString() : tr(" · %n finding(s)", nullptr, int(grave)));
 }
 
 void CheckpointWindow::showState()

@@ -130,7 +130,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
             if (Clock::now() - report < progressInterval)
                 return;
             report = Clock::now();
-            QString words = GridRunner::tr("%1 of %2 cells").arg(place).arg(missing.size());
+            QString words = GridRunner::tr("%1 of %n cell(s)", nullptr, int(missing.size())).arg(place);
             constexpr double shown = 10;   // seconds: of less nobody needs to know
             if (const double seconds = std::chrono::duration<double>(report - begun).count() / fraction;
                 fraction > 0 && seconds > shown)

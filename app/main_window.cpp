@@ -83,7 +83,7 @@ MainWindow::MainWindow(Settings& settings, QWidget* parent)
 
 MainWindow::MainWindow(Settings& settings, QWidget* parent, std::unique_ptr<Desk> desk)
     : BoardWindow(settings, "window", {networkLayers, networkStream, networkTokens},
-        tr("preview of %1 × %2 tokens · %3 ms").arg(16).arg(1024).arg(QStringLiteral("00000")), parent),
+        tr("preview of %1 × %n token(s) · %2 ms", nullptr, 1024).arg(16).arg(QStringLiteral("00000")), parent),
       desk_(std::move(desk)), session_(desk_->session), document_(desk_->document), runner_(desk_->runner),
       pins_(desk_->pins)
 {
@@ -404,13 +404,11 @@ void MainWindow::showStudy(const StudyPtr& study)
     state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
             : study->stage == Stage::theory     ? tr("theory · computing…")
             : study->measurement->samples == 0  ? tr("theory alone")
-            : study->measurement->tokens > 1    ? tr("preview of %1 × %2 tokens · %3 ms")
-                                                   .arg(study->measurement->samples)
-                                                   .arg(study->measurement->tokens)
-                                                   .arg(milliseconds)
-            : study->measurement->samples == 1
-            ? tr("preview of one sample · %1 ms").arg(milliseconds)
-            : tr("preview of %1 samples · %2 ms").arg(study->measurement->samples).arg(milliseconds));
+            : study->measurement->tokens > 1
+            ? tr("preview of %1 × %n token(s) · %2 ms", nullptr, study->measurement->tokens)
+                  .arg(study->measurement->samples)
+                  .arg(milliseconds)
+            : tr("preview of %n sample(s) · %1 ms", nullptr, study->measurement->samples).arg(milliseconds));
 }
 
 /// Only a dense network has layers of their own kind, which the table edits.

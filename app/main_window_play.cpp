@@ -181,8 +181,8 @@ void MainWindow::exportAnimation()
         Animation animation = dialog.animation();
         animation.focus = focus_;
         ComputedAnimation computed;
-        const bool done = doLongWork(this, tr("Computing %1 frames…").arg(animation.sweep.values.size()), failed,
-            animationPlace, [&](const Context& context) {
+        const bool done = doLongWork(this, tr("Computing %n frame(s)…", nullptr, int(animation.sweep.values.size())),
+            failed, animationPlace, [&](const Context& context) {
                 StudyCaches caches(longWorkNoise);
                 computed = compute_animation(animation, caches, context);
             });

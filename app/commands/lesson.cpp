@@ -47,7 +47,8 @@ std::string list(const std::string& language)
         const Spoken own = spoken(lesson, language);
         all = {all.words + own.words, all.minutes + own.minutes};
         lines += "  " + padded(lesson.name, longest + 2) + lesson.title.in(language) + " ("
-            + std::to_string(lesson.steps.size()) + " steps, " + spoken_text(own, language) + ")\n";
+            + std::to_string(lesson.steps.size()) + (lesson.steps.size() == 1 ? " step, " : " steps, ")
+            + spoken_text(own, language) + ")\n";
     }
     return lines + "\nRead aloud: " + spoken_text(all, language) + "\n";
 }

@@ -236,8 +236,8 @@ void shards(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
                 "Every device drew its shard from the same seed.",
                 "Draw the whole tensor and split it, or give every device's generator an offset of its own.");
         } else if (part.rows->repeated > 0) {
-            const std::string what = std::to_string(part.rows->repeated) + " of "
-                + std::to_string(part.rows->square_sums.size()) + " rows are equal to another.";
+            const std::string what = "equal to another row: " + std::to_string(part.rows->repeated) + " of "
+                + std::to_string(part.rows->square_sums.size()) + " rows.";
             groups.add("equal_rows", Severity::error, place, what, what,
                 "Units with equal weights have equal gradients, and stay equal.", "Draw every row for itself.");
         } else {
@@ -291,7 +291,7 @@ void tables(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
         const std::uint64_t dead = part.rows->dead - (is_zero ? 1 : 0);
         if (dead > 0 && part.law && part.law->below) {
             findings.push_back(finding_of(audit, "dead_rows", Severity::error, {place},
-                std::to_string(dead) + " of " + std::to_string(sums.size()) + " rows are zeros.",
+                "all zeros: " + std::to_string(dead) + " of " + std::to_string(sums.size()) + " rows.",
                 place.tensor->understood.vocabulary ? "Tokens without a vector look alike."
                                                     : "Units without weights send no signal.",
                 "Draw every row."));
@@ -427,8 +427,8 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
         for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 10); ++i)
             list += (i > 0 ? ", " : "") + std::to_string(rows[i]);
         findings.push_back(finding_of(audit, "first_rows", Severity::note, {place},
-            std::to_string(rows.size()) + " of " + std::to_string(sums.size())
-                + " rows still are as long as the recipe draws them: " + list + (rows.size() > 10 ? ", …" : "") + "."));
+            "still as long as the recipe draws them: " + std::to_string(rows.size()) + " of "
+                + std::to_string(sums.size()) + " rows, " + list + (rows.size() > 10 ? ", …" : "") + "."));
     }
 }
 

@@ -200,7 +200,7 @@ std::vector<Finding> find_updates(const Trial& t)
         .severity = Severity::warning,
         .message = "a step changes weights by " + exp_text(*update * std::log(10.0))
             + " of their size, and the loss stays: " + short_text(losses.first) + " at first, "
-            + short_text(losses.last) + " in the last quarter of " + std::to_string(run.steps.size()) + " steps",
+            + short_text(losses.last) + " in the last quarter of training",
         .cause = "the learning rate " + short_text(rate) + (large ? " is too high" : " is too low")
             + " for these gradients: about a thousandth is right for most networks",
         .formula = "RMS(ΔW)/RMS(W) ≈ 10⁻³",
@@ -273,7 +273,7 @@ std::vector<Finding> find_symmetry(const Trial& t)
         .severity = Severity::error,
         .first_layer = plan.block,
         .last_layer = plan.block,
-        .message = "two units of " + plan.name + " are still one behind " + std::to_string(steps)
+        .message = "two units of " + plan.name + " are still one after " + std::to_string(steps)
             + (steps == 1 ? " step" : " steps") + ": equal weights, equal gradients",
         .cause = "units with the same weights, into them and on from them, have the same gradients, and no optimizer "
                  "parts them",

@@ -117,7 +117,7 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
     const auto advise = [&](const std::string& words) { advice += (advice.empty() ? "" : ", or ") + words; };
     if (experiment.input.file.empty())
         if (const int samples = fitting([](Experiment& e) { return &e.input.samples; }))
-            advise(std::to_string(samples) + " samples");
+            advise(std::to_string(samples) + (samples == 1 ? " sample" : " samples"));
     if (kind_of(experiment.network).layered && !kind_of(experiment.network).kernels
         && experiment.network.widths.empty())
         if (const int width = fitting([](Experiment& e) { return &e.network.width; }))

@@ -151,9 +151,9 @@
         <source>Loop</source>
         <translation>循环</translation>
     </message>
-    <message>
-        <source>%1 frames, %2 s</source>
-        <translation>%1 帧，%2 秒</translation>
+    <message numerus="yes">
+        <source>%n frame(s), %1 s</source>
+        <translation><numerusform>%n 帧，%1 秒</numerusform></translation>
     </message>
     <message>
         <source>There is nothing to animate.</source>
@@ -458,7 +458,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>第 0 步的 RMS</translation>
     </message>
     <message numerus="yes">
-        <source>RMS of the change in %n steps</source>
+        <source>RMS of the change in %n step(s)</source>
         <translation><numerusform>%n 步内变化的 RMS</numerusform></translation>
     </message>
     <message>
@@ -605,13 +605,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>Open a checkpoint, or drop one here: safetensors, PyTorch, GGUF, npz, or a folder</source>
         <translation>打开检查点，或拖到此处：safetensors、PyTorch、GGUF、npz 或文件夹</translation>
     </message>
-    <message>
-        <source> · 1 finding</source>
-        <translation> · 1 条诊断</translation>
-    </message>
-    <message>
-        <source> · %1 findings</source>
-        <translation> · %1 条诊断</translation>
+    <message numerus="yes">
+        <source> · %n finding(s)</source>
+        <translation><numerusform> · %n 条诊断</numerusform></translation>
     </message>
     <message>
         <source>reading…</source>
@@ -1293,17 +1289,13 @@ Drag to move, double click or Return to enlarge</source>
         <source>Something else that varies: every combination of the values is a cell</source>
         <translation>另一个变化的量：值的每种组合是一个单元格</translation>
     </message>
-    <message>
-        <source>one cell</source>
-        <translation>1 个单元格</translation>
+    <message numerus="yes">
+        <source>%n cell(s)</source>
+        <translation><numerusform>%n 个单元格</numerusform></translation>
     </message>
-    <message>
-        <source>%1 cells</source>
-        <translation>%1 个单元格</translation>
-    </message>
-    <message>
-        <source>%1 = %2 cells</source>
-        <translation>%1 = %2 个单元格</translation>
+    <message numerus="yes">
+        <source>%1 = %n cell(s)</source>
+        <translation><numerusform>%1 = %n 个单元格</numerusform></translation>
     </message>
     <message>
         <source>Remove list</source>
@@ -1313,17 +1305,17 @@ Drag to move, double click or Return to enlarge</source>
         <source>Another list</source>
         <translation>再加列表</translation>
     </message>
-    <message>
-        <source>%1 of %2 cells</source>
-        <translation>%2 个单元格中的 %1 个</translation>
+    <message numerus="yes">
+        <source>%1 of %n cell(s)</source>
+        <translation><numerusform>%n 个单元格中的 %1 个</numerusform></translation>
     </message>
     <message>
         <source>%1 of %2 · about %3</source>
         <translation>%1/%2 · 约 %3</translation>
     </message>
-    <message>
-        <source>stopped: %1 of %2 cells</source>
-        <translation>已停止：%1/%2 个单元格</translation>
+    <message numerus="yes">
+        <source>stopped: %1 of %n cell(s)</source>
+        <translation><numerusform>已停止：%1/%n 个单元格</numerusform></translation>
     </message>
     <message>
         <source>&amp;New from the window's experiment</source>
@@ -1629,9 +1621,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>What the input is drawn from</source>
         <translation>输入从什么抽取</translation>
     </message>
-    <message>
-        <source>%1 × %2 tokens</source>
-        <translation>%1 × %2 词元</translation>
+    <message numerus="yes">
+        <source>%1 × %n token(s)</source>
+        <translation><numerusform>%1 × %n 词元</numerusform></translation>
     </message>
     <message>
         <source>mean %1</source>
@@ -1641,13 +1633,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>std %1</source>
         <translation>标准差 %1</translation>
     </message>
-    <message>
-        <source>1 sample</source>
-        <translation>1 个样本</translation>
-    </message>
-    <message>
-        <source>%1 samples</source>
-        <translation>%1 个样本</translation>
+    <message numerus="yes">
+        <source>%n sample(s)</source>
+        <translation><numerusform>%n 个样本</numerusform></translation>
     </message>
     <message>
         <source>Mean and ±σ marks</source>
@@ -1893,9 +1881,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>Lesson</source>
         <translation>课</translation>
     </message>
-    <message>
-        <source>preview of %1 × %2 tokens · %3 ms</source>
-        <translation>%1 × %2 词元的预览 · %3 ms</translation>
+    <message numerus="yes">
+        <source>preview of %1 × %n token(s) · %2 ms</source>
+        <translation><numerusform>%1 × %n 词元的预览 · %2 ms</numerusform></translation>
     </message>
     <message>
         <source>Run anyway</source>
@@ -1937,13 +1925,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>theory alone</source>
         <translation>仅理论</translation>
     </message>
-    <message>
-        <source>preview of one sample · %1 ms</source>
-        <translation>一个样本的预览 · %1 ms</translation>
-    </message>
-    <message>
-        <source>preview of %1 samples · %2 ms</source>
-        <translation>%1 个样本的预览 · %2 ms</translation>
+    <message numerus="yes">
+        <source>preview of %n sample(s) · %1 ms</source>
+        <translation><numerusform>%n 个样本的预览 · %1 ms</numerusform></translation>
     </message>
     <message>
         <source>Layer</source>
@@ -2273,9 +2257,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>The animation was not written</source>
         <translation>动画未写入</translation>
     </message>
-    <message>
-        <source>Computing %1 frames…</source>
-        <translation>正在计算 %1 帧…</translation>
+    <message numerus="yes">
+        <source>Computing %n frame(s)…</source>
+        <translation><numerusform>正在计算 %n 帧…</numerusform></translation>
     </message>
     <message>
         <source>%1 could not be opened</source>
@@ -2342,10 +2326,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>修改与设置无法为下次启动保留：%1</translation>
     </message>
     <message>
-        <source>untitled</source>
-        <translation>未命名</translation>
-    </message>
-    <message>
         <source>The experiment has changes that are not in a file.</source>
         <translation>实验有未存入文件的更改。</translation>
     </message>
@@ -2409,13 +2389,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>Biases of single layers cleared</source>
         <translation>已清除单层的偏置</translation>
     </message>
-    <message>
-        <source>1 layer</source>
-        <translation>1 层</translation>
-    </message>
-    <message>
-        <source>%1 layers</source>
-        <translation>%1 层</translation>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation><numerusform>%n 层</numerusform></translation>
     </message>
     <message>
         <source>1 matrix</source>
@@ -2593,13 +2569,9 @@ Drag to move, double click or Return to enlarge</source>
         <source> No recipe</source>
         <translation> 无配方</translation>
     </message>
-    <message>
-        <source>1 tensor</source>
-        <translation>1 个张量</translation>
-    </message>
-    <message>
-        <source>%1 tensors</source>
-        <translation>%1 个张量</translation>
+    <message numerus="yes">
+        <source>%n tensor(s)</source>
+        <translation><numerusform>%n 个张量</numerusform></translation>
     </message>
     <message>
         <source>since %1</source>
@@ -2961,9 +2933,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>%1 from %2 to %3, %4</source>
         <translation>%1 从 %2 到 %3，%4</translation>
     </message>
-    <message>
-        <source>%1 rows</source>
-        <translation>%1 行</translation>
+    <message numerus="yes">
+        <source>%n row(s)</source>
+        <translation><numerusform>%n 行</numerusform></translation>
     </message>
     <message>
         <source>%1 (%2 of %3)</source>
@@ -3217,9 +3189,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>block l = %1 of L = %2 · width %3 · %4</source>
         <translation>块 l = %1，共 L = %2 · 宽度 %3 · %4</translation>
     </message>
-    <message>
-        <source>layer l = %1 of L = %2 · %3 → %4 units · %5 · %6</source>
-        <translation>层 l = %1，共 L = %2 · %3 → %4 个神经元 · %5 · %6</translation>
+    <message numerus="yes">
+        <source>layer l = %1 of L = %2 · %3 → %n unit(s) · %4 · %5</source>
+        <translation><numerusform>层 l = %1，共 L = %2 · %3 → %n 个神经元 · %4 · %5</numerusform></translation>
     </message>
     <message>
         <source>theory %1</source>
@@ -3245,9 +3217,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>not measured</source>
         <translation>未测量</translation>
     </message>
-    <message>
-        <source>preview of %1 of %2 tokens</source>
-        <translation>%2 个词元中 %1 个的预览</translation>
+    <message numerus="yes">
+        <source>preview of %1 of %n token(s)</source>
+        <translation><numerusform>%n 个词元中 %1 个的预览</numerusform></translation>
     </message>
     <message>
         <source>χ₁ = 1</source>
@@ -3489,9 +3461,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>seed %1</source>
         <translation>种子 %1</translation>
     </message>
-    <message>
-        <source>%1 replicas</source>
-        <translation>%1 个副本</translation>
+    <message numerus="yes">
+        <source>%n replica(s)</source>
+        <translation><numerusform>%n 个副本</numerusform></translation>
     </message>
     <message>
         <source>beside in %1</source>
@@ -3913,9 +3885,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>all in %1s</source>
         <translation>所有%1中</translation>
     </message>
-    <message>
-        <source>%1 steps of %2</source>
-        <translation>%1 步，%2</translation>
+    <message numerus="yes">
+        <source>%n step(s) of %1</source>
+        <translation><numerusform>%n 步，%1</numerusform></translation>
     </message>
     <message>
         <source>Loss by learning rate</source>
@@ -3926,7 +3898,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>学习率</translation>
     </message>
     <message numerus="yes">
-        <source>loss behind %n steps</source>
+        <source>loss after %n step(s)</source>
         <translation><numerusform>%n 步后的损失</numerusform></translation>
     </message>
     <message>
@@ -3952,10 +3924,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>At step 0: </source>
         <translation>第 0 步：</translation>
-    </message>
-    <message>
-        <source>note: %1</source>
-        <translation>注意：%1</translation>
     </message>
     <message>
         <source>The figures show what becomes of it; a click takes it</source>
@@ -4325,9 +4293,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>a gradient</source>
         <translation>梯度</translation>
     </message>
-    <message>
-        <source>%1 streams</source>
-        <translation>%1 条流</translation>
+    <message numerus="yes">
+        <source>%n stream(s)</source>
+        <translation><numerusform>%n 条流</numerusform></translation>
     </message>
     <message>
         <source>from the start:</source>
@@ -4373,9 +4341,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>balance loss</source>
         <translation>均衡损失</translation>
     </message>
-    <message>
-        <source>each patch reads %1 numbers</source>
-        <translation>每个图块读 %1 个数</translation>
+    <message numerus="yes">
+        <source>each patch reads %n number(s)</source>
+        <translation><numerusform>每个图块读 %n 个数</numerusform></translation>
     </message>
     <message>
         <source>time step</source>
@@ -4629,9 +4597,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>: heads 1 to %1 of %2</source>
         <translation>：头 1 到 %1，共 %2</translation>
     </message>
-    <message>
-        <source>: %1 heads</source>
-        <translation>：%1 个头</translation>
+    <message numerus="yes">
+        <source>: %n head(s)</source>
+        <translation><numerusform>：%n 个头</numerusform></translation>
     </message>
     <message>
         <source>entropy %1</source>
@@ -4713,21 +4681,21 @@ Drag to move, double click or Return to enlarge</source>
         <source>this tensor is no matrix</source>
         <translation>此张量不是矩阵</translation>
     </message>
-    <message>
-        <source>%1 columns</source>
-        <translation>%1 列</translation>
+    <message numerus="yes">
+        <source>%n column(s)</source>
+        <translation><numerusform>%n 列</numerusform></translation>
     </message>
     <message>
         <source>of independent entries</source>
         <translation>独立元素的</translation>
     </message>
-    <message>
-        <source>%1 rows of zeros</source>
-        <translation>%1 行全零</translation>
+    <message numerus="yes">
+        <source>%n row(s) of zeros</source>
+        <translation><numerusform>%n 行全零</numerusform></translation>
     </message>
-    <message>
-        <source>%1 rows equal to another</source>
-        <translation>%1 行与另一行相同</translation>
+    <message numerus="yes">
+        <source>%n row(s) equal to another</source>
+        <translation><numerusform>%n 行与另一行相同</numerusform></translation>
     </message>
     <message>
         <source>%1: %2 of %3 are shorter than %4</source>
@@ -4865,9 +4833,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>%1: not computed</source>
         <translation>%1：未计算</translation>
     </message>
-    <message>
-        <source>of %1 rows: largest %2</source>
-        <translation>%1 行中：最大 %2</translation>
+    <message numerus="yes">
+        <source>of %n row(s): largest %1</source>
+        <translation><numerusform>%n 行中：最大 %1</numerusform></translation>
     </message>
     <message>
         <source> · independent entries end at %1</source>
@@ -4877,9 +4845,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>no tensor has this in its row</source>
         <translation>没有张量的行中有此文字</translation>
     </message>
-    <message>
-        <source>%1 tensors and parts</source>
-        <translation>%1 个张量与部分</translation>
+    <message numerus="yes">
+        <source>%n tensor(s) and part(s)</source>
+        <translation><numerusform>%n 个张量与部分</numerusform></translation>
     </message>
     <message>
         <source>%1 of %2 with “%3”</source>
@@ -5054,16 +5022,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>stability: </source>
-        <translation>稳定性：</translation>
+        <source>stability by the notes (std 0.5 to 2 high, above 0.1 medium): %1</source>
+        <translation>按讲义的稳定性（标准差 0.5 到 2 为高，0.1 以上为中）：%1</translation>
     </message>
     <message>
         <source> · still to come</source>
         <translation> · 尚未算出</translation>
     </message>
     <message>
-        <source>%1 · stability %2 · last std %3</source>
-        <translation>%1 · 稳定性 %2 · 末层标准差 %3</translation>
+        <source>%1 · last std %2</source>
+        <translation>%1 · 末层标准差 %2</translation>
+    </message>
+    <message>
+        <source>stability %1</source>
+        <translation>稳定性 %1</translation>
     </message>
     <message>
         <source>Shared axes unless scales are far apart</source>
@@ -5181,9 +5153,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>fans</source>
         <translation>扇入与扇出</translation>
     </message>
-    <message>
-        <source>an input takes part in %1 products</source>
-        <translation>一个输入参与 %1 个乘积</translation>
+    <message numerus="yes">
+        <source>an input takes part in %n product(s)</source>
+        <translation><numerusform>一个输入参与 %n 个乘积</numerusform></translation>
     </message>
     <message>
         <source>the last factor: what truncation or rounding leaves</source>
@@ -5233,9 +5205,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>kept of waves over %1 positions, beside χ</source>
         <translation>沿 %1 个位置的波所保留，与 χ 并列</translation>
     </message>
-    <message>
-        <source>mean square singular value after %1 layers</source>
-        <translation>%1 层后的均方奇异值</translation>
+    <message numerus="yes">
+        <source>mean square singular value after %n layer(s)</source>
+        <translation><numerusform>%n 层后的均方奇异值</numerusform></translation>
     </message>
     <message>
         <source>depth scale</source>
@@ -5934,6 +5906,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>s = %1 · %2 个奇异值</translation>
     </message>
     <message>
+        <source>the singular value is zero</source>
+        <translation>奇异值为零</translation>
+    </message>
+    <message>
         <source>all %1 singular values are zero</source>
         <translation>全部 %1 个奇异值为零</translation>
     </message>
@@ -5984,10 +5960,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>last activation std %1</source>
         <translation>末层激活值标准差 %1</translation>
-    </message>
-    <message>
-        <source>stability %1</source>
-        <translation>稳定性 %1</translation>
     </message>
     <message>
         <source>last stream RMS %1</source>
@@ -6731,8 +6703,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>抽取整个张量再拆分，或给每个设备的发生器各自的偏移。</translation>
     </message>
     <message>
-        <source>%1 of %2 rows are equal to another.</source>
-        <translation>%2 行中 %1 行与另一行相等。</translation>
+        <source>equal to another row: %1 of %2 rows.</source>
+        <translation>与另一行相等：%2 行中的 %1 行。</translation>
     </message>
     <message>
         <source>Units with equal weights have equal gradients, and stay equal.</source>
@@ -6767,8 +6739,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>最后再把该行置 0。</translation>
     </message>
     <message>
-        <source>%1 of %2 rows are zeros.</source>
-        <translation>%2 行中 %1 行为零。</translation>
+        <source>all zeros: %1 of %2 rows.</source>
+        <translation>全为零：%2 行中的 %1 行。</translation>
     </message>
     <message>
         <source>Tokens without a vector look alike.</source>
@@ -6867,8 +6839,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>查看加载器报告的缺失键，并映射其名称。</translation>
     </message>
     <message>
-        <source>%1 of %2 rows still are as long as the recipe draws them: %3%4.</source>
-        <translation>%2 行中 %1 行仍与配方所抽等长：%3%4。</translation>
+        <source>still as long as the recipe draws them: %1 of %2 rows, %3%4.</source>
+        <translation>仍与配方所抽等长：%2 行中的 %1 行，%3%4。</translation>
     </message>
     <message>
         <source>σ is %1, as the recipe has it for all parts drawn as one matrix; drawn apart each would have %2.</source>
@@ -7315,8 +7287,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>改用 %1</translation>
     </message>
     <message>
-        <source>, biases 0</source>
-        <translation>，偏置 0</translation>
+        <source>biases 0</source>
+        <translation>偏置 0</translation>
+    </message>
+    <message>
+        <source>%1, biases 0</source>
+        <translation>%1，偏置 0</translation>
     </message>
     <message>
         <source>σ_w and σ_b to critical%1</source>
@@ -7361,10 +7337,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>use %1 in place of %2 with %3</source>
         <translation>改用 %1 代替 %2，配 %3</translation>
-    </message>
-    <message>
-        <source>%1, biases 0</source>
-        <translation>%1，偏置 0</translation>
     </message>
     <message>
         <source>use leaky ReLU of slope %1 with He</source>
@@ -7451,10 +7423,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>嵌入：乘子</translation>
     </message>
     <message>
-        <source>embeddings: σ</source>
-        <translation>嵌入：σ</translation>
-    </message>
-    <message>
         <source>norm behind the embeddings</source>
         <translation>嵌入后归一化</translation>
     </message>
@@ -7471,16 +7439,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>注意力 logit：乘子</translation>
     </message>
     <message>
-        <source>queries and keys of variance 1: σ</source>
-        <translation>查询与键方差为 1：σ</translation>
+        <source>queries and keys of variance 1</source>
+        <translation>查询与键的方差为 1</translation>
     </message>
     <message>
         <source>norm queries and keys</source>
         <translation>归一化查询与键</translation>
-    </message>
-    <message>
-        <source>router: σ</source>
-        <translation>路由：σ</translation>
     </message>
     <message>
         <source>router</source>
@@ -7489,14 +7453,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>logits: multiplier</source>
         <translation>logit：乘子</translation>
-    </message>
-    <message>
-        <source>embedding: σ</source>
-        <translation>嵌入：σ</translation>
-    </message>
-    <message>
-        <source>head: σ</source>
-        <translation>输出头：σ</translation>
     </message>
     <message>
         <source>head of its own: σ %1</source>
@@ -7751,7 +7707,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入趋同：其 1 − c 起点为 %1，%3为 %2</translation>
     </message>
     <message>
-        <source>tokens become alike: 1 − their mean cosine is %1 at the start and %2 behind %3</source>
+        <source>tokens become alike: 1 − their mean cosine is %1 at the start and %2 after %3</source>
         <translation>词元趋同：1 − 平均余弦起点为 %1，%3之后为 %2</translation>
     </message>
     <message>
@@ -8171,10 +8127,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>预激活值远超 %1 的陡峭区，没有梯度从那里返回</translation>
     </message>
     <message>
-        <source>%1%2 tokens</source>
-        <translation>%1%2 个词元</translation>
-    </message>
-    <message>
         <source> to %1</source>
         <translation>到 %1</translation>
     </message>
@@ -8279,7 +8231,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>norm(x)² = v/(v + ε)，v = E[x²]</translation>
     </message>
     <message>
-        <source>the residual stream grows with depth: its RMS is %1 at the start and %2 behind %3</source>
+        <source>the residual stream grows with depth: its RMS is %1 at the start and %2 after %3</source>
         <translation>残差流随深度增长：RMS 起点为 %1，%3之后为 %2</translation>
     </message>
     <message>
@@ -8287,8 +8239,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>每个分支都加上自己的方差，而分支增多时没有什么使其变小</translation>
     </message>
     <message>
-        <source>the products of H_res through %1 blocks multiply a signal by up to %2 and a gradient by up to %3</source>
-        <translation>%1 个块的 H_res 之积使信号至多放大 %2 倍，梯度至多 %3 倍</translation>
+        <source>the products of H_res through all blocks multiply a signal by up to %1 and a gradient by up to %2</source>
+        <translation>所有块的 H_res 之积使信号至多放大 %1 倍，梯度至多 %2 倍</translation>
     </message>
     <message>
         <source>H_res keeps less of the streams than it is given, step after step: what enters is forgotten, and no gradient comes back by the skip</source>
@@ -8447,12 +8399,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>s = |mean| √(fan_in fan_out)，对 σ (√fan_in + √fan_out)</translation>
     </message>
     <message>
-        <source> has fan_in = %1 and fan_out = %2</source>
-        <translation>的 fan_in = %1，fan_out = %2</translation>
-    </message>
-    <message>
-        <source> leads from %1 to %2 units</source>
-        <translation>从 %1 到 %2 个神经元</translation>
+        <source>%1 has fan_in = %2 and fan_out = %3</source>
+        <translation>%1的 fan_in = %2，fan_out = %3</translation>
     </message>
     <message>
         <source>%1, and is handed to its scheme the other way round: its output is %2 times what the right fans give</source>
@@ -8535,8 +8483,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>RMS(ΔW)/RMS(W) ≈ 10⁻³</translation>
     </message>
     <message>
-        <source>a step changes weights by %1 of their size, and the loss stays: %2 at first, %3 in the last quarter of %4 steps</source>
-        <translation>一步改变权重其大小的 %1，而损失不变：起初 %2，%4 步的最后四分之一为 %3</translation>
+        <source>a step changes weights by %1 of their size, and the loss stays: %2 at first, %3 in the last quarter of training</source>
+        <translation>一步改变权重其大小的 %1，而损失不变：起初 %2，训练的最后四分之一为 %3</translation>
     </message>
     <message>
         <source>the learning rate %1%2 for these gradients: about a thousandth is right for most networks</source>
@@ -8555,7 +8503,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>随机抽取权重：%1</translation>
     </message>
     <message>
-        <source>two units of %1 are still one behind %2%3: equal weights, equal gradients</source>
+        <source>two units of %1 are still one after %2%3: equal weights, equal gradients</source>
         <translation>%1的两个神经元在%2%3之后仍相同：权重相等，梯度相等</translation>
     </message>
     <message>
@@ -8915,6 +8863,18 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>an experiment, a JSON object</source>
         <translation>实验，JSON 对象</translation>
+    </message>
+    <message>
+        <source>weights of %1</source>
+        <translation>%1 的权重</translation>
+    </message>
+    <message>
+        <source>layer %1 differs</source>
+        <translation>层 %1 不同</translation>
+    </message>
+    <message>
+        <source>%1 layers differ</source>
+        <translation>%1 层不同</translation>
     </message>
     <message>
         <source>must be UTF-8</source>
@@ -11373,10 +11333,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>，或</translation>
     </message>
     <message>
-        <source>%1 samples</source>
-        <translation>%1 个样本</translation>
-    </message>
-    <message>
         <source>a width of %1</source>
         <translation>宽度 %1</translation>
     </message>
@@ -11709,8 +11665,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>样本属于若干簇中的哪一个。</translation>
     </message>
     <message>
-        <source>%1: must have a class for each of the %2 samples, [samples, 1], and has [%3, %4]</source>
-        <translation>%1：%2 个样本各须有一个类别，[samples, 1]，而此为 [%3, %4]</translation>
+        <source>%1: must have a class for each sample, [%2, 1], and has [%3, %4]</source>
+        <translation>%1：每个样本须有一个类别，[%2, 1]，而此为 [%3, %4]</translation>
     </message>
     <message>
         <source>%1: must hold classes, 0 to 999, got %2</source>
@@ -12611,12 +12567,6 @@ handout.pdf：文本、公式、图片、问题，答案在末尾。
         <translation>%d:%12d min</translation>
     </message>
     <message>
-        <source>  %1%2 (%3 steps, %4)
-</source>
-        <translation>  %1%2（%3 步，%4）
-</translation>
-    </message>
-    <message>
         <source>%1
 Read aloud: %2
 </source>
@@ -13263,12 +13213,24 @@ Example:
         <translation>… 至 %1</translation>
     </message>
     <message>
+        <source>%1 layer of width %2</source>
+        <translation>%1 层，宽度 %2</translation>
+    </message>
+    <message>
         <source>%1 layers of widths %2</source>
         <translation>%1 层，宽度 %2</translation>
     </message>
     <message>
-        <source>%1 sequences of %2 tokens, %3</source>
-        <translation>%1 个序列，%2 个词元，%3</translation>
+        <source>%1 × %2 token, %3</source>
+        <translation>%1 × %2 个词元，%3</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens, %3</source>
+        <translation>%1 × %2 个词元，%3</translation>
+    </message>
+    <message>
+        <source>%1 sample, %2 with mean %3 and standard deviation %4</source>
+        <translation>%1 个样本，%2，均值 %3，标准差 %4</translation>
     </message>
     <message>
         <source>%1 samples, %2 with mean %3 and standard deviation %4</source>
@@ -13289,6 +13251,10 @@ Example:
     <message>
         <source>input width</source>
         <translation>输入宽度</translation>
+    </message>
+    <message>
+        <source>%1 layer more has settings of its own.</source>
+        <translation>另有 %1 层有单独设置。</translation>
     </message>
     <message>
         <source>%1 layers more have settings of their own.</source>
@@ -13351,12 +13317,24 @@ Example:
         <translation>输入 %1</translation>
     </message>
     <message>
+        <source>%1 × %2 token</source>
+        <translation>%1 × %2 个词元</translation>
+    </message>
+    <message>
         <source>%1 × %2 tokens</source>
         <translation>%1 × %2 词元</translation>
     </message>
     <message>
+        <source>%1 samples</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
         <source>beside in %1</source>
         <translation>并行 %1</translation>
+    </message>
+    <message>
+        <source>%1 step of %2 at %3</source>
+        <translation>%1 步 %2，学习率 %3</translation>
     </message>
     <message>
         <source>%1 steps of %2 at %3</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The other language: every text has a translation that fits, sentences that the core puts together are said in it
 // whole, files stay English, and every character is drawn.
+#include <QDirIterator>
 #include <QGlyphRun>
 #include <QProcess>
 #include <QRawFont>
@@ -98,6 +99,7 @@ class TestLanguage : public QObject {
     Q_OBJECT
 private slots:
     void everyTextIsTranslated();
+    void countsAgree();
     void placesAreTakenInTheirOrder();
     void wishes_data();
     void wishes();
@@ -124,6 +126,45 @@ void TestLanguage::everyTextIsTranslated()
     QVERIFY2(script.exitStatus() == QProcess::NormalExit && script.exitCode() == 0, told.constData());
     const int texts = QString::fromUtf8(told).section(QLatin1Char(' '), 0, 0).toInt();
     QVERIFY2(texts > 2500, told.constData());
+}
+
+/// "1 layer", "3 layers": in each language, and no text of the window puts a count before a plural of its own.
+void TestLanguage::countsAgree()
+{
+    const auto cells = [](int n) { return TestLanguage::tr("%1 of %n cell(s)", nullptr, n).arg(1); };
+    QCOMPARE(cells(1), QString("1 of 1 cell"));
+    QCOMPARE(cells(12), QString("1 of 12 cells"));
+    {
+        const In in(chinese);
+        QCOMPARE(cells(1), QString("1 个单元格中的 1 个"));
+    }
+    QCOMPARE(cells(1), QString("1 of 1 cell"));
+    // Of several things a number may be more than one by what stands before it, as with "%1 of %2 entries here".
+    static const QRegularExpression counted(
+        QStringLiteral("\"(?:[^\"]*[^\"f ] )?%\\d "
+                       "(layers|blocks|samples|cells|tokens|steps|rows|columns|heads|replicas|streams|tensors|"
+                       "units|frames|findings|experts)\\b[^\"]*\""));
+    QStringList wrong;
+    for (const QString folder : {"app", "widgets"}) {
+        QDirIterator files(
+            QStringLiteral(STEPZERO_SOURCE_DIR "/") + folder, {"*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QString source = QString::fromUtf8(file.readAll());
+            for (auto found = counted.globalMatch(source); found.hasNext();) {
+                const QRegularExpressionMatch match = found.next();
+                // Both forms stand side by side, or a count of one is said otherwise.
+                const QString before = source.sliced(std::max<qsizetype>(0, match.capturedStart() - 160),
+                    std::min<qsizetype>(160, match.capturedStart()));
+                if (!before.contains(QLatin1String("== 1")) && !before.contains(QLatin1String("> 1"))
+                    && !before.contains(QLatin1String("> 6")) && !before.contains(QLatin1String("+ 1"))
+                    && !match.captured().contains(QStringLiteral("ξ_c")))
+                    wrong << file.fileName() + QStringLiteral(": ") + match.captured();
+            }
+        }
+    }
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
 }
 
 void TestLanguage::placesAreTakenInTheirOrder()
@@ -453,8 +494,8 @@ void TestLanguage::headersOfReports()
     const In language(chinese);
     QStringList wrong;
     int looked = 0;
-    for (const ExhibitPtr& exhibit : std::array<ExhibitPtr, 4> {
-             sampleStudy(), blockStudy(), gridStudy(notesResult()), auditedCheckpoint(false)}) {
+    for (const ExhibitPtr& exhibit :
+        std::array<ExhibitPtr, 4> {sampleStudy(), blockStudy(), gridStudy(notesResult()), auditedCheckpoint(false)}) {
         Report report = reportOf(exhibit, {});
         speak(report);
         for (const ReportSection& section : report.sections)

@@ -104,9 +104,9 @@ void GridPanel::setGrid(const Grid& grid)
     QStringList counts;
     for (const GridAxis& axis : grid.axes)
         counts << QString::number(axis.values.size());
-    summary_->setText(cells == 1 ? tr("one cell")
-            : counts.size() == 1 ? tr("%1 cells").arg(cells)
-                                 : tr("%1 = %2 cells").arg(counts.join(QStringLiteral(" × "))).arg(cells));
+    summary_->setText(counts.size() == 1
+            ? tr("%n cell(s)", nullptr, int(cells))
+            : tr("%1 = %n cell(s)", nullptr, int(cells)).arg(counts.join(QStringLiteral(" × "))));
     problem_->clear();
 }
 

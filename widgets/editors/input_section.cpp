@@ -146,13 +146,13 @@ void InputSection::showExperiment()
 
     QStringList parts {file.isEmpty() ? distribution_->currentText() : QFileInfo(file).fileName()};
     if (file.isEmpty() && tokens) {
-        parts << tr("%1 × %2 tokens").arg(input.samples).arg(input.tokens);
+        parts << tr("%1 × %n token(s)", nullptr, input.tokens).arg(input.samples);
     } else if (file.isEmpty()) {
         if (input.mean != 0)
             parts << tr("mean %1").arg(NumberBox::textOf(input.mean));
         if (input.std != 1)
             parts << tr("std %1").arg(NumberBox::textOf(input.std));
-        parts << (input.samples == 1 ? tr("1 sample") : tr("%1 samples").arg(input.samples));
+        parts << tr("%n sample(s)", nullptr, input.samples);
     } else if (!tokens && input.scaling != input_scalings().front()) {
         parts << scaling_->currentText();
     }

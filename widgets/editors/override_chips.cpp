@@ -72,8 +72,8 @@ void OverrideChips::show()
     const bool layers = kind_of(network).layered;
     for (const auto& [editor, count] : chips_) {
         const int own = count(network);
-        const QString words = layers ? own == 1 ? tr("1 layer") : tr("%1 layers").arg(own)
-            : own == 1 ? tr("1 matrix")
+        const QString words = layers ? tr("%n layer(s)", nullptr, own)
+            : own == 1               ? tr("1 matrix")
                                      : tr("%1 matrices").arg(own);
         const QString verb = editor != keeping_ ? own == 1 ? tr("differs") : tr("differ")
             : own == 1 ? tr("keeps its own")

@@ -148,7 +148,7 @@ void RunSection::showExperiment()
 
     QStringList parts {tr("seed %1").arg(seed_->text())};
     if (experiment.replicas > 1)
-        parts << tr("%1 replicas").arg(experiment.replicas);
+        parts << tr("%n replica(s)", nullptr, experiment.replicas);
     for (const QCheckBox* box : {gradient_, weightSpectra_, jacobian_, correlation_})
         if (!box->isChecked() && (layered || (box != jacobian_ && box != correlation_)))
             parts << tr("no %1").arg(box->text());

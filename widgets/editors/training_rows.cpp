@@ -206,7 +206,7 @@ QString TrainingRows::summary() const
     const auto& train = edits_.experiment().train;
     if (!train)
         return {};
-    return tr("%1 steps of %2").arg(train->steps).arg(spoken(find_optimizer(train->optimizer.name)->label));
+    return tr("%n step(s) of %1", nullptr, train->steps).arg(spoken(find_optimizer(train->optimizer.name)->label));
 }
 
 }   // namespace stepzero

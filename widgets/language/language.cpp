@@ -18,14 +18,19 @@ namespace stepzero {
 
 namespace {
 
-/// What the program says has one translation, wherever it is said.
+/// What the program says has one translation, wherever it is said. Of a text with a count, tr("%n layer(s)", nullptr,
+/// n), the English form is made here: "1 layer", "3 layers".
 class LanguageWords : public QTranslator {
 public:
     std::shared_ptr<const Catalog> catalog;
-    bool isEmpty() const override { return !catalog; }
-    QString translate(const char*, const char* source, const char* = nullptr, int = -1) const override
+    bool isEmpty() const override { return false; }
+    QString translate(const char*, const char* source, const char* = nullptr, int count = -1) const override
     {
-        return catalog ? catalog->translation(QString::fromUtf8(source)) : QString();
+        const QString english = QString::fromUtf8(source);
+        const QString said = catalog ? catalog->translation(english) : QString();
+        if (!said.isEmpty() || count < 0)
+            return said;
+        return QString(english).replace(QLatin1String("(s)"), QLatin1String(count == 1 ? "" : "s"));
     }
 };
 
@@ -49,10 +54,11 @@ void installLanguage()
     LanguageNow& now = languageNow();
     now.words.reset();   // takes itself away
     now.qt.reset();
-    if (!QCoreApplication::instance() || !now.catalog)
+    if (!QCoreApplication::instance())
         return;
     now.qt = std::make_unique<QTranslator>();
-    if (now.qt->load(QStringLiteral("qtbase_") + now.code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (now.catalog
+        && now.qt->load(QStringLiteral("qtbase_") + now.code, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(now.qt.get());
     now.words = std::make_unique<LanguageWords>();
     now.words->catalog = now.catalog;

@@ -64,7 +64,9 @@ QString sizeText(const Network& network)
         widths << QString::number(network.widths[i]);
     if (network.widths.size() > most)
         widths << QStringLiteral("… to %1").arg(network.widths.back());
-    return QStringLiteral("%1 layers of widths %2").arg(widths.size()).arg(widths.join(QStringLiteral(", ")));
+    return (widths.size() == 1 ? QStringLiteral("%1 layer of width %2") : QStringLiteral("%1 layers of widths %2"))
+        .arg(widths.size())
+        .arg(widths.join(QStringLiteral(", ")));
 }
 
 QString inputText(const Experiment& experiment)
@@ -76,11 +78,12 @@ QString inputText(const Experiment& experiment)
                     ? QString()
                     : QStringLiteral(", ") + words(input.scaling).replace('_', ' '));
     if (kind_of(experiment.network).takes_tokens)
-        return QStringLiteral("%1 sequences of %2 tokens, %3")
+        return (input.tokens == 1 ? QStringLiteral("%1 × %2 token, %3") : QStringLiteral("%1 × %2 tokens, %3"))
             .arg(input.samples)
             .arg(input.tokens)
             .arg(words(input.distribution));
-    return QStringLiteral("%1 samples, %2 with mean %3 and standard deviation %4")
+    return (input.samples == 1 ? QStringLiteral("%1 sample, %2 with mean %3 and standard deviation %4")
+                               : QStringLiteral("%1 samples, %2 with mean %3 and standard deviation %4"))
         .arg(input.samples)
         .arg(words(input.distribution), pretty(input.mean), pretty(input.std));
 }
@@ -156,7 +159,10 @@ ReportTable settingsTable(const Experiment& experiment)
     for (std::size_t i = 0; i < network.overrides.size() && i < most; ++i)
         add(QStringLiteral("layer %1").arg(network.overrides[i].layer), overrideText(network.overrides[i]));
     if (network.overrides.size() > most)
-        table.note = QStringLiteral("%1 layers more have settings of their own.").arg(network.overrides.size() - most);
+        table.note
+            = (network.overrides.size() == most + 1 ? QStringLiteral("%1 layer more has settings of its own.")
+                                                    : QStringLiteral("%1 layers more have settings of their own."))
+                  .arg(network.overrides.size() - most);
     if (!experiment.weights.file.empty())
         add(QStringLiteral("weights"), QFileInfo(words(experiment.weights.file)).fileName());
     add(QStringLiteral("input"), inputText(experiment));

@@ -133,7 +133,7 @@ void CheckFigure::rebuild()
     if (check_) {
         const bool first = choice(QStringLiteral("when")) == QLatin1String("first");
         const CheckRequest& request = check_->request;
-        f.yLabel = first ? tr("RMS at step 0") : tr("RMS of the change in %n steps", nullptr, request.steps);
+        f.yLabel = first ? tr("RMS at step 0") : tr("RMS of the change in %n step(s)", nullptr, request.steps);
         if (request.depths)
             name = tr("depth");
         Ticks sizes;
@@ -188,7 +188,7 @@ void TransferFigure::rebuild()
     QVector<SizeLine> lines;
     if (transfer_) {
         const TransferRequest& request = transfer_->request;
-        f.yLabel = tr("loss behind %n steps", nullptr, transfer_->steps);
+        f.yLabel = tr("loss after %n step(s)", nullptr, transfer_->steps);
         for (const double rate : request.rates)
             x << std::log10(rate);
         for (std::size_t i = 0; i < request.sizes.size(); ++i) {

@@ -19,9 +19,8 @@ std::vector<Finding> find(const Case& c)
         .severity = mixing_severity(c.profile),
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = "the products of H_res through " + std::to_string(layers.size())
-            + " blocks multiply a signal by up to " + exp_text(forward) + " and a gradient by up to "
-            + exp_text(backward),
+        .message = "the products of H_res through all blocks multiply a signal by up to " + exp_text(forward)
+            + " and a gradient by up to " + exp_text(backward),
         .cause = faded
             ? "H_res keeps less of the streams than it is given, step after step: what enters is forgotten, "
               "and no gradient comes back by the skip"

@@ -43,10 +43,7 @@ bool wrong(const Initializer& initializer, Shape shape)
 
 std::string shape_text(const std::string& where, Shape shape)
 {
-    return where
-        + (shape.dimensions > 0
-                ? " has fan_in = " + std::to_string(shape.fan_in) + " and fan_out = " + std::to_string(shape.fan_out)
-                : " leads from " + std::to_string(shape.fan_in) + " to " + std::to_string(shape.fan_out) + " units");
+    return where + " has fan_in = " + std::to_string(shape.fan_in) + " and fan_out = " + std::to_string(shape.fan_out);
 }
 
 Finding misread_finding(const std::string& where, Shape shape, double factor, int first, int last, Experiment fixed)

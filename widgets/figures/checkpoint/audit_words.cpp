@@ -113,7 +113,7 @@ QString sizeText(const AuditStudy& study)
     for (const AuditedTensor& tensor : study.audit->tensors)
         bytes += double(tensor.stored.bytes);
     const auto count = study.audit->tensors.size();
-    return (count == 1 ? QObject::tr("1 tensor") : QObject::tr("%1 tensors").arg(count)) + QStringLiteral(", ")
+    return QObject::tr("%n tensor(s)", nullptr, int(count)) + QStringLiteral(", ")
         + QString::fromStdString(bytes_text(bytes));
 }
 

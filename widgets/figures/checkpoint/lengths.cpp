@@ -89,16 +89,17 @@ protected:
             drawLine(number + 1, QVector<double>(law.begin(), law.end()), pen(theme.text, 1));
             tallest = std::max(tallest, law.back());
         };
-        add(0, QStringLiteral("rows"), tr("%1 rows").arg(rows_.size()), rows_, theme.weights, part->rows->columns);
-        add(2, QStringLiteral("columns"), tr("%1 columns").arg(columns_.size()), columns_, theme.forward,
+        add(0, QStringLiteral("rows"), tr("%n row(s)", nullptr, int(rows_.size())), rows_, theme.weights,
+            part->rows->columns);
+        add(2, QStringLiteral("columns"), tr("%n column(s)", nullptr, int(columns_.size())), columns_, theme.forward,
             reading ? reading->rows : 1);
         if (!part->entries.constant())
             f.legend << LegendEntry {
                 QStringLiteral("law"), tr("of independent entries"), theme.text, LegendEntry::Mark::line, std::nullopt};
         if (part->rows->dead > 0)
-            f.notes << tr("%1 rows of zeros").arg(part->rows->dead);
+            f.notes << tr("%n row(s) of zeros", nullptr, int(part->rows->dead));
         if (part->rows->repeated > 0)
-            f.notes << tr("%1 rows equal to another").arg(part->rows->repeated);
+            f.notes << tr("%n row(s) equal to another", nullptr, int(part->rows->repeated));
         f.yHome = {0, tallest > 0 ? 1.08 * tallest : 1};
         setFrame(f);
     }

@@ -225,7 +225,7 @@ protected:
     QString headline(const QFontMetricsF& metrics, double width) const override
     {
         const AuditStudy& study = *auditStudy();
-        const QString all = study.filter.empty() ? tr("%1 tensors and parts").arg(places_.size())
+        const QString all = study.filter.empty() ? tr("%n tensor(s) and part(s)", nullptr, int(places_.size()))
                                                  : tr("%1 of %2 with “%3”")
                                                        .arg(places_.size())
                                                        .arg(study.places.size())

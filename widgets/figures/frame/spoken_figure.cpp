@@ -98,7 +98,7 @@ QString spokenFigure(Figure& figure)
                     .arg(nameOf(table.header[column]), pretty(*least), pretty(*most), trendOf(numbers));
     }
     if (said.size() == before)
-        said << QObject::tr("%1 rows").arg(table.rows.size());
+        said << QObject::tr("%n row(s)", nullptr, int(table.rows.size()));
     return said.join(QStringLiteral("; "));
 }
 

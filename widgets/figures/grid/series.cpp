@@ -97,8 +97,9 @@ QString lineText(const Grid& grid, const std::vector<std::size_t>& position, std
 
 QString partText(const GridResult& result)
 {
-    return result.complete() ? QString()
-                             : QObject::tr("%1 of %2 cells").arg(result.cells.size()).arg(cell_count(result.grid));
+    return result.complete()
+        ? QString()
+        : QObject::tr("%1 of %n cell(s)", nullptr, int(cell_count(result.grid))).arg(result.cells.size());
 }
 
 QString cellsNote(const QString& what, const Grid& grid, const QVector<std::size_t>& cells)

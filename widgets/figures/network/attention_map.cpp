@@ -394,7 +394,7 @@ private:
         const QString block = tr("block %1").arg(s.layer)
             + (drawn_.size() == 1           ? tr(", head %1").arg(drawn_.first())
                     : heads > drawn_.size() ? tr(": heads 1 to %1 of %2").arg(drawn_.size()).arg(heads)
-                                            : tr(": %1 heads").arg(heads));
+                                            : tr(": %n head(s)", nullptr, heads));
         if (found && found->heads.size() == std::size_t(heads)) {
             double least = std::numeric_limits<double>::infinity(), most = 0, visible = 0;
             for (const int head : drawn_) {

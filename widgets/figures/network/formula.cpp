@@ -73,11 +73,10 @@ QString headingOf(const Study& s)
     const LayerPlan& plan = s.plan->layers[std::size_t(s.layer - 1)];
     const ActivationInfo* info = find_activation(plan.activation.name);
     const Scheme* scheme = find_scheme(plan.weight.scheme);
-    return QObject::tr("layer l = %1 of L = %2 · %3 → %4 units · %5 · %6")
+    return QObject::tr("layer l = %1 of L = %2 · %3 → %n unit(s) · %4 · %5", nullptr, plan.units())
         .arg(s.layer)
         .arg(s.plan->depth())
         .arg(plan.inputs())
-        .arg(plan.units())
         .arg(words(info ? info->label : plan.activation.name), words(scheme ? scheme->label : plan.weight.scheme));
 }
 

@@ -38,8 +38,9 @@ bool isOneToken(const Study& study) { return study.plan->kind->has_tokens() && t
 QString previewText(const Study& study)
 {
     const int taken = tokensOf(study), all = sequence_length(study.experiment);
-    return study.stage == Stage::preview && taken < all ? QObject::tr("preview of %1 of %2 tokens").arg(taken).arg(all)
-                                                        : QString();
+    return study.stage == Stage::preview && taken < all
+        ? QObject::tr("preview of %1 of %n token(s)", nullptr, all).arg(taken)
+        : QString();
 }
 
 }   // namespace stepzero

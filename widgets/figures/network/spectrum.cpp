@@ -325,8 +325,9 @@ private:
         const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
         QString note;
         if (zeros > 0)
-            note = zeros == all->size() ? tr("all %1 singular values are zero").arg(zeros)
-                                        : tr("%1 of %2 are exactly 0").arg(zeros).arg(all->size());
+            note = zeros == all->size()
+                ? zeros == 1 ? tr("the singular value is zero") : tr("all %1 singular values are zero").arg(zeros)
+                : tr("%1 of %2 are exactly 0").arg(zeros).arg(all->size());
         if (law_ && (law_->zero > 0 || zeros > 0))
             note += note.isEmpty() ? tr("theory: %1 are exactly 0").arg(percent(law_->zero))
                                    : tr(" (theory %1)").arg(percent(law_->zero));

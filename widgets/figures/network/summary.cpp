@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "core/diagnose/deviation.h"
-#include "core/exchange/result.h"
 #include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
@@ -413,9 +412,7 @@ private:
         QVector<HeadlinePart> parts;
         if (last && is_layered(s)) {
             const QString luck = luckText(s);
-            parts << HeadlinePart {0, tr("last activation std %1").arg(numberOf(*last, last->std))}
-                  << HeadlinePart {luck.isEmpty() ? 1 : 2,
-                         tr("stability %1").arg(spoken(stability(last->plain(last->std)).data()))};
+            parts << HeadlinePart {0, tr("last activation std %1").arg(numberOf(*last, last->std))};
             if (!luck.isEmpty())
                 parts << HeadlinePart {1, luck};
         } else if (last && last->count > 0) {
@@ -435,10 +432,11 @@ private:
                         aligned(std::log(outcomes(s.experiment.network))))};
         if (!is_layered(s) && !s.prediction->remark.empty())
             parts << HeadlinePart {2, spoken(s.prediction->remark)};
-        parts << HeadlinePart {
-            4, m.tokens > 1 ? tr("%1 × %2 tokens").arg(m.samples).arg(m.tokens) : tr("%1 samples").arg(m.samples)};
+        parts << HeadlinePart {4,
+            m.tokens > 1 ? tr("%1 × %n token(s)", nullptr, m.tokens).arg(m.samples)
+                         : tr("%n sample(s)", nullptr, m.samples)};
         if (m.replicas > 1)
-            parts << HeadlinePart {3, tr("%1 replicas").arg(m.replicas)};
+            parts << HeadlinePart {3, tr("%n replica(s)", nullptr, m.replicas)};
         parts << HeadlinePart {
             5, s.stage == Stage::preview ? tr("preview") : tr("%1 ms").arg(qRound(1000 * s.seconds))};
         return parts;
