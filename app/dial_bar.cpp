@@ -10,6 +10,7 @@
 #include <QSignalBlocker>
 #include <QToolButton>
 
+#include "app/formula_label.h"
 #include "app/pace_box.h"
 #include "app/worker.h"
 #include "core/files/validate.h"
@@ -304,7 +305,7 @@ void DialBar::showState()
     }
     if (untrained)
         words = tr("not trained yet");
-    words_->setText(problem_.isEmpty() ? words : problem_);
+    setSentence(words_, problem_.isEmpty() ? words : problem_);
     words_->setToolTip(problem_);
 }
 

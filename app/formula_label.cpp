@@ -22,6 +22,15 @@ int heightOf(const MathBox& box) { return box.height() > 0 ? int(std::ceil(box.h
 
 }   // namespace
 
+void setSentence(QLabel* label, const QString& words)
+{
+    const QString html = htmlWithFormulas(words);
+    const bool plain = html == words.toHtmlEscaped();
+    label->setTextFormat(plain ? Qt::PlainText : Qt::RichText);
+    label->setText(plain ? words : html);
+    label->setAccessibleName(plain ? QString() : words);
+}
+
 void FormulaLabel::setFormula(const QString& formula)
 {
     if (formula == formula_)

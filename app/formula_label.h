@@ -2,11 +2,14 @@
 // A typeset formula among the words of a window.
 #pragma once
 
-#include <QWidget>
+#include <QLabel>
 
 #include "widgets/style/math.h"
 
 namespace stepzero {
+
+/// Shows words of the core in a label, with typeset symbols.
+void setSentence(QLabel* label, const QString& words);
 
 class FormulaLabel : public QWidget {
 public:

@@ -95,6 +95,7 @@ double PresentText::layOut(double pixels, QPainter* painter) const
         document.setDefaultFont(font);
         document.setDocumentMargin(0);
         document.setMarkdown(markdown);
+        setFormulas(document);
         document.setTextWidth(width());
         if (painter) {
             painter->save();

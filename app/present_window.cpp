@@ -17,6 +17,7 @@
 #include "app/appearance.h"
 #include "app/board.h"
 #include "app/dial_bar.h"
+#include "app/formula_label.h"
 #include "app/lesson_layout.h"
 #include "app/main_window.h"
 #include "app/present_overlay.h"
@@ -44,7 +45,7 @@ QString fromText(const std::string& text) { return QString::fromStdString(text);
 /// "✕ Vanishing · the weights are too small"
 QString wordsOf(const Verdict& verdict)
 {
-    const QString why = verdict.severity ? spoken(verdict.cause) : QString();
+    const QString why = spoken(reason(verdict));
     return headOf(verdict) + (why.isEmpty() ? QString() : QStringLiteral(" · ") + why);
 }
 
@@ -326,7 +327,7 @@ void PresentWindow::tell(const QString& words)
     if (const double wide = QFontMetricsF(font).horizontalAdvance(words); wide > room)
         font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));
     verdict_->setFont(font);
-    verdict_->setText(QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
+    setSentence(verdict_, QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
 }
 
 /// Spotlight and pen take the pointer: the figure below hears of it all the same, of its place and of no button.

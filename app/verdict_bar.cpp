@@ -5,15 +5,30 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
-#include <QStyle>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
+#include <cmath>
+#include <utility>
 
 #include "core/diagnose/verdict.h"
+#include "widgets/figures/frame/math_line.h"
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
+
+namespace {
+
+/// One line in the middle of a place.
+void drawSentence(QPainter& painter, const MathBox& line, const QRectF& place, Qt::Alignment side, const QColor& color)
+{
+    const double x = side == Qt::AlignHCenter ? place.left() + (place.width() - line.width) / 2 : place.left();
+    line.draw(painter, {x, place.center().y() + (line.ascent - line.descent) / 2}, color);
+}
+
+}   // namespace
 
 /// Shortened as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
 /// which the panel has too; where the core of the cause has no room, the slopes, which the curves show, and at last
@@ -38,27 +53,26 @@ public:
         update();
     }
     /// With less, the core of the cause cannot be read.
-    int leastWidth() const { return fontMetrics().horizontalAdvance(core_); }
+    int leastWidth() const { return widthOf(core_); }
     QString whole() const { return whole_; }
-    QString shown() const
-    {
-        const auto fits = [this](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width(); };
-        const QString& text = fits(whole_) || shorter_.isEmpty() ? whole_
-            : fits(least_)                                       ? shorter_
-            : fits(core_)                                        ? shortest_
-                                                                 : cause_;
-        return fontMetrics().elidedText(text, Qt::ElideRight, width());
-    }
+    /// In plain letters.
+    QString shown() const { return fontMetrics().elidedText(chosen(), Qt::ElideRight, width()); }
 
 protected:
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
-        style()->drawItemText(&painter, rect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, palette(),
-            isEnabled(), shown(), QPalette::WindowText);
+        drawSentence(painter, elidedLine(chosen(), font(), width()), rect(), Qt::AlignLeft,
+            palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::WindowText));
     }
 
 private:
+    int widthOf(const QString& text) const { return int(std::ceil(mathLine(text, font()).width)); }
+    const QString& chosen() const
+    {
+        const auto fits = [this](const QString& text) { return widthOf(text) <= width(); };
+        return fits(whole_) || shorter_.isEmpty() ? whole_ : fits(least_) ? shorter_ : fits(core_) ? shortest_ : cause_;
+    }
     static QString joined(QStringList parts)
     {
         parts.removeAll(QString());
@@ -67,21 +81,31 @@ private:
     QString whole_, shorter_, shortest_, least_, core_, cause_;
 };
 
+/// A button whose words have typeset symbols.
+class SentenceButton : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const QString words = std::exchange(option.text, QString());
+        painter.drawComplexControl(QStyle::CC_ToolButton, option);
+        drawSentence(painter, elidedLine(words, font(), width()), rect(), Qt::AlignHCenter,
+            palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled, QPalette::ButtonText));
+    }
+};
+
 namespace {
 
 QString sign_of(const Verdict& verdict)
 {
     if (!verdict.severity)
         return verdict.word == "healthy" ? QStringLiteral("✓ ") : QString();
-    switch (*verdict.severity) {
-    case Severity::error:
-        return QStringLiteral("✕ ");
-    case Severity::warning:
-        return QStringLiteral("▲ ");
-    case Severity::note:
-        break;
-    }
-    return QStringLiteral("● ");
+    return QString::fromUtf8(sign(*verdict.severity)) + QLatin1Char(' ');
 }
 
 }   // namespace
@@ -94,7 +118,7 @@ QString headOf(const Verdict& verdict)
 
 VerdictBar::VerdictBar(QWidget* parent)
     : QWidget(parent), word_(new QLabel(this)), computing_(new QLabel(this)), text_(new VerdictText(this)),
-      fix_(new QToolButton(this)), more_(new QToolButton(this))
+      fix_(new SentenceButton(this)), more_(new QToolButton(this))
 {
     setAccessibleName(tr("verdict"));
     QFont bold = word_->font();
@@ -133,12 +157,9 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
 {
     grave_ = verdict.severity && *verdict.severity != Severity::note;
     word_->setText(when + headOf(verdict));
-    // Of what is wrong the cause: the word has said what. Of a healthy network a note, which must not seem to deny it.
-    const QString message = spoken(verdict.message), cause = spoken(verdict.cause);
-    const bool why = verdict.severity && !cause.isEmpty();
-    const QString note = verdict.severity || message.isEmpty() ? message : tr("note: %1").arg(message);
+    const QString message = spoken(verdict.message), cause = spoken(verdict.cause), why = spoken(reason(verdict));
     text_->setWords(spoken(verdict.shape), spoken(where_text(verdict, network)), spoken(slopes_text(verdict, network)),
-        why ? cause : note, why ? cause.section(": ", 0, 0) : QString());
+        why, why == message ? QString() : why.section(": ", 0, 0));
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : spoken(verdict.fix);
     fix_->setVisible(finding_ >= 0);
@@ -146,7 +167,7 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
     fix_->setAccessibleName(tr("fix: %1").arg(fixLabel_));
     more_->setVisible(verdict.more > 0);
     more_->setText(tr("%1 more").arg(verdict.more));
-    QStringList lines {word_->text() + QStringLiteral(": ") + text_->whole(), why ? message : cause};
+    QStringList lines {word_->text() + QStringLiteral(": ") + text_->whole(), why == message ? cause : message};
     lines.removeAll(QString());
     text_->setToolTip(lines.join('\n'));
     text_->setAccessibleName(text_->whole());

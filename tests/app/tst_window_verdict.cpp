@@ -162,7 +162,7 @@ private slots:
         QVERIFY2(narrow.startsWith("from layer 5") && narrow.endsWith("…"), qPrintable(narrow));
         QVERIFY(narrow.size() < idle.size());
         // The slopes give way before the core of the cause.
-        QVERIFY(idle.contains("gradient ×") && idle.contains("too small for relu"));
+        QVERIFY(idle.contains("gradient ×") && idle.contains("too small for ReLU"));
         bar.resize(720, bar.height());
         bar.setComputing({});
         QTest::qWait(10);

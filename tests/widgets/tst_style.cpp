@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Themes that can be read, numbers as people write them, ticks at round places.
 #include <QFontInfo>
+#include <QTextDocument>
 #include <QtTest>
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 
 #include "core/words/off_scale.h"
 #include "widgets/figures/frame/ticks.h"
+#include "widgets/style/math.h"
 #include "widgets/style/style.h"
 
 using namespace stepzero;
@@ -178,6 +180,63 @@ private slots:
         QCOMPARE(powerOfTen(-3), QStringLiteral("10⁻³"));
         QCOMPARE(powerOfTen(0), QStringLiteral("1"));
         QCOMPARE(powerOfTen(256), QStringLiteral("10²⁵⁶"));
+    }
+
+    /// A minus belongs to the number that it stands at.
+    void signsAreNotDifferences()
+    {
+        const auto wide = [](const char* formula) { return typeset(QString::fromUtf8(formula), 16).width; };
+        QVERIFY(wide("\"measured\" −8.43×10⁻⁴") < wide("\"measured\" − 8.43×10⁻⁴"));
+        QCOMPARE(wide("a − b"), wide("a−b"));
+        QCOMPARE(wide("= −b"), wide("=−b"));
+    }
+
+    void symbolsOfSentences_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("marked");
+        QTest::addColumn<QString>("html");
+        QTest::newRow("variance") << "σ_w² = 1.96 is too small"
+                                  << "$σ_w²$ = 1.96 is too small"
+                                  << "<i>σ</i><sub>w</sub>² = 1.96 is too small";
+        QTest::newRow("fans") << "√(2/fan_in), fan_out."
+                              << "√(2/$fan_in$), $fan_out$."
+                              << "√(2/fan<sub>in</sub>), fan<sub>out</sub>.";
+        QTest::newRow("a depth scale") << "6ξ_c, ξ_c 2.24"
+                                       << "6$ξ_c$, $ξ_c$ 2.24"
+                                       << "6<i>ξ</i><sub>c</sub>, <i>ξ</i><sub>c</sub> 2.24";
+        QTest::newRow("slope") << "χ = σ_w² E[φ'(z)²] < 1"
+                               << "$χ$ = $σ_w²$ E[$φ'$(z)²] < 1"
+                               << "<i>χ</i> = <i>σ</i><sub>w</sub>² E[<i>φ</i>'(z)²] &lt; 1";
+        QTest::newRow("root") << "by 1/√d_h and H_res"
+                              << "by 1/$√d_h$ and $H_res$"
+                              << "by 1/√<i>d</i><sub>h</sub> and <i>H</i><sub>res</sub>";
+        for (const char* name : {"h.0.attn.c_proj.weight", "kaiming_normal (leaky_relu)", "A_log and dt_bias",
+                 "/tmp/x_0.npy", "a_b_c", "norm_first"})
+            QTest::newRow(name) << name << name << name;
+        QTest::newRow("powers") << "from 1e-07 to 2.5e+12, -3"
+                                << "from 10⁻⁷ to 2.5×10¹², −3"
+                                << "from 10⁻⁷ to 2.5×10¹², −3";
+        QTest::newRow("marked already") << "variance $σ_b²$"
+                                        << "variance $σ_b²$" << QString();
+    }
+
+    void symbolsOfSentences()
+    {
+        QFETCH(QString, words);
+        QFETCH(QString, marked);
+        QFETCH(QString, html);
+        QCOMPARE(withFormulas(words), marked);
+        if (html.isNull())
+            return;
+        QCOMPARE(htmlWithFormulas(words), html);
+        QTextDocument document;
+        document.setHtml(html);
+        QCOMPARE(formattedWithFormulas(words).text, document.toPlainText());
+        QTextDocument markdown;
+        markdown.setPlainText(withFormulas(words).contains(u'$') ? words : document.toPlainText());
+        setFormulas(markdown);
+        QCOMPARE(markdown.toPlainText(), document.toPlainText());
     }
 
     void ticksAreRound()

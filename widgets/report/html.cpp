@@ -108,8 +108,17 @@ public:
 private:
     void element(const QString& name, const QString& text, const QString& kind = {})
     {
+        markup(name, escaped(text), kind);
+    }
+    /// Words of a finding, with typeset symbols.
+    void sentence(const QString& name, const QString& text, const QString& kind = {})
+    {
+        markup(name, htmlWithFormulas(text), kind);
+    }
+    void markup(const QString& name, const QString& html, const QString& kind)
+    {
         html_ += QLatin1Char('<') + name + (kind.isEmpty() ? QString() : QStringLiteral(" class=\"%1\"").arg(kind))
-            + QLatin1Char('>') + escaped(text) + QStringLiteral("</") + name + QStringLiteral(">\n");
+            + QLatin1Char('>') + html + QStringLiteral("</") + name + QStringLiteral(">\n");
     }
 
     void head(const Report& report)
@@ -160,9 +169,9 @@ private:
         html_ += QStringLiteral("<div class=\"finding %1\">\n<h3><span class=\"severity\">%2 %3</span> · ")
                      .arg(severity, QString::fromUtf8(sign(finding.severity)), spoken(severity))
             + escaped(finding.where) + QStringLiteral("</h3>\n");
-        element(QStringLiteral("p"), finding.message);
+        sentence(QStringLiteral("p"), finding.message);
         if (!finding.cause.isEmpty())
-            element(QStringLiteral("p"), finding.cause, QStringLiteral("faint"));
+            sentence(QStringLiteral("p"), finding.cause, QStringLiteral("faint"));
         if (!finding.formula.isEmpty())
             html_ += formulaElement(finding.formula);
         if (!finding.fixes.isEmpty()) {
@@ -171,7 +180,7 @@ private:
                 QStringLiteral("faint"));
             html_ += QStringLiteral("<ul>\n");
             for (const QString& fix : finding.fixes)
-                element(QStringLiteral("li"), fix);
+                sentence(QStringLiteral("li"), fix);
             html_ += QStringLiteral("</ul>\n");
         }
         if (finding.change)

@@ -56,8 +56,10 @@ public:
     {
         QTextOption option;
         option.setWrapMode(style.anywhere ? QTextOption::WrapAnywhere : QTextOption::WrapAtWordBoundaryOrAnywhere);
-        layout_->setText(QString(text).replace(QLatin1Char('\n'), QChar::LineSeparator));
+        const FormattedWords words = style.anywhere ? FormattedWords {text, {}} : formattedWithFormulas(text);
+        layout_->setText(QString(words.text).replace(QLatin1Char('\n'), QChar::LineSeparator));
         layout_->setFont(style.font);
+        layout_->setFormats(words.formats);
         layout_->setTextOption(option);
         high_ = QFontMetricsF(style.font).height() * style.leading;
         layout_->beginLayout();

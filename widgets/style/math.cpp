@@ -3,6 +3,10 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
 #include <algorithm>
 #include <cmath>
 
@@ -120,7 +124,12 @@ public:
                 last = Kind::sign;
                 ++i;
             } else if (operators().contains(c)) {
-                const bool unary = last != Kind::ordinary;
+                // A sign stands at what it belongs to: in "a −b" it is the number's, in "a − b" and "a−b" the
+                // difference's.
+                const bool apart = spaced && i + 1 < source_.size() && source_[i + 1] != ' ';
+                const bool unary = last != Kind::ordinary || apart;
+                if (unary && last == Kind::ordinary)
+                    line.width += thin * pixels;
                 const double space = unary ? 0 : tight ? 0.05 : c == u'·' ? 0.12 : !spaced && c == u'×' ? 0.04 : medium;
                 append(line, textBox(c == '-' ? QChar(u'−') : c, pixels, false), space * pixels);
                 line.width += space * pixels;
@@ -321,7 +330,128 @@ private:
     const QString& source_;
 };
 
+/// Powers of ten and minus signs of plain words.
+QString withPowers(QString words)
+{
+    static const QRegularExpression power(QStringLiteral("(?<![\\w./-])(-?\\d+(?:\\.\\d+)?)e([+-]\\d+)\\b")),
+        minus(QStringLiteral("(?<![^\\s(=±])-(?=\\d)"));
+    for (auto match = power.match(words); match.hasMatch(); match = power.match(words)) {
+        const QString factor = match.captured(1), ten = powerOfTen(match.captured(2).toInt());
+        words.replace(match.capturedStart(), match.capturedLength(),
+            factor == QLatin1String("1")        ? ten
+                : factor == QLatin1String("-1") ? QChar(u'−') + ten
+                                                : factor + u'×' + ten);
+    }
+    return words.replace(minus, QStringLiteral("−"));
+}
+
+/// A symbol with an index, or a Greek letter, that stands for itself.
+const QRegularExpression& symbol()
+{
+    static const QRegularExpression expression(QStringLiteral(
+        "(?<![A-Za-z_./"
+        "‘“\"-])√?(?:(?<base>fan|(?<!\\d)[A-Za-z]|[α-ωΔΠΣ])_(?<index>in|out|res|max|min|top|[A-Za-z0-9](?![A-Za-z0-9])|"
+        "\\([^()$]*\\)|\\{[^{}$]*\\})(?!\\w)(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)|"
+        "(?<letter>[α-ω])(?![\\w_])(?<marks>[₀-₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*(?:['′](?=\\())?))"));
+    return expression;
+}
+
+struct Run {
+    QString text;
+    bool italic = false, index = false;
+};
+
+/// What a symbol is set as where there are lines of text only: "σ" in italics, "w" lowered, "²".
+QVector<Run> runsOf(const QRegularExpressionMatch& match)
+{
+    const QString base = match.captured(u"base") + match.captured(u"letter");
+    QString index = match.captured(u"index");
+    if (index.startsWith(u'(') || index.startsWith(u'{'))
+        index = index.sliced(1, index.size() - 2);
+    return {{match.captured().startsWith(u'√') ? QStringLiteral("√") : QString()}, {base, base.size() == 1},
+        {index, false, true}, {match.captured(u"power") + match.captured(u"marks")}};
+}
+
+QVector<Run> runsOf(const QString& sentence)
+{
+    const QString words = withPowers(sentence);
+    QVector<Run> runs;
+    qsizetype from = 0;
+    for (auto matches = symbol().globalMatch(words); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        runs << Run {words.sliced(from, match.capturedStart() - from)} << runsOf(match);
+        from = match.capturedEnd();
+    }
+    runs << Run {words.sliced(from)};
+    runs.removeIf([](const Run& run) { return run.text.isEmpty(); });
+    return runs;
+}
+
+QTextCharFormat formatOf(const Run& run)
+{
+    QTextCharFormat format;
+    if (run.italic)
+        format.setFontItalic(true);
+    if (run.index)
+        format.setVerticalAlignment(QTextCharFormat::AlignSubScript);
+    return format;
+}
+
 }   // namespace
+
+QString withFormulas(const QString& sentence)
+{
+    QStringList parts = sentence.split(QLatin1Char('$'));
+    for (qsizetype i = 0; i < parts.size(); i += 2)
+        parts[i] = withPowers(parts[i]).replace(symbol(), QStringLiteral("$\\0$"));
+    return parts.join(QLatin1Char('$'));
+}
+
+QString htmlWithFormulas(const QString& sentence)
+{
+    QString html;
+    for (const Run& run : runsOf(sentence)) {
+        const QString words = run.text.toHtmlEscaped();
+        html += run.italic ? QStringLiteral("<i>%1</i>").arg(words)
+            : run.index    ? QStringLiteral("<sub>%1</sub>").arg(words)
+                           : words;
+    }
+    return html;
+}
+
+FormattedWords formattedWithFormulas(const QString& sentence)
+{
+    FormattedWords words;
+    for (const Run& run : runsOf(sentence)) {
+        if (run.italic || run.index)
+            words.formats << QTextLayout::FormatRange {int(words.text.size()), int(run.text.size()), formatOf(run)};
+        words.text += run.text;
+    }
+    return words;
+}
+
+void setFormulas(QTextDocument& document)
+{
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        QVector<QRegularExpressionMatch> symbols;
+        for (auto matches = symbol().globalMatch(block.text()); matches.hasNext();)
+            symbols.prepend(matches.next());
+        for (const QRegularExpressionMatch& match : std::as_const(symbols)) {
+            QTextCursor cursor(block);
+            cursor.setPosition(block.position() + int(match.capturedStart()));
+            cursor.setPosition(block.position() + int(match.capturedEnd()), QTextCursor::KeepAnchor);
+            const QTextCharFormat around = cursor.charFormat();
+            if (around.fontFixedPitch())
+                continue;   // code
+            cursor.removeSelectedText();
+            for (const Run& run : runsOf(match)) {
+                QTextCharFormat format = around;
+                format.merge(formatOf(run));
+                cursor.insertText(run.text, format);
+            }
+        }
+    }
+}
 
 void MathBox::draw(QPainter& painter, const QPointF& baseline, const QColor& color) const
 {

@@ -7,9 +7,11 @@
 #include <QPointF>
 #include <QPolygonF>
 #include <QString>
+#include <QTextLayout>
 #include <QVector>
 
 class QPainter;
+class QTextDocument;
 
 namespace stepzero {
 
@@ -38,8 +40,22 @@ struct MathBox {
 ///   E[…]  tanh(z)  Var    words of two letters and more, and capital Greek, are upright; single letters italic
 ///   {…}                   holds together, not seen
 ///   "words"               as they are
-/// A space between two factors is a thin one. Numbers may be those of pretty(): "1.2×10⁻³⁰⁰".
-/// What does not parse is set as it stands.
+/// A space between two factors is a thin one. A minus is a sign where a space is before it and none behind it. Numbers
+/// may be those of pretty(): "1.2×10⁻³⁰⁰". What does not parse is set as it stands.
 MathBox typeset(const QString& formula, double pixels);
+
+/// A sentence of the core with its symbols between dollar signs, as mathLine() reads them: "$σ_w²$ is too small".
+/// Powers of ten and minus signs are those of pretty(). Names of tensors, files and parameters stay as they are, and so
+/// does what is between dollar signs already.
+QString withFormulas(const QString& sentence);
+/// The same sentence where there are lines of text only: symbols in italics, indices lowered.
+QString htmlWithFormulas(const QString& sentence);
+struct FormattedWords {
+    QString text;
+    QVector<QTextLayout::FormatRange> formats;
+};
+FormattedWords formattedWithFormulas(const QString& sentence);
+/// ... and in a document, except in code.
+void setFormulas(QTextDocument& document);
 
 }   // namespace stepzero

@@ -254,12 +254,11 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
             text.setLeft(left + style().px(22));
         }
         // A name in the text colour is easier to read than one in its line's; at the end of a line it needs the tie.
-        painter.setPen(off ? style().theme.faint_text : written.direct ? entry.color : style().theme.text);
+        const QColor ink = off ? style().theme.faint_text : written.direct ? entry.color : style().theme.text;
         QFont font = style().font();
         font.setStrikeOut(off);
-        painter.setFont(font);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-            elidedAmong(QFontMetricsF(font), entry.text, names, nameRoom(written)));
+        const MathBox name = mathLine(elidedAmong(QFontMetricsF(font), entry.text, names, nameRoom(written)), font);
+        name.draw(painter, {text.left(), text.center().y() + (name.ascent - name.descent) / 2}, ink);
     }
 }
 

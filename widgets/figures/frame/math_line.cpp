@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/math_line.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStringList>
+#include <QTextBoundaryFinder>
 
 namespace stepzero {
 
@@ -33,15 +35,47 @@ MathBox words(const QString& text, const QFont& font)
     return box;
 }
 
+/// Words and formulas in turn, words first.
+QStringList linePartsOf(const QString& text) { return withFormulas(text).split(QLatin1Char('$')); }
+
+MathBox formulaBox(const QString& text, const QFont& font) { return typeset(text, QFontInfo(font).pixelSize()); }
+
 }   // namespace
 
 MathBox mathLine(const QString& text, const QFont& font)
 {
     MathBox line = words({}, font);
-    const QStringList parts = text.split(QLatin1Char('$'));
+    const QStringList parts = linePartsOf(text);
     for (int i = 0; i < parts.size(); ++i)
-        append(line, i % 2 == 0 ? words(parts[i], font) : typeset(parts[i], font.pixelSize()));
+        append(line, i % 2 == 0 ? words(parts[i], font) : formulaBox(parts[i], font));
     return line;
+}
+
+QVector<MathBox> wrappedLines(const QString& text, const QFont& font, double width)
+{
+    // Pieces between places where a line may end, each of words and formulas that stay together.
+    QVector<MathBox> pieces {MathBox()};
+    const QStringList parts = linePartsOf(text);
+    for (int i = 0; i < parts.size(); ++i) {
+        if (i % 2 == 1) {
+            append(pieces.last(), formulaBox(parts[i], font));
+            continue;
+        }
+        QTextBoundaryFinder finder(QTextBoundaryFinder::Line, parts[i]);
+        for (qsizetype from = 0, to; (to = finder.toNextPosition()) >= 0; from = to) {
+            append(pieces.last(), words(parts[i].sliced(from, to - from), font));
+            if (to < parts[i].size() || parts[i].endsWith(QLatin1Char(' ')))
+                pieces << MathBox();
+        }
+    }
+    QVector<MathBox> lines {words({}, font)};
+    const double space = QFontMetricsF(font).horizontalAdvance(QLatin1Char(' '));
+    for (const MathBox& piece : pieces) {
+        if (lines.last().width > 0 && lines.last().width + piece.width - space > width)
+            lines << words({}, font);
+        append(lines.last(), piece);
+    }
+    return lines;
 }
 
 MathBox elidedLine(const QString& text, const QFont& font, double width)
@@ -52,9 +86,9 @@ MathBox elidedLine(const QString& text, const QFont& font, double width)
     const QString dots = QStringLiteral("…");
     const double room = width - QFontMetricsF(font).horizontalAdvance(dots);
     MathBox line = words({}, font);
-    const QStringList parts = text.split(QLatin1Char('$'));
+    const QStringList parts = linePartsOf(text);
     for (int i = 0; i < parts.size(); ++i) {
-        const MathBox part = i % 2 == 0 ? words(parts[i], font) : typeset(parts[i], font.pixelSize());
+        const MathBox part = i % 2 == 0 ? words(parts[i], font) : formulaBox(parts[i], font);
         if (line.width + part.width <= room) {
             append(line, part);
             continue;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/diagnose/finding.h"
+#include "widgets/figures/frame/math_line.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/language/language.h"
 
@@ -27,14 +28,6 @@ QString where(const Finding& finding, bool blocks)
     return finding.first_layer == finding.last_layer
         ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
         : QObject::tr("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
-}
-
-/// Told by a sign as well as by its colour.
-QString sign(Severity severity)
-{
-    return severity == Severity::error  ? QStringLiteral("✕")
-        : severity == Severity::warning ? QStringLiteral("▲")
-                                        : QStringLiteral("●");
 }
 
 /// "last RMS 3.10×10⁻⁹ → 0.980"; empty where both are lost.
@@ -131,23 +124,26 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         return items;
     const Theme& theme = style().theme;
     const double edge = style().px(10), indent = style().px(28), gap = style().px(4);
-    const QFontMetricsF metrics(style().font()), small(style().numberFont());
+    const QFontMetricsF metrics(style().font());
     double y = 0;
     const auto wrapped = [&](Item::Kind kind, const QString& words, const QColor& color, int finding) {
         if (words.isEmpty())
             return;
         const double room = std::max(style().px(60), width - indent - edge);
-        const QFontMetricsF& of = kind == Item::Kind::formula ? small : metrics;
-        const QRectF box = of.boundingRect(QRectF(0, 0, room, 1e6), Qt::TextWordWrap | Qt::AlignLeft, words);
-        items << Item {kind, words, QRectF(indent, y, room, box.height()), finding, 0, color};
-        y += box.height() + gap;
+        const QVector<MathBox> lines
+            = wrappedLines(words, kind == Item::Kind::formula ? style().numberFont() : style().font(), room);
+        double high = 0;
+        for (const MathBox& line : lines)
+            high += line.height();
+        items << Item {kind, words, QRectF(indent, y, room, high), finding, 0, color, lines};
+        y += high + gap;
     };
     const auto& findings = *known_->findings;
     for (int i = 0; i < int(findings.size()); ++i) {
         const Finding& f = findings[std::size_t(i)];
         const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
-        items << Item {
-            Item::Kind::heading, sign(f.severity), QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
+        items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
+            QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
         wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, !is_layered(*known_)), spoken(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, spoken(f.cause), theme.faint_text, i);
@@ -155,7 +151,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         const MathBox box = typeset(formula, style().px(formula_pixels));
         if (!formula.isEmpty() && indent + box.width <= width - edge) {
             items << Item {
-                Item::Kind::formula, formula, QRectF(indent, y, box.width, box.height()), i, 0, theme.text, box};
+                Item::Kind::formula, formula, QRectF(indent, y, box.width, box.height()), i, 0, theme.text, {box}};
             y += box.height() + gap;
         } else {
             wrapped(Item::Kind::formula, formula, theme.text, i);
@@ -164,8 +160,8 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         bool any = false;
         for (int k = 0; k < int(f.fixes.size()); ++k) {
             const QString words = spoken(f.fixes[std::size_t(k)].label);
-            const double wide
-                = std::min(metrics.horizontalAdvance(words) + style().px(16), std::max(20.0, width - indent - edge));
+            const double wide = std::min(
+                mathLine(words, style().font()).width + style().px(16), std::max(20.0, width - indent - edge));
             if (x > indent && x + wide > width - edge) {
                 x = indent;
                 y += high + gap;
@@ -223,14 +219,18 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
     const Item* looked = nullptr;
     const QVector<Item>& all = items(size.width());
     for (const Item& item : all) {
-        painter.setFont(item.kind == Item::Kind::formula ? style().numberFont() : style().font());
-        painter.setPen(item.color);
-        if (item.kind == Item::Kind::formula && item.box.width > 0) {
-            item.box.draw(painter, item.area.topLeft() + QPointF(0, item.box.ascent), item.color);
+        if (item.kind == Item::Kind::heading) {
+            painter.setFont(style().font());
+            painter.setPen(item.color);
+            painter.drawText(item.area, Qt::AlignLeft, item.words);
             continue;
         }
         if (item.kind != Item::Kind::fix) {
-            painter.drawText(item.area, Qt::TextWordWrap | Qt::AlignLeft, item.words);
+            double y = item.area.top();
+            for (const MathBox& line : item.lines) {
+                line.draw(painter, {item.area.left(), y + line.ascent}, item.color);
+                y += line.height();
+            }
             continue;
         }
         if (++place == present())
@@ -239,10 +239,9 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
         painter.setPen(QPen(place == focused_ ? theme.text : theme.faint_text, style().px(place == focused_ ? 2 : 1)));
         painter.setBrush(place == hovered_ ? theme.grid : theme.background);
         painter.drawRoundedRect(item.area.adjusted(0.5, 0.5, -0.5, -0.5), style().px(3), style().px(3));
-        painter.setPen(theme.text);
-        const QFontMetricsF metrics(style().font());
-        painter.drawText(item.area, Qt::AlignCenter,
-            metrics.elidedText(item.words, Qt::ElideRight, item.area.width() - style().px(8)));
+        const MathBox words = elidedLine(item.words, style().font(), item.area.width() - style().px(8));
+        words.draw(
+            painter, item.area.center() + QPointF(-words.width / 2, (words.ascent - words.descent) / 2), theme.text);
     }
     if (looked)
         drawHint(painter, size, *looked);

@@ -68,7 +68,7 @@ private:
         QRectF area;   // from the list's top
         int finding = 0, fix = 0;
         QColor color;
-        MathBox box {};   // of a formula that fits the width; else it is wrapped as words
+        QVector<MathBox> lines {};   // of sentences; of a formula that fits the width, which else is wrapped as words
     };
     QVector<Item> layOut(double width) const;
     /// layOut() of the last width, known study and style.
