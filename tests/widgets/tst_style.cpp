@@ -31,6 +31,15 @@ double contrast(const QColor& a, const QColor& b)
 
 /// A colour as it is seen, in CIELAB (D65), with the rows of a matrix on linear RGB.
 using Matrix = std::array<std::array<double, 3>, 3>;
+std::array<double, 3> seen(const QColor& color, const Matrix& sight);
+
+/// ΔE*ab.
+double apart(const QColor& a, const QColor& b, const Matrix& sight)
+{
+    const auto p = seen(a, sight), q = seen(b, sight);
+    return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+}
+
 std::array<double, 3> seen(const QColor& color, const Matrix& sight)
 {
     const auto linear = [](double s) { return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4); };
@@ -115,13 +124,45 @@ private slots:
             for (const QVector<QColor>& colors : {roles, t.palette})
                 for (qsizetype i = 0; i < colors.size(); ++i)
                     for (qsizetype j = 0; j < i; ++j) {
-                        const auto a = seen(colors[i], sight), b = seen(colors[j], sight);
-                        const double distance = std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+                        const double distance = apart(colors[i], colors[j], sight);
                         QVERIFY2(distance >= least,
                             qPrintable(QStringLiteral("%1: %2 and %3 are %4 apart")
                                            .arg(name, colors[i].name(), colors[j].name())
                                            .arg(distance)));
                     }
+        }
+    }
+
+    void pinsAreNeitherSignalNorGradientNorWeights_data() { coloursDifferInEveryEye_data(); }
+    /// In every eye each pin differs from what a figure draws beside it and from the other pins, and to the usual eye
+    /// it has another hue than signal, gradient and weights.
+    void pinsAreNeitherSignalNorGradientNorWeights()
+    {
+        QFETCH(Matrix, sight);
+        constexpr double least = 15, otherHue = 20, grey = 5;   // ΔE*ab, degrees, chroma
+        const Matrix usual {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+        for (const QString& name : themeNames()) {
+            const Theme& t = theme(name);
+            QCOMPARE(t.pins.size(), 8);
+            for (qsizetype i = 0; i < t.pins.size(); ++i) {
+                const auto pin = seen(t.pins[i], usual);
+                for (const QColor& other :
+                    QVector<QColor> {t.forward, t.gradient, t.weights, t.background} + t.pins.mid(0, i)) {
+                    const double distance = apart(t.pins[i], other, sight);
+                    QVERIFY2(distance >= least,
+                        qPrintable(QStringLiteral("%1: pin %2 and %3 are %4 apart")
+                                       .arg(name, t.pins[i].name(), other.name())
+                                       .arg(distance)));
+                }
+                for (const QColor& role : {t.forward, t.gradient, t.weights}) {
+                    const auto of = seen(role, usual);
+                    const double turn
+                        = std::abs(std::remainder(std::atan2(pin[2], pin[1]) - std::atan2(of[2], of[1]), 2 * M_PI));
+                    QVERIFY2(std::hypot(pin[1], pin[2]) < grey || turn * 180 / M_PI >= otherHue,
+                        qPrintable(QStringLiteral("%1: the hue of pin %2 is near that of %3")
+                                       .arg(name, t.pins[i].name(), role.name())));
+                }
+            }
         }
     }
 

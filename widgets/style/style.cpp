@@ -28,6 +28,7 @@ Theme light()
     t.weights = "#009e73";
     t.warning = "#a8326e";
     t.palette = {"#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"};
+    t.pins = {"#7a3cff", "#5e5224", "#e69acd", "#000000", "#9bc163", "#55005f", "#b08fff", "#f0e442"};
     return t;
 }
 
@@ -45,6 +46,7 @@ Theme dark()
     t.weights = "#2bbd93";
     t.warning = "#e588b7";
     t.palette = {"#ffffff", "#e69f00", "#62bcee", "#2bbd93", "#f0e442", "#4a90d9", "#f08a4b", "#cc79a7"};
+    t.pins = {"#8f82ff", "#7d6a2a", "#a8459d", "#ffffff", "#b6ffb0", "#c02050", "#7a2cff", "#f0e442"};
     return t;
 }
 
@@ -73,6 +75,7 @@ Theme contrast()
     t.weights = "#3ce8a8";
     t.warning = "#ff8ccf";
     t.palette = {"#ffffff", "#ffb000", "#5cc8ff", "#00d68f", "#ffff55", "#3f9bff", "#ff7f2a", "#ff9ad5"};
+    t.pins = {"#9580ff", "#938035", "#d048b8", "#ffffff", "#b4ff8e", "#e03070", "#8030ff", "#ffff55"};
     return t;
 }
 

@@ -20,7 +20,8 @@ struct Theme {
     QColor gradient;   ///< the gradient: #D55E00
     QColor weights;   ///< weights: #009E73
     QColor warning;   ///< dead, saturated, overflow
-    QVector<QColor> palette;   ///< Okabe and Ito, for pinned experiments and categories
+    QVector<QColor> palette;   ///< Okabe and Ito, for categories
+    QVector<QColor> pins;   ///< pinned experiments: hues that are not those of signal, gradient and weights
     /// `color` at `share` (0 to 1) over the background.
     QColor tint(const QColor& color, double share) const;
 };

@@ -146,12 +146,10 @@ Range united(const QVector<PinLine>& lines, Range range, QVector<double> PinLine
 
 PinLook pinLook(int style, const Theme& theme)
 {
-    // Those first that are neither signal, gradient nor weights; yellow, which is pale on white, last.
-    static constexpr std::array<int, looks> order {1, 2, 7, 0, 3, 6, 5, 4};
     static const std::array<QVector<qreal>, looks> dashes {
         QVector<qreal> {6, 2}, {2, 1.5}, {8, 2, 2, 2}, {4, 4}, {12, 3}, {8, 2, 2, 2, 2, 2}, {1.2, 2.4}, {10, 2, 4, 2}};
     const int round = style / looks;
-    return {theme.palette[order[std::size_t(style % looks)]], dashes[std::size_t((style + round) % looks)],
+    return {theme.pins[style % looks], dashes[std::size_t((style + round) % looks)],
         (style + 3 * round) % looks};
 }
 
