@@ -23,11 +23,11 @@ std::optional<double> in_log10(const std::optional<double>& ln_spread)
     return ln_spread ? std::optional(*ln_spread / ln10) : std::nullopt;
 }
 
-/// To first order, and only where that says something: a standard deviation below the number itself.
+/// Relative to the number, as first order has it; it may exceed the number itself.
 std::optional<double> log10_sd(double number, double sd)
 {
     const double relative = sd / number;
-    return std::isfinite(relative) && relative < 1 ? std::optional(relative / ln10) : std::nullopt;
+    return std::isfinite(relative) ? std::optional(relative / ln10) : std::nullopt;
 }
 
 OutcomeValue log10_value(const CellNumbers& numbers)

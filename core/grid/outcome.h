@@ -14,7 +14,7 @@ namespace stepzero {
 /// All in one unit: that of Outcome::logarithmic.
 struct OutcomeValue {
     double value = 0;   ///< of several replicas, the mean; never NaN
-    std::optional<double> sd {};   ///< over replicas
+    std::optional<double> sd {};   ///< over replicas; of a logarithm the relative one over ln 10
     std::optional<double> theory {};   ///< of infinite width, unless the outcome is a spread
     std::optional<double> theory_sd {};   ///< over networks, where the law of finite width holds
 };

@@ -64,7 +64,7 @@ OutcomeValue log10_value(const Distribution& d, double Distribution::*number, co
 {
     OutcomeValue value {d.log10_of(d.*number)};
     const double mean = d.plain(d.*number), sd = spread ? spread->plain(spread->*number) : 0;
-    if (spread && std::isfinite(mean) && mean > 0 && std::isfinite(sd) && sd < mean)
+    if (spread && std::isfinite(mean) && mean > 0 && std::isfinite(sd))
         value.sd = sd / mean / std::log(10);
     return value;
 }

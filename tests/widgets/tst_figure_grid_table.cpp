@@ -211,13 +211,31 @@ private slots:
         }
     }
 
+    /// A spread that exceeds the mean is what one has to know.
+    void largeSpreadsAreTold()
+    {
+        const GridResult wide = withEachCell(numericResult(), [](CellResult& cell) {
+            CellNumbers& output = cell.layers.back().output;
+            output.sd->rms = 3 * output.value.rms;
+        });
+        const Sheet sheet = sheetOf(shared(wide), SheetLayout::cells, {});
+        const auto column = std::ranges::find(sheet.columns, QStringLiteral("last_rms"), &SheetColumn::id);
+        QVERIFY(column != sheet.columns.end());
+        for (int row = 0; row < sheet.rows.size(); ++row) {
+            const QString text = sheet.text(row, int(column - sheet.columns.begin()), false);
+            const double rms = wide.cells[std::size_t(row)].layers.back().output.value.rms;
+            QVERIFY2(text.endsWith(QStringLiteral(" ± ") + alignedLog10(std::log10(3 * rms), false, 2)),
+                qPrintable(text));
+        }
+    }
+
     void sortsByHand()
     {
         const Grid grid = numbered(6);
         GridResult result {grid, {}};
         const double inf = std::numeric_limits<double>::infinity();
-        result.cells = {cellOfStd(grid, 0, 10), cellOfStd(grid, 1, 9), cellOfStd(grid, 3, inf), cellOfStd(grid, 4, 0.6),
-            cellOfStd(grid, 5, 9)};   // 2 is missing
+        result.cells = CellList({cellOfStd(grid, 0, 10), cellOfStd(grid, 1, 9), cellOfStd(grid, 3, inf),
+            cellOfStd(grid, 4, 0.6), cellOfStd(grid, 5, 9)});   // 2 is missing
         QCOMPARE(orderOf(sorted(result, "last_std")), (std::vector<std::size_t> {4, 1, 5, 0, 3, 2}));
         QCOMPARE(orderOf(sorted(result, "last_std", true)), (std::vector<std::size_t> {3, 0, 1, 5, 4, 2}));
         // Grades belong to the table of the course notes, and are no column of another study.

@@ -22,7 +22,7 @@ constexpr double share = 0.8;   // of the room between two groups
 /// A bar in axis coordinates; NaN where there is nothing to draw.
 struct Bar {
     int cell = -1;
-    double y = nan, sd = nan, theory = nan;
+    double y = nan, sd = nan, theory = nan;   // sd: its reach on the axis
 };
 
 class CellBarsFigure : public CellAxes<ChartFigure> {
@@ -65,7 +65,7 @@ protected:
                     undrawn.add(*cell, value);
                 if (value && !isOff(memberKey(int(m)))) {
                     bar.y = finite(value->value);
-                    bar.sd = finite(value->sd.value_or(nan));
+                    bar.sd = value->sd ? outcomeReach(shown, *value->sd) : nan;
                     bar.theory = toggled(QStringLiteral("theory")) ? finite(value->theory.value_or(nan)) : nan;
                 }
                 theory = theory || std::isfinite(bar.theory);

@@ -166,6 +166,11 @@ QString outcomeDeviation(const Outcome& outcome, double value, double sd)
     return outcome.logarithmic ? alignedLog10(value + std::log10(sd * std::numbers::ln10), false, 2) : aligned(sd);
 }
 
+double outcomeReach(const Outcome& outcome, double sd)
+{
+    return outcome.logarithmic ? std::log10(1 + sd * std::numbers::ln10) : sd;
+}
+
 QString outcomeText(const Outcome& outcome, const OutcomeValue& value)
 {
     const auto number = [&](double v, const std::optional<double>& sd) {
