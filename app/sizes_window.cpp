@@ -14,10 +14,12 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "app/appearance.h"
 #include "app/control_frame.h"
@@ -88,6 +90,7 @@ SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent, Size
     columns->addWidget(buildLeft());
     auto* right = new QVBoxLayout;
     figure_ = kind_.figure(this);
+    figure_->setReadoutShown(true);
     right->addWidget(figure_, 3);
     verdict_ = new QLabel(this);
     verdict_->setTextFormat(Qt::PlainText);
@@ -101,7 +104,8 @@ SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent, Size
     table_->setLineWrapMode(QPlainTextEdit::NoWrap);
     table_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     table_->setAccessibleName(tr("numbers"));
-    right->addWidget(table_, 2);
+    connect(table_->horizontalScrollBar(), &QScrollBar::rangeChanged, this, &SizesPage::fitTable);
+    right->addWidget(table_);
     columns->addLayout(right, 1);
 
     desk_->page = this;
@@ -145,9 +149,22 @@ void SizesPage::say(Words words)
     verdict_->setText(desk_->words());
 }
 
+/// Whole rows, all of them where there is room.
+void SizesPage::fitTable()
+{
+    constexpr int fewest = 3, most = 14;
+    const int rows = std::clamp(table_->blockCount(), fewest, most);
+    const QScrollBar* across = table_->horizontalScrollBar();
+    const int bar = across->maximum() > across->minimum() ? across->sizeHint().height() : 0;
+    table_->setFixedHeight(int(std::ceil(rows * QFontMetricsF(table_->font()).lineSpacing()
+                               + 2 * table_->document()->documentMargin()))
+        + 2 * table_->frameWidth() + bar);
+}
+
 void SizesPage::showFound()
 {
-    table_->setPlainText(desk_->found.table);
+    table_->setPlainText(desk_->found.table.trimmed());
+    fitTable();
     desk_->found.give(*figure_);
     say(desk_->found.verdict);
 }
@@ -327,7 +344,11 @@ void SizesPage::savePicture()
         showProblems(this, tr("The picture could not be written"), {file.errorString()});
 }
 
-void SizesPage::updateLook() { figure_->setStyle({theme(themeFor(palette())), appliedScale()}); }
+void SizesPage::updateLook()
+{
+    figure_->setStyle({theme(themeFor(palette())), appliedScale()});
+    fitTable();
+}
 
 SizesWindow::SizesWindow(Document& document, QWidget* parent, SizesWindow* before) : QDialog(parent)
 {

@@ -87,6 +87,7 @@ private:
     void takePlace(SizesPage& before);
     void say(Words words);
     void showFound();
+    void fitTable();
     /// Nothing, and a sentence for the page, where it cannot be done.
     std::optional<Asked> asked();
     void showState();

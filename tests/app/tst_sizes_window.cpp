@@ -60,6 +60,11 @@ private slots:
             QVERIFY2(page->table()->toPlainText().contains("widths 16, 32, 64; 5 steps, 2 seeds"),
                 qPrintable(page->verdict()->text()));
             QVERIFY(page->verdict()->text().size() > 40);
+            // Every row is whole.
+            const QPlainTextEdit* table = page->table();
+            const double rows = table->viewport()->height() / QFontMetricsF(table->font()).lineSpacing();
+            QVERIFY2(rows >= std::min(table->blockCount(), 14), qPrintable(QString::number(rows)));
+            QVERIFY(!table->toPlainText().endsWith('\n'));
             QVERIFY(page->saveButton()->isEnabled());
             QVERIFY(page->figure()->whyEmpty().isEmpty());
             QVERIFY(page->figure()->table().rows.size() >= 3);
