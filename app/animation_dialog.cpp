@@ -87,13 +87,11 @@ AnimationDialog::AnimationDialog(
     for (QDoubleSpinBox* box : {widthBox(), heightBox()})
         connect(box, &QDoubleSpinBox::valueChanged, this, &AnimationDialog::showState);
 
-    const auto begun
-        = std::find_if(dials_.begin(), dials_.end(), [&](const Dial& dial) { return dial.path == offer.dial; });
-    if (begun != dials_.end())
-        dial_->setCurrentIndex(int(begun - dials_.begin()));
+    const std::size_t first = first_dial(dials_, offer.dial);
+    dial_->setCurrentIndex(int(first));
     takePath();
     takeDial();
-    if (begun != dials_.end() && !offer.values.isEmpty())
+    if (dials_[first].path == offer.dial && !offer.values.isEmpty())
         values_->setText(offer.values);
 }
 

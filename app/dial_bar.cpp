@@ -140,16 +140,16 @@ void DialBar::takeDials()
     const std::string chosen = path();
     dials_ = dials(experiment_);
     taken_ = true;
-    const auto found
-        = std::find_if(dials_.begin(), dials_.end(), [&](const Dial& dial) { return dial.path == chosen; });
+    const std::size_t first = first_dial(dials_, chosen);
+    const bool kept = dials_[first].path == chosen;
     {
         const QSignalBlocker blocker(dial_);
         dial_->clear();
         for (const Dial& dial : dials_)
             dial_->addItem(spoken(dial.label));
-        dial_->setCurrentIndex(found == dials_.end() ? 0 : int(found - dials_.begin()));
+        dial_->setCurrentIndex(int(first));
     }
-    if (found == dials_.end() || values_->text().isEmpty())
+    if (!kept || values_->text().isEmpty())
         values_->setText(QString::fromStdString(dials_[std::size_t(dial_->currentIndex())].text));
     takeValues();
 }

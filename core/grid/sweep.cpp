@@ -244,8 +244,41 @@ std::vector<Dial> dials(const Experiment& base)
     if (base.train)
         all.push_back({step_path, step_variable(base).label, proposed(base, step_variable(base))});
     for (const Variable& variable : dialled(base))
-        all.push_back({dial_path(variable), variable.label, proposed(base, variable)});
+        all.push_back(
+            {dial_path(variable), variable.label, proposed(base, variable), variable.kind == Kind::number});
     return all;
+}
+
+std::size_t first_dial(const std::vector<Dial>& dials, const std::string& wanted)
+{
+    for (const std::string& path : {wanted, std::string("network.depth")})
+        if (const auto found = std::ranges::find(dials, path, &Dial::path); found != dials.end())
+            return std::size_t(found - dials.begin());
+    const auto found = std::ranges::find(dials, true, &Dial::numbers);
+    return found == dials.end() ? 0 : std::size_t(found - dials.begin());
+}
+
+std::string moved_dial(const Experiment& before, const Experiment& after)
+{
+    if (before == after)
+        return {};
+    const Json old = json_of(before), now = json_of(after);
+    std::string moved;
+    for (const Variable& variable : dialled(after)) {
+        const std::string path = dial_path(variable);
+        const Json *from = value_at(old, path), *to = value_at(now, path);
+        if (!from || !to)
+            continue;
+        const auto position = [&](const Json& value) {
+            return variable.kind == Kind::number ? json_line(value) : name_of(value, variable);
+        };
+        if (position(*from) == position(*to))
+            continue;
+        if (!moved.empty())
+            return {};
+        moved = path;
+    }
+    return moved;
 }
 
 SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index)

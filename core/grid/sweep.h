@@ -41,8 +41,16 @@ std::string range_text(const Experiment& base, const std::string& path, double l
 struct Dial {
     std::string path, label;
     std::string text;   ///< a range to begin with, for sweep_of()
+    bool numbers = true;   ///< whether that is of numbers, not of names
 };
 std::vector<Dial> dials(const Experiment& base);
+
+/// Which of them to begin with: the wanted one if it is there, else the depth, else the first of numbers.
+std::size_t first_dial(const std::vector<Dial>& dials, const std::string& wanted);
+
+/// The path of the one dial that has another position in `after` than in `before`; empty where none or several have,
+/// as in another preset. A scheme moves by its name; its parameters have dials of their own.
+std::string moved_dial(const Experiment& before, const Experiment& after);
 
 /// Throws BadInput where a value makes no experiment: ten layers of which the twelfth is of its own.
 SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index);

@@ -258,16 +258,4 @@ std::vector<Variable> variables(const Experiment& base)
     return all;
 }
 
-std::string changed_variable(const Experiment& before, const Experiment& after)
-{
-    if (before == after)
-        return {};
-    const Json old = json_of(before), now = json_of(after);
-    const auto text = [](const Json* value) { return value ? json_line(*value) : std::string(); };
-    for (const Variable& variable : variables(after))
-        if (text(value_at(old, variable.path)) != text(value_at(now, variable.path)))
-            return variable.path;
-    return {};
-}
-
 }   // namespace stepzero

@@ -38,7 +38,4 @@ struct Variable {
 /// What may be varied in an experiment, the most asked for first. Precondition: it passed validate().
 std::vector<Variable> variables(const Experiment& base);
 
-/// The path of the first of them that has another value in `after` than in `before`; empty where none has.
-std::string changed_variable(const Experiment& before, const Experiment& after);
-
 }   // namespace stepzero

@@ -3,6 +3,7 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "core/files/complete.h"
@@ -144,9 +145,14 @@ private slots:
                 QVERIFY2(!sweep.values.empty() && sweep.values.size() <= 101, dial.path.c_str());
                 QCOMPARE(sweep.labels.size(), sweep.values.size());
                 std::size_t good = 0;
+                std::optional<Experiment> before;
                 for (const std::size_t i : {std::size_t(0), sweep.values.size() / 2, sweep.values.size() - 1}) {
                     try {
-                        QVERIFY(validate(frame_at(base, sweep, i).experiment).empty());
+                        const Experiment frame = frame_at(base, sweep, i).experiment;
+                        QVERIFY(validate(frame).empty());
+                        if (before && dial.numbers && *before != frame)
+                            QCOMPARE(moved_dial(*before, frame), dial.path);
+                        before = frame;
                         ++good;
                     } catch (const BadInput&) {   // heads that do not divide the width
                     }
@@ -155,6 +161,21 @@ private slots:
                     (kind.name + ": " + dial.path + " " + dial.text).c_str());
             }
         }
+    }
+
+    /// A preset moves many dials at once; none of them is the last one that was moved.
+    void begins_with_the_dial_that_was_moved()
+    {
+        const Experiment base = of_kind(*find_kind("dense")), other = of_kind(*find_kind("transformer"));
+        QCOMPARE(moved_dial(base, other), std::string());
+        QCOMPARE(moved_dial(base, base), std::string());
+        for (const Experiment& each : {base, other}) {
+            const std::vector<Dial> all = dials(each);
+            QCOMPARE(all[first_dial(all, "")].path, std::string("network.depth"));
+            QCOMPARE(all[first_dial(all, "network.width")].path, std::string("network.width"));
+            QCOMPARE(all[first_dial(all, "network.of another kind")].path, std::string("network.depth"));
+        }
+        QCOMPARE(first_dial({{"network.weight", "", "", false}, {"seed", "", "", true}}, ""), std::size_t(1));
     }
 
     void what_is_wrong_is_a_sentence()
