@@ -63,13 +63,49 @@ ManualBrowser::ManualBrowser(QWidget* parent) : QTextBrowser(parent)
     setOpenExternalLinks(true);
     setAccessibleName(tr("page"));
     frameFocus(this);
-    document()->setDocumentMargin(20 * appliedScale());
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& now) {
-        dress(now);   // which source() says later
-        if (now.hasFragment())
-            scrollToAnchor(now.fragment());
-        emit placeChanged(placeOf(now));
+        if (const ManualPage* page = pageAt(now); page && document() == &blank_) {   // else it is there
+            setDocument(&prepared(*page));
+            if (now.hasFragment())
+                scrollToAnchor(now.fragment());
+        }
+        emit placeChanged(placeOf(now));   // which source() says later
     });
+    idle_.setInterval(20);
+    connect(&idle_, &QTimer::timeout, this, &ManualBrowser::prepareNext);
+}
+
+void ManualBrowser::setPages(const QVector<ManualPage>& pages)
+{
+    pages_ = pages;
+    idle_.start();
+}
+
+/// Ready to be shown: to read and dress a document that is shown would lay it out again and again.
+QTextDocument& ManualBrowser::prepared(const ManualPage& page)
+{
+    QTextDocument*& made = documents_[page.name];
+    if (!made) {
+        ++preparations_;
+        made = new QTextDocument(this);
+        made->setUndoRedoEnabled(false);
+        made->setDefaultFont(font());
+        made->setDocumentMargin(20 * appliedScale());
+        made->setMarkdown(page.text);
+        dress(*made, page);
+    }
+    return *made;
+}
+
+/// One page after the other, while nobody waits.
+void ManualBrowser::prepareNext()
+{
+    if (source().isEmpty())
+        return;   // the first that is asked for comes first
+    for (const ManualPage& page : pages_)
+        if (!documents_.contains(page.name))
+            return void(prepared(page));
+    idle_.stop();
 }
 
 QString ManualBrowser::place() const { return placeOf(source()); }
@@ -78,8 +114,9 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
 {
     if (type != QTextDocument::MarkdownResource)
         return QTextBrowser::loadResource(type, name);
-    const ManualPage* page = pageAt(name);
-    return page ? page->text : QVariant();
+    // QTextBrowser reads into the document that is shown; the page's own comes in its place right behind.
+    setDocument(&blank_);
+    return QStringLiteral(" ");
 }
 
 const ManualPage* ManualBrowser::pageAt(const QUrl& source) const
@@ -91,14 +128,13 @@ const ManualPage* ManualBrowser::pageAt(const QUrl& source) const
 }
 
 /// What the Markdown of a page does not say: places of headings, air, and colours of tables and code.
-void ManualBrowser::dress(const QUrl& now)
+void ManualBrowser::dress(QTextDocument& document, const ManualPage& page) const
 {
     const double unit = fontMetrics().height();
-    const ManualPage* page = pageAt(now);
     qsizetype heading = 0;
-    QTextCursor cursor(document());
-    cursor.beginEditBlock();   // or every change is laid out
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+    QTextCursor cursor(&document);
+    cursor.beginEditBlock();
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
         standUpright(cursor, block);
         cursor.setPosition(block.position());
         QTextBlockFormat format = block.blockFormat();
@@ -107,8 +143,8 @@ void ManualBrowser::dress(const QUrl& now)
             format.setBottomMargin(unit * 0.4);
             QTextCharFormat anchor;
             anchor.setAnchor(true);
-            if (page && heading < page->sections.size())
-                anchor.setAnchorNames({page->sections[heading++].place.section('#', 1)});
+            if (heading < page.sections.size())
+                anchor.setAnchorNames({page.sections[heading++].place.section('#', 1)});
             cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
             cursor.mergeCharFormat(anchor);
         } else if (isCode(block)) {
@@ -119,7 +155,7 @@ void ManualBrowser::dress(const QUrl& now)
         }
         cursor.setBlockFormat(format);
     }
-    for (QTextFrame* frame : document()->rootFrame()->childFrames())
+    for (QTextFrame* frame : document.rootFrame()->childFrames())
         if (auto* table = qobject_cast<QTextTable*>(frame)) {
             QTextTableFormat format = table->format();
             format.setBorderCollapse(true);
@@ -164,8 +200,11 @@ void ManualBrowser::changeEvent(QEvent* event)
     // Colours of links, and sizes of headings, are those of when the page was read.
     if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && !source().isEmpty()) {
         const int at = verticalScrollBar()->value();
+        const auto outdated = std::exchange(documents_, {});
         reload();
+        qDeleteAll(outdated);
         verticalScrollBar()->setValue(at);
+        idle_.start();
     }
 }
 

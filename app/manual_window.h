@@ -2,7 +2,9 @@
 // The window of the manual: contents and a search at the left, the page at the right.
 #pragma once
 
+#include <QHash>
 #include <QTextBrowser>
+#include <QTextDocument>
 #include <QTimer>
 #include <QWidget>
 
@@ -20,13 +22,16 @@ class ManualBrowser : public QTextBrowser {
 public:
     explicit ManualBrowser(QWidget* parent = nullptr);
 
-    void setPages(const QVector<ManualPage>& pages) { pages_ = pages; }
+    void setPages(const QVector<ManualPage>& pages);
     void open(const QString& place) { setSource(QUrl("qrc:/manual/" + place)); }
     QString place() const;
     /// Marks the words wherever they are, and shows the first of them at or below the heading that is shown.
     void mark(const QString& words);
 
     QVariant loadResource(int type, const QUrl& name) override;
+
+    /// How many documents were made: for the test that each is, once.
+    int preparations() const { return preparations_; }
 
 signals:
     void placeChanged(const QString& place);
@@ -36,8 +41,15 @@ protected:
 
 private:
     const ManualPage* pageAt(const QUrl& source) const;   // nullptr: none
-    void dress(const QUrl& now);
+    QTextDocument& prepared(const ManualPage& page);
+    void prepareNext();
+    void dress(QTextDocument& document, const ManualPage& page) const;
+
     QVector<ManualPage> pages_;
+    QHash<QString, QTextDocument*> documents_;   // by page, in the present colours and letters
+    QTextDocument blank_;   // while another page is coming
+    QTimer idle_;
+    int preparations_ = 0;
 };
 
 class ManualWindow : public QWidget {

@@ -285,6 +285,36 @@ private slots:
         QVERIFY(page->toPlainText().contains("Wheel"));
     }
 
+    // Each page is read and dressed once, while nobody waits, and its headings are places in the document that is there.
+    void pagesAreMadeOnce()
+    {
+        ManualWindow window({}, nullptr);
+        window.open("first-steps.md");
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        ManualBrowser* page = window.page();
+        QTRY_COMPARE(page->preparations(), int(manualPages().size()));
+        int places = 0;
+        for (QTreeWidgetItemIterator item(window.contents()); *item; ++item, ++places) {
+            const QString before = page->place().section('#', 0, 0);
+            const QTextDocument* document = page->document();
+            window.contents()->setCurrentItem(*item);
+            QVERIFY2(page->toPlainText().contains((*item)->text(0)), qPrintable((*item)->text(0)));
+            if (page->place().section('#', 0, 0) == before)
+                QCOMPARE(page->document(), document);
+        }
+        QVERIFY(places > 100);
+        QCOMPARE(page->preparations(), int(manualPages().size()));
+        // In other letters each is made again, and what is shown stays.
+        const QString place = page->place();
+        QFont large = page->font();
+        large.setPointSizeF(1.5 * large.pointSizeF());
+        page->setFont(large);
+        QCOMPARE(page->place(), place);
+        QVERIFY(page->preparations() > int(manualPages().size()));
+        QVERIFY(!page->toPlainText().trimmed().isEmpty());
+    }
+
     // No mark-up is left to be read, and every heading is one.
     void pagesAreWhole_data()
     {
