@@ -38,6 +38,8 @@ QPalette paletteOf(const Theme& theme)
     if (contrast) {
         palette.setColor(QPalette::Highlight, QColor("#ffe14d"));
         palette.setColor(QPalette::HighlightedText, Qt::black);
+        palette.setColor(QPalette::Mid, theme.grid);
+        palette.setColor(QPalette::Dark, theme.faint_text);
     }
     palette.setColor(QPalette::Link, theme.forward);
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
@@ -96,6 +98,27 @@ public:
         const bool arrow = element >= PE_IndicatorArrowDown && element <= PE_IndicatorArrowUp;
         const Resolution finer(arrow ? scalable(option) : nullptr, scaled_);
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        switch (element) {
+        case PE_Frame:
+        case PE_FrameMenu:
+        case PE_FrameLineEdit:
+        case PE_FrameGroupBox:
+        case PE_FrameTabWidget:
+        case PE_PanelTipLabel:
+        case PE_PanelButtonCommand:
+        case PE_IndicatorCheckBox:
+            drawOutline(option, painter, option->rect);
+            break;
+        case PE_IndicatorRadioButton:
+            drawOutline(option, painter, option->rect, true);
+            break;
+        case PE_PanelButtonTool:
+            if (!(option->state & State_AutoRaise))
+                drawOutline(option, painter, option->rect);
+            break;
+        default:
+            break;
+        }
     }
 
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
@@ -103,6 +126,9 @@ public:
     {
         const Resolution finer(hasArrows(control) ? scalable(option) : nullptr, scaled_);
         QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        if (control == CC_ComboBox || (spin && spin->frame))
+            drawOutline(option, painter, option->rect);
     }
 
     QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
@@ -113,6 +139,24 @@ public:
     }
 
 private:
+    /// Fusion's outlines are darker than the window. On black that is nothing: there they are as light as words.
+    static void drawOutline(const QStyleOption* option, QPainter* painter, const QRect& rect, bool round = false)
+    {
+        if (QApplication::palette().color(QPalette::Window) != theme(QStringLiteral("contrast")).background)
+            return;
+        const QPalette& palette = option->palette;
+        const bool active = option->state & State_HasFocus && option->state & State_Enabled;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing, round);
+        painter->setPen(palette.color(active ? QPalette::Highlight : QPalette::WindowText));
+        painter->setBrush(Qt::NoBrush);
+        if (round)
+            painter->drawEllipse(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5));
+        else
+            painter->drawRect(rect.adjusted(0, 0, -1, -1));
+        painter->restore();
+    }
+
     const QStyleOption* scalable(const QStyleOption* option) const { return scale_ == 1 ? nullptr : option; }
 
     static bool hasArrows(ComplexControl control)

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One size for everything: by the screen, or as somebody chose.
 #include <QAction>
+#include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPainter>
+#include <QPushButton>
 #include <QScreen>
 #include <QStatusBar>
 #include <QStyleOption>
@@ -125,6 +131,7 @@ private slots:
     void thePanelIsWhole();
     void blocksNeedNoScrolling();
     void thePanelOfStudiesIsWhole();
+    void framesAreSeenInHighContrast();
 };
 
 void TestScale::byTheScreen_data()
@@ -254,6 +261,32 @@ void TestScale::thePanelOfStudiesIsWhole()
     QTRY_VERIFY(panel->viewport()->width() >= panel->widget()->minimumSizeHint().width());
     o.window.setScale(1);
     QTRY_VERIFY(o.hasScale(1));
+}
+
+/// On black, where an outline that is darker than the window is none.
+void TestScale::framesAreSeenInHighContrast()
+{
+    applyScale(1);
+    applyAppearance(QStringLiteral("contrast"));
+    QMenu menu;
+    menu.addAction(QStringLiteral("entry"));
+    QDoubleSpinBox number;
+    QLineEdit line;
+    QComboBox choices;
+    QPushButton button(QStringLiteral("button"));
+    QListView list;
+    for (QWidget* widget : std::initializer_list<QWidget*> {&menu, &number, &line, &choices, &button, &list}) {
+        widget->resize(120, 40);
+        const QImage drawn = widget->grab().toImage();
+        int all = 0, seen = 0;   // of the outermost pixels, but for rounded corners
+        for (int x = 4; x < drawn.width() - 4; ++x)
+            for (const int y : {0, drawn.height() - 1}) {
+                ++all;
+                seen += qGray(drawn.pixel(x, y)) > 90;   // 3 : 1 and more
+            }
+        QVERIFY2(seen > 0.9 * all, qPrintable(QStringLiteral("%1: %2 of %3").arg(widget->metaObject()->className()).arg(seen).arg(all)));
+    }
+    applyAppearance(QStringLiteral("light"));
 }
 
 QTEST_MAIN(TestScale)
