@@ -272,7 +272,8 @@ private slots:
         for (const EmbeddedFile& file : embedded_lessons())
             QTest::newRow(std::string(file.name).c_str()) << QByteArray(file.text.data(), qsizetype(file.text.size()));
     }
-    /// They read, and say the same numbers in every language. That claims hold a test of the window sees (app/lessons).
+    /// They read, say the same numbers in every language, and call a preactivation z and an output x = φ(z), as the
+    /// figures do. That claims hold a test of the window sees (app/lessons).
     void lessons_of_the_program()
     {
         QFETCH(QByteArray, text);
@@ -287,10 +288,15 @@ private slots:
             all.sort();
             return all;
         };
+        static const QRegularExpression otherNames(QStringLiteral(R"((?<![\w])(h[_²^)]|a[_²](?!/3)|E\[[ha]|σ_[ha]\b))"),
+            QRegularExpression::UseUnicodePropertiesOption);
         for (const LessonStep& step : std::get<Lesson>(parsed).steps)
             for (const LessonText* each : numbered_texts(step))
-                for (const std::string& language : lesson_languages())
-                    QVERIFY2(numbers(each->in(language)) == numbers(each->in("en")), each->in(language).c_str());
+                for (const std::string& language : lesson_languages()) {
+                    const std::string& words = each->in(language);
+                    QVERIFY2(numbers(words) == numbers(each->in("en")), words.c_str());
+                    QVERIFY2(!QString::fromStdString(words).contains(otherNames), words.c_str());
+                }
     }
 
     void problems_of_a_step_are_told()

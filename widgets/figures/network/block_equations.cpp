@@ -230,7 +230,7 @@ void head(Equations& to, const HeadNumbers& n, const QString& sign)
 {
     QVector<Piece> right;
     if (n.logit_square.theory)
-        right << Piece {QStringLiteral("= %1d E[h^2] σ_w^2").arg(times_square(n.multiplier))
+        right << Piece {QStringLiteral("= %1d E[x^2] σ_w^2").arg(times_square(n.multiplier))
             + (n.own_square ? QStringLiteral(" + z_\"own\"^2/V") : QString())};
     if (n.own_square && n.logit_square.theory)
         right << equals(
@@ -239,7 +239,7 @@ void head(Equations& to, const HeadNumbers& n, const QString& sign)
         soft_cap(to, n.softcap);
     if (to.compare(7, tr("first loss"), "\"CE\"", {}, "CE", n.cross_entropy, Ink::forward, asNumber)
         && n.small_cross_entropy)
-        to.also({QStringLiteral("≈ \"ln\" %1 + {d E[h^2] σ_w^2}/2 = %2 + %3 = %4")
+        to.also({QStringLiteral("≈ \"ln\" %1 + {d E[x^2] σ_w^2}/2 = %2 + %3 = %4")
                      .arg(sign, pretty(n.log_vocabulary), pretty(*n.small_cross_entropy - n.log_vocabulary),
                          pretty(*n.small_cross_entropy)),
             Ink::faint});
