@@ -4,6 +4,7 @@
 #include <QMetaObject>
 #include <algorithm>
 #include <chrono>
+#include <mutex>
 
 #include "app/worker.h"
 #include "core/files/experiment_file.h"
@@ -37,6 +38,9 @@ struct GridRunner::Job {
     quint64 generation;
     bool anew;
     std::stop_token stop;
+    std::mutex mutex {};
+    GridStudyPtr latest {};   ///< not yet taken by the window, which may be slower
+    std::atomic<std::int64_t> showing {};   ///< nanoseconds that the window spent on the last one
 };
 
 GridRunner::GridRunner(QObject* parent) : QObject(parent) { worker_.setMaxThreadCount(1); }
@@ -51,7 +55,7 @@ void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, 
 {
     stop_.request_stop();
     stop_ = std::stop_source();
-    const auto job = std::make_shared<Job>(Job {grid, folder, ++generation_, anew, stop_.get_token()});
+    const std::shared_ptr<Job> job(new Job {grid, folder, ++generation_, anew, stop_.get_token()});
     worker_.start([this, job] { work(job); });
     if (!std::exchange(running_, true))
         emit runningChanged();
@@ -70,6 +74,18 @@ void GridRunner::tell(quint64 generation, Slot&& slot)
                 slot();
         },
         Qt::QueuedConnection);
+}
+
+void GridRunner::show(Job& job)
+{
+    GridStudyPtr study;
+    {
+        const std::lock_guard lock(job.mutex);
+        study = std::exchange(job.latest, nullptr);
+    }
+    const auto start = Clock::now();
+    emit delivered(study);
+    job.showing = std::chrono::nanoseconds(Clock::now() - start).count();
 }
 
 void GridRunner::end(quint64 generation)
@@ -93,10 +109,12 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
     GridResult result {job->grid, {}};
     const auto deliver = [&] {
         const auto before = Clock::now();
-        const GridStudyPtr study = grid_study(result, job->generation);
-        tell(job->generation, [this, study] { emit delivered(study); });
+        GridStudyPtr study = grid_study(result, job->generation);
+        const std::lock_guard lock(job->mutex);
+        if (!std::exchange(job->latest, study))   // else the window takes this one in place of that
+            tell(job->generation, [this, job] { show(*job); });
         delivery = Clock::now();
-        delivering = delivery - before;
+        delivering = std::max<Clock::duration>(delivery - before, std::chrono::nanoseconds(job->showing.load()));
     };
     const std::optional<QString> failure = failureOf([&] {
         std::vector<std::size_t> missing;
@@ -110,19 +128,24 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
                 missing.push_back(cell);
                 continue;
             }
-            CellResult& same = result.cells.emplace_back(*found->second);
+            std::vector<std::string> labels = cell_labels(job->grid, cell);
+            if (found->second->index == cell && found->second->labels == labels) {
+                result.cells.push_back(found->second);
+                continue;
+            }
+            CellResult same = *found->second;
             same.index = cell;
-            same.labels = cell_labels(job->grid, cell);
+            same.labels = std::move(labels);
+            result.cells.push_back(std::move(same));
         }
         if (!missing.empty())
             deliver();   // the places of all cells, and those that are known
         const auto keep = [&](CellResult cell) {
-            known_[keys[cell.index]] = std::make_shared<const CellResult>(cell);
-            const auto place = std::lower_bound(result.cells.begin(), result.cells.end(), cell.index,
-                [](const CellResult& other, std::size_t index) { return other.index < index; });
-            result.cells.insert(place, std::move(cell));
+            const auto shared = std::make_shared<const CellResult>(std::move(cell));
+            known_[keys[shared->index]] = shared;
+            result.cells.put(shared);
             ++cellsRun_;
-            // Little time goes into copies, however many cells there are.
+            // Little time goes into copies and into showing them, however many cells there are.
             if (Clock::now() - delivery > std::max<Clock::duration>(deliveryInterval, 10 * delivering))
                 deliver();
         };

@@ -41,6 +41,7 @@ signals:
 private:
     struct Job;
     void work(const std::shared_ptr<Job>& job);
+    void show(Job& job);
     template <class Slot>
     void tell(quint64 generation, Slot&& slot);
     void end(quint64 generation);

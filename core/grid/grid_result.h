@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "core/grid/cell_result.h"
+#include "core/grid/cell_list.h"
 
 namespace stepzero {
 
 struct GridResult {
     Grid grid;
-    std::vector<CellResult> cells;   ///< by index; all of the grid's, or some of them
+    CellList cells;   ///< by index; all of the grid's, or some of them
     bool complete() const { return cells.size() == cell_count(grid); }
 };
 

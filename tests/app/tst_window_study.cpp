@@ -12,6 +12,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <QToolButton>
 
 #include "app/board.h"
@@ -254,10 +255,13 @@ private slots:
             const qsizetype before = o.window->panel()->axes().size();
             QTest::mouseClick(o.window->panel()->addButton(), Qt::LeftButton);
             QCOMPARE(o.window->panel()->axes().size(), before + 1);
+            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 30000);   // many are looked at
         }
         QVERIFY(o.window->grid().axes.size() > 3);
-        while (o.window->panel()->axes().size() > 1)
+        while (o.window->panel()->axes().size() > 1) {
             QTest::mouseClick(o.axis(1)->removeButton(), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 30000);
+        }
         QCOMPARE(o.window->grid().axes.front().path, std::string("seed"));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 60000);
     }
@@ -318,6 +322,57 @@ private slots:
         QTest::mouseClick(o.window->panel()->baseButton(), Qt::LeftButton);
         QCOMPARE(cell_experiment(o.window->grid(), 1).network.width, 11);
         QCOMPARE(cell_experiment(o.window->grid(), 1).network.depth, 3);
+    }
+
+    /// Keys do not wait until ten thousand cells are looked at: what was typed last counts. A long range stays one.
+    void manyCellsAreCheckedBesideTheWindow()
+    {
+        const QTemporaryDir dir;
+        Windows o(dir.path());
+        QVERIFY(o.good);
+        QVERIFY(o.window->open(gridOver(small(), {{"seed", "1, 2"}}), {}));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        GridPanel* panel = o.window->panel();
+        QSignalSpy edited(panel, &GridPanel::edited);
+        QLineEdit* numbers = o.axis(0)->numbers();
+        for (const char* typed : {"1 .. 7000", "1 .. 8000", "1 .. 9000"}) {
+            numbers->setText(QString());
+            QTest::keyClicks(numbers, QLatin1String(typed));
+            QCOMPARE(panel->problem()->text(), QStringLiteral("checking…"));
+        }
+        const qsizetype few = edited.count();   // "1 .. 7" and "1 .. 70" on the way are looked at while it waits
+        QTRY_COMPARE_WITH_TIMEOUT(edited.count(), few + 1, 60000);
+        QCOMPARE(cell_count(edited.last()[0].value<Grid>()), std::size_t(9000));
+        QVERIFY(panel->problem()->text().isEmpty());
+        o.window->runner().cancel();
+        QTest::keyClick(numbers, Qt::Key_Return);
+        QCOMPARE(numbers->text(), QStringLiteral("1 .. 9000"));
+        o.window->undoStack()->undo();
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 60000);
+    }
+
+    /// A window that is slower than the cells takes the latest, and leaves out what came before.
+    void aSlowWindowTakesTheLatest()
+    {
+        const QTemporaryDir dir;
+        Windows o(dir.path());
+        QVERIFY(o.good);
+        QVERIFY(o.window->open(gridOver(small(), {{"seed", "1"}}), {}));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        int deliveries = 0;
+        bool grows = true;
+        std::size_t before = 0;
+        QObject::connect(&o.window->runner(), &GridRunner::delivered, o.window, [&](const GridStudyPtr& study) {
+            const std::size_t cells = study->result->cells.size();
+            grows = grows && (deliveries == 0 || cells > before);
+            before = cells;
+            for (++deliveries; deliveries == 1 && o.window->runner().cellsRun() < 60;)
+                QThread::msleep(5);   // it is busy meanwhile
+        });
+        QVERIFY(o.window->open(gridOver(small(), {{"seed", "1 .. 60"}}), {}));
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 60, 60000);
+        QVERIFY(grows);
+        QVERIFY2(deliveries <= 4, qPrintable(QString::number(deliveries)));
     }
 
     void cancelKeepsWhatIsDone()

@@ -199,17 +199,19 @@ private slots:
         QVERIFY(text.find(R"("log10_rms": )") != std::string::npos);   // of 1e30
         QCOMPARE(format_grid_result(read_back(text)), text);
         // Numbers that are not finite, and remarks.
-        CellLayer& layer = result.cells[1].layers[0];
+        std::vector<CellResult> cells(result.cells.begin(), result.cells.end());
+        CellLayer& layer = cells[1].layers[0];
         layer.weight.value = {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, {}};
         layer.gradient.reset();
-        result.cells[1].remarks = {{3, "the signal \"overflows\"\n"}};
-        result.cells.erase(result.cells.begin());
+        cells[1].remarks = {{3, "the signal \"overflows\"\n"}};
+        cells.erase(cells.begin());
+        result.cells = CellList(cells);
         const std::string other = format_grid_result(result);
         QVERIFY(other.find(R"("complete": false)") != std::string::npos);
         QVERIFY(other.find(R"("std": "inf")") != std::string::npos);
         QCOMPARE(format_grid_result(read_back(other)), other);
         QCOMPARE(read_back(other).cells[0].remarks.at(0).text, result.cells[0].remarks[0].text);
-        result.cells.clear();
+        result.cells = {};
         const std::string empty = format_grid_result(result);
         QCOMPARE(format_grid_result(read_back(empty)), empty);
     }
@@ -263,8 +265,8 @@ private slots:
     {
         const GridResult& all = small_result();
         GridResult some = all, rest = all, other = all;
-        some.cells.resize(4);
-        rest.cells.erase(rest.cells.begin(), rest.cells.begin() + 4);
+        some.cells = CellList({all.cells.begin(), all.cells.begin() + 4});
+        rest.cells = CellList({all.cells.begin() + 4, all.cells.end()});
         other.grid.title = "another";
         QCOMPARE(refusal({{"a", some}, {"b", rest}}), std::string());
         QCOMPARE(refusal({{"a", some}}), std::string("2 of 6 cells are missing: 4, 5"));
@@ -312,10 +314,13 @@ private slots:
     void cells_stand_once_and_in_order()
     {
         GridResult result = small_result();
-        std::swap(result.cells[1], result.cells[2]);
+        std::vector<CellResult> cells(result.cells.begin(), result.cells.end());
+        std::swap(cells[1], cells[2]);
+        result.cells = CellList(cells);
         QCOMPARE(told(format_grid_result(result)),
             std::string("r: cells[2]: must stand behind the cells of a lower number, each once\n"));
-        result.cells[1] = result.cells[2] = small_result().cells[1];
+        cells[1] = cells[2] = small_result().cells[1];
+        result.cells = CellList(cells);
         QCOMPARE(told(format_grid_result(result)),
             std::string("r: cells[2]: must stand behind the cells of a lower number, each once\n"));
     }

@@ -4,6 +4,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -133,6 +134,51 @@ inline GridResult partOf(const GridResult& whole, const std::vector<std::size_t>
         if (std::find(indices.begin(), indices.end(), cell.index) != indices.end())
             part.cells.push_back(cell);
     return part;
+}
+
+/// So many cells in one list, or in two of equal length, that are copies of one: for what grows with their number.
+inline GridResult manyCells(std::size_t count, bool square)
+{
+    const std::size_t side = square ? std::size_t(std::lround(std::sqrt(double(count)))) : count;
+    Grid grid = gridOf(R"({"format": "stepzero-study", "version": 1, "title": "many", "experiment": {"network":
+        {"kind": "dense", "width": 8, "depth": 12, "weight": {"scheme": "mean_field", "variance": 1}},
+        "input": {"samples": 5}, "measure": {"gradient": true}, "replicas": 2},
+        "vary": [{"path": "network.weight.variance", "values": [1]}, {"path": "seed", "values": [1]}]})");
+    if (!square)
+        grid.axes.erase(grid.axes.begin());
+    NoiseCache cache(1 << 20);
+    const CellResult one = run_cell(grid, 0, ".", cache, {});
+    for (GridAxis& axis : grid.axes) {
+        axis.values.clear();
+        axis.labels.clear();
+        for (std::size_t i = 0; i < side; ++i) {
+            axis.values.push_back(json_of(double(i + 1)));
+            axis.labels.push_back(std::to_string(i + 1));
+        }
+    }
+    GridResult result {grid, {}};
+    for (std::size_t cell = 0; cell < cell_count(grid); ++cell) {
+        CellResult same = one;
+        same.index = cell;
+        same.labels = cell_labels(grid, cell);
+        for (CellLayer& layer : same.layers)
+            layer.output.value.rms *= 1 + double(cell % 17) / 17;
+        same.weights.low -= 1e-9 * double(cell);   // all are other weights
+        result.cells.push_back(std::move(same));
+    }
+    return result;
+}
+
+/// The same cells, each changed.
+template <class Change>
+GridResult withEachCell(const GridResult& whole, const Change& change)
+{
+    GridResult other {whole.grid, {}};
+    for (CellResult cell : whole.cells) {
+        change(cell);
+        other.cells.push_back(std::move(cell));
+    }
+    return other;
 }
 
 /// The study that figures show; a preview while cells are missing.

@@ -3,6 +3,7 @@
 // what is said of what cannot be drawn, and how cells are chosen.
 #include <QHelpEvent>
 #include <QPainter>
+#include <QPicture>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolTip>
@@ -73,8 +74,8 @@ Painted painted(const QString& kind, const GridStudyPtr& study, const QJsonObjec
 QStringList titles(const PanelFigure& figure)
 {
     QStringList all;
-    for (const Panel& panel : figure.panels())
-        all << panel.title;
+    for (int i = 0; i < figure.panels().size(); ++i)
+        all << figure.wordsOf(i).title;
     return all;
 }
 
@@ -335,7 +336,7 @@ private slots:
         const Canvas c = figure.placed(size)[5].canvas;
         QVERIFY(live.read(c.at(0, 0.1).toPoint()).contains(QStringLiteral("97.5 % at 0")));
         QVERIFY(live.read(c.at(1, 0.1).toPoint()).contains(QStringLiteral("2.5 % at 1")));
-        QCOMPARE(figure.panels()[5].remarks.last(), QStringLiteral("σ 0.156"));   // √(39)/40
+        QCOMPARE(figure.wordsOf(5).remarks.last(), QStringLiteral("σ 0.156"));   // √(39)/40
     }
 
     void scalesThatAreFarApartAreNotShared()
@@ -419,10 +420,10 @@ private slots:
         const auto rms = painted(QStringLiteral("study_layers"), gridStudy(explodingResult()),
             {{QStringLiteral("drawn"), QStringLiteral("output_rms")}});
         QVERIFY(rms.canvas(0).y.contains(500) && rms.canvas(0).y.contains(-466));
-        GridResult silent = notesResult();
-        for (CellResult& cell : silent.cells)
+        const GridResult silent = withEachCell(notesResult(), [](CellResult& cell) {
             for (CellLayer& layer : cell.layers)
                 layer.gradient.reset();
+        });
         const auto unmeasured = painted(QStringLiteral("study_layers"), gridStudy(silent),
             {{QStringLiteral("drawn"), QStringLiteral("gradient_rms")}, {QStringLiteral("theory"), false}});
         QCOMPARE(unmeasured.panels().panels()[3].quiet, QStringLiteral("not measured"));
@@ -648,6 +649,32 @@ private slots:
         QCOMPARE(layers.rows[33][column].toDouble(), notesResult().cells[3].layers[3].output.value.std);
     }
 
+    void manyCells_data()
+    {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<bool>("square");
+        for (const FigureKind& kind : figureKinds())
+            if (kind.places.contains(manyExperiments))
+                for (const bool square : {false, true})
+                    QTest::addRow("%s, %s", qPrintable(kind.id), square ? "two lists" : "one list") << kind.id << square;
+    }
+    /// What is drawn does not grow with the cells: a picture is lines, marks and words, and so many as can be seen.
+    void manyCells()
+    {
+        QFETCH(QString, kind);
+        QFETCH(bool, square);
+        const auto drawn = [&](std::size_t cells) {
+            const auto figure = make(kind, gridStudy(stepzero::manyCells(cells, square), 7));
+            QPicture picture;
+            QPainter painter(&picture);
+            figure->paint(painter, QSize(900, 600));
+            painter.end();
+            return picture.size();
+        };
+        const uint few = drawn(400), many = drawn(10000);
+        QVERIFY2(many < 4 * few + 400000, qPrintable(QStringLiteral("%1 bytes, %2").arg(few).arg(many)));
+    }
+
     void survive_data()
     {
         QTest::addColumn<QString>("kind");
@@ -658,16 +685,13 @@ private slots:
     void survive()
     {
         QFETCH(QString, kind);
-        GridResult strange = deadResult();
-        for (CellResult& cell : strange.cells) {
+        const GridResult strange = withEachCell(deadResult(), [](CellResult& cell) {
             cell.layers.front().weight.value = {std::nan(""), std::nan(""), std::nan(""), {}};
             cell.layers.back().output.value = {infinity, infinity, infinity, infinity};
             cell.weights.low = -infinity;
             cell.weights.high = std::nan("");
-        }
-        GridResult empty = strange;
-        for (CellResult& cell : empty.cells)
-            cell.weights = {};
+        });
+        const GridResult empty = withEachCell(strange, [](CellResult& cell) { cell.weights = {}; });
         QVector<QJsonObject> views;
         const QStringList xs {QStringLiteral("auto"), QStringLiteral("own"), QStringLiteral("sigma")};
         for (const char* drawn : {"mean_std", "output_rms", "gradient_rms"})

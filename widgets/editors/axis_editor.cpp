@@ -33,12 +33,25 @@ namespace {
 constexpr int shownEntries = 7;   // more are scrolled to
 constexpr int valueIndex = Qt::UserRole;   // of an entry: which value of the list it is
 
-QString numbersText(const GridAxis& axis)
+/// "5, 10, 20"; of many, the range that they are if they are one: a line of ten thousand numbers cannot be read.
+QString numbersText(const GridAxis& axis, const Variable& variable)
 {
-    QStringList numbers;
-    for (const Json& value : axis.values)
-        numbers << QString::fromStdString(number_text(number_of(value)));
-    return numbers.join(QStringLiteral(", "));
+    constexpr std::size_t mostListed = 30;
+    std::vector<double> numbers;
+    QStringList texts;
+    for (const Json& value : axis.values) {
+        numbers.push_back(number_of(value));
+        texts << QString::fromStdString(number_text(numbers.back()));
+    }
+    if (numbers.size() > mostListed)
+        for (const QString& count : {QString(), QStringLiteral(" : %1"), QStringLiteral(" : %1 log")}) {
+            const QString range = texts.first() + QStringLiteral(" .. ") + texts.last()
+                + (count.isEmpty() ? count : count.arg(numbers.size()));
+            const auto read = numbers_in(range.toStdString(), variable);
+            if (const auto* same = std::get_if<std::vector<double>>(&read); same && *same == numbers)
+                return range;
+        }
+    return texts.join(QStringLiteral(", "));
 }
 
 }   // namespace
@@ -132,7 +145,7 @@ void AxisEditor::buildNumbers()
     connect(numbers_, &QLineEdit::textEdited, this, &AxisEditor::typed);
     connect(numbers_, &QLineEdit::editingFinished, this, [this] {
         if (problem().isEmpty())
-            numbers_->setText(numbersText(axis_));
+            numbers_->setText(numbersText(axis_, *kind_));
     });
 }
 
@@ -237,7 +250,7 @@ void AxisEditor::showValues()
             numbers.push_back(number_of(value));
         // What is being typed stays as it is while it says the same.
         if (!std::holds_alternative<std::vector<double>>(shown) || std::get<std::vector<double>>(shown) != numbers)
-            numbers_->setText(numbersText(axis_));
+            numbers_->setText(numbersText(axis_, *kind_));
     } else if (entries_) {
         const QSignalBlocker blocker(entries_);
         const int row = std::clamp(entries_->currentRow(), 0, int(axis_.values.size()) - 1);

@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "core/grid/axis_values.h"
 #include "core/grid/proposed_grid.h"
@@ -21,6 +22,9 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t mostAxes = 6;   // figures tell no more apart
+constexpr std::size_t mostAtOnce = 200;   // cells that are looked at while the window waits
+
+bool isTyped(const EditInfo& info) { return info.mergeKey.endsWith(QLatin1String(".values")); }
 
 QLabel* words(const QString& name)
 {
@@ -35,6 +39,7 @@ QLabel* words(const QString& name)
 
 GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
 {
+    checker_.setMaxThreadCount(1);
     setFocusPolicy(Qt::NoFocus);   // its rows have it
     setFrameShape(NoFrame);
     setWidgetResizable(true);
@@ -48,7 +53,7 @@ GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
     title_->setToolTip(tr("Stands in its file, its report and its window"));
     title_->setPlaceholderText(tr("title"));
     connect(title_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        Grid next = grid_;
+        Grid next = latest();
         next.title = text.toStdString();
         take(next, {tr("Title"), "title", false});
     });
@@ -78,6 +83,12 @@ GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
     setWidget(body);
 }
 
+GridPanel::~GridPanel()
+{
+    checker_.clear();
+    checker_.waitForDone();
+}
+
 QSize GridPanel::sizeHint() const
 {
     return {std::max(280, widget()->sizeHint().width()) + verticalScrollBar()->sizeHint().width(),
@@ -93,13 +104,14 @@ QSize GridPanel::minimumSizeHint() const
 
 void GridPanel::setGrid(const Grid& grid)
 {
+    drop();
     grid_ = grid;
     if (title_->text().toStdString() != grid.title)
         title_->setText(QString::fromStdString(grid.title));
     const Experiment first = cell_experiment(grid, 0);
     variables_ = variables(first);
     settings_->setText(sharedSettings(grid));
-    showAxes();
+    showAxes(grid_);
     const std::size_t cells = cell_count(grid);
     QStringList counts;
     for (const GridAxis& axis : grid.axes)
@@ -110,21 +122,21 @@ void GridPanel::setGrid(const Grid& grid)
     problem_->clear();
 }
 
-void GridPanel::showAxes()
+void GridPanel::showAxes(const Grid& grid)
 {
-    while (axes_.size() > qsizetype(grid_.axes.size()))
+    while (axes_.size() > qsizetype(grid.axes.size()))
         axes_.takeLast()->deleteLater();
-    while (axes_.size() < qsizetype(grid_.axes.size())) {
+    while (axes_.size() < qsizetype(grid.axes.size())) {
         auto* editor = new AxisEditor;
         const auto index = std::size_t(axes_.size());
         connect(editor, &AxisEditor::edited, this, [this, index](const GridAxis& axis, const QString& part) {
-            Grid next = grid_;
+            Grid next = latest();
             next.axes[index] = axis;
             take(next,
                 {tr("Values"), part.isEmpty() ? QString() : QStringLiteral("axis%1.%2").arg(index).arg(part), false});
         });
         connect(editor, &AxisEditor::removeRequested, this, [this, index] {
-            Grid next = grid_;
+            Grid next = latest();
             next.axes.erase(next.axes.begin() + std::ptrdiff_t(index));
             take(next, {tr("Remove list"), {}, false});
         });
@@ -132,32 +144,73 @@ void GridPanel::showAxes()
         axisRows_->addWidget(editor);
     }
     for (qsizetype i = 0; i < axes_.size(); ++i) {
-        axes_[i]->setAxis(grid_.axes[std::size_t(i)], variables_);
+        axes_[i]->setAxis(grid.axes[std::size_t(i)], variables_);
         axes_[i]->removeButton()->setEnabled(axes_.size() > 1);
     }
+    add_->setEnabled(grid.axes.size() < mostAxes);
+}
+
+/// The first that goes with the lists that there are.
+void GridPanel::addAxis()
+{
+    const Grid base = latest();
+    std::vector<Grid> candidates;
+    for (const Variable& variable : variables_) {
+        if (std::any_of(
+                base.axes.begin(), base.axes.end(), [&](const GridAxis& axis) { return axis.path == variable.path; }))
+            continue;
+        Grid& next = candidates.emplace_back(base);
+        next.axes.push_back({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)});
+    }
+    if (!candidates.empty())
+        takeFirst(std::move(candidates), {tr("Another list"), {}, false});
+}
+
+void GridPanel::take(const Grid& changed, const EditInfo& info) { takeFirst({changed}, info); }
+
+/// The first that is a study. Many cells are looked at beside the window, and what comes meanwhile counts.
+void GridPanel::takeFirst(std::vector<Grid> candidates, const EditInfo& info)
+{
+    drop();
+    const auto first = [](const std::vector<Grid>& grids) {
+        Checked good = checked(grids.front());
+        for (std::size_t i = 1; i < grids.size() && !std::holds_alternative<Grid>(good); ++i)
+            good = checked(grids[i]);
+        return good;
+    };
+    if (cell_count(candidates.front()) <= mostAtOnce)
+        return decide(first(candidates), info);
+    pending_ = std::make_shared<const Grid>(candidates.front());
+    if (!isTyped(info))
+        showAxes(*pending_);
+    add_->setEnabled(false);
+    problem_->setText(tr("checking…"));
+    checker_.start([this, first, candidates = std::move(candidates), asked = pending_, info] {
+        const auto good = std::make_shared<const Checked>(first(candidates));
+        QMetaObject::invokeMethod(
+            this,
+            [this, asked, good, info] {
+                if (asked == pending_)
+                    decide(*good, info);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+/// What was to be checked is of no interest any more.
+void GridPanel::drop()
+{
+    checker_.clear();
+    pending_.reset();
     add_->setEnabled(grid_.axes.size() < mostAxes);
 }
 
-void GridPanel::addAxis()
+void GridPanel::decide(const Checked& good, const EditInfo& info)
 {
-    for (const Variable& variable : variables_) {
-        if (std::any_of(
-                grid_.axes.begin(), grid_.axes.end(), [&](const GridAxis& axis) { return axis.path == variable.path; }))
-            continue;
-        Grid next = grid_;
-        next.axes.push_back({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)});
-        const auto good = checked(next);
-        if (const auto* grid = std::get_if<Grid>(&good))   // else it does not go with the lists that there are
-            return give(*grid, {tr("Another list"), {}, false});
-    }
-}
-
-void GridPanel::take(const Grid& changed, const EditInfo& info)
-{
-    auto good = checked(changed);
+    drop();
     if (const auto* problems = std::get_if<std::vector<Problem>>(&good)) {
-        if (!info.mergeKey.endsWith(QLatin1String(".values")))   // what is being typed stays
-            showAxes();
+        if (!isTyped(info))   // what is being typed stays
+            showAxes(grid_);
         problem_->setText(spoken(sentence({}, problems->front())));
         return;
     }

@@ -4,10 +4,14 @@
 #pragma once
 
 #include <QScrollArea>
+#include <QThreadPool>
 #include <QVector>
+#include <memory>
+#include <variant>
 
 #include "core/grid/grid.h"
 #include "core/grid/variables.h"
+#include "core/words/problem.h"
 #include "widgets/editors/edit_info.h"
 
 class QLabel;
@@ -23,6 +27,7 @@ class GridPanel : public QScrollArea {
     Q_OBJECT
 public:
     explicit GridPanel(QWidget* parent = nullptr);
+    ~GridPanel() override;
 
     /// Shows a study, telling nobody. Precondition: parse_grid() or checked() gave it.
     void setGrid(const Grid& grid);
@@ -44,18 +49,26 @@ signals:
     void baseRequested();
 
 private:
-    void showAxes();
+    using Checked = std::variant<Grid, std::vector<Problem>>;
+    void showAxes(const Grid& grid);
     void addAxis();
     void take(const Grid& changed, const EditInfo& info);
+    void takeFirst(std::vector<Grid> candidates, const EditInfo& info);
+    void decide(const Checked& good, const EditInfo& info);
+    void drop();
     void give(const Grid& good, const EditInfo& info);   // one that was checked
+    /// With what is being checked, that the next edit starts from.
+    const Grid& latest() const { return pending_ ? *pending_ : grid_; }
 
     Grid grid_;
+    std::shared_ptr<const Grid> pending_;   // being checked; null: nothing is
     std::vector<Variable> variables_;
     QVBoxLayout *rows_, *axisRows_;
     QLineEdit* title_;
     QLabel *settings_, *summary_, *problem_;
     QPushButton *base_, *add_;
     QVector<AxisEditor*> axes_;
+    QThreadPool checker_;   // one thread
 };
 
 }   // namespace stepzero

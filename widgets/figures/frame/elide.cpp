@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/figures/frame/elide.h"
 
-#include <QPainter>
 #include <algorithm>
 
 namespace stepzero {
 
 QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QStringList& names, double width)
 {
-    const auto isAlone = [&](auto&& shortened) {
-        const QString mine = shortened(name);
-        return std::none_of(names.begin(), names.end(),
-            [&](const QString& other) { return other != name && shortened(other) == mine; });
-    };
+    const QString plain = metrics.elidedText(name, Qt::ElideRight, width);
+    if (plain == name)
+        return name;
+    constexpr QChar ellipsis(0x2026);
     for (const Qt::TextElideMode mode : {Qt::ElideRight, Qt::ElideLeft, Qt::ElideMiddle}) {
-        const auto shortened = [&](const QString& text) { return metrics.elidedText(text, mode, width); };
-        if (isAlone(shortened))
-            return shortened(name);
+        const QString mine = mode == Qt::ElideRight ? plain : metrics.elidedText(name, mode, width);
+        const qsizetype cut = mine.indexOf(ellipsis);
+        const QStringView head = QStringView(mine).first(std::max(qsizetype(0), cut)),
+                          tail = QStringView(mine).sliced(cut + 1);
+        // Only a name with the same ends can look the same; there may be ten thousand, and measuring takes time.
+        const bool shared = std::any_of(names.begin(), names.end(), [&](const QString& other) {
+            return other != name && other.startsWith(head) && other.endsWith(tail)
+                && metrics.elidedText(other, mode, width) == mine;
+        });
+        if (!shared)
+            return mine;
     }
     qsizetype shared = 0;   // with the one that is most like it
     for (const QString& other : names)
@@ -27,8 +33,8 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
     while (shared > 0 && name[shared - 1].isLetterOrNumber())   // a word or number is not cut
         --shared;
     if (shared == 0)
-        return metrics.elidedText(name, Qt::ElideRight, width);
-    return metrics.elidedText(QChar(0x2026) + name.mid(shared), Qt::ElideRight, width);
+        return plain;
+    return metrics.elidedText(ellipsis + name.mid(shared), Qt::ElideRight, width);
 }
 
 QString elidedCaption(const QString& caption, double width, const std::function<double(const QString&)>& wideOf)
@@ -41,25 +47,6 @@ QString elidedCaption(const QString& caption, double width, const std::function<
         kept = caption.left(end) + QStringLiteral(" · …");
     }
     return kept;
-}
-
-static double readoutEdge(const Style& style) { return style.px(10); }
-
-bool readoutFits(const Style& style, double width, const QString& words)
-{
-    return QFontMetricsF(style.font()).horizontalAdvance(words) <= width - 2 * readoutEdge(style);
-}
-
-void drawReadout(QPainter& painter, const Style& style, const QRectF& row, const QString& words)
-{
-    if (words.isEmpty())
-        return;
-    const QRectF inner = row.adjusted(readoutEdge(style), 0, -readoutEdge(style), 0);
-    painter.fillRect(row, style.theme.background);
-    painter.setFont(style.font());
-    painter.setPen(style.theme.text);
-    painter.drawText(inner, Qt::AlignHCenter | Qt::AlignTop,
-        QFontMetricsF(style.font()).elidedText(words, Qt::ElideRight, inner.width()));
 }
 
 }   // namespace stepzero

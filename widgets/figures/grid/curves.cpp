@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "core/words/nan.h"
 #include "widgets/figures/frame/color_scale.h"
@@ -16,6 +17,7 @@ namespace stepzero {
 
 namespace {
 
+constexpr int most_segments = 30000, most_lines = 600;   // more take too long, and show nothing more
 constexpr double reach = 10;   // Style pixels: how near the pointer has to be to a line
 
 /// How a value of the second list is drawn: the first is solid and without marks.
@@ -91,11 +93,22 @@ protected:
 
     void drawContent(QPainter& painter, const QSize&, const Canvas& c) override
     {
-        constexpr int many = 1000;
+        constexpr int many = 300;
         const int chosen = chosenCell(*shownGridStudy());
         painter.save();
         painter.setClipRect(c.plot, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing, lines_.size() < many);
+        if (!low_.isEmpty()) {   // what the lines that are left out lie within
+            QPolygonF area;
+            for (int i = 0; i < low_.size(); ++i)
+                if (std::isfinite(low_[i])) {
+                    area << c.drawable(i + 1, high_[i]);
+                    area.prepend(c.drawable(i + 1, low_[i]));
+                }
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(style().theme.tint(style().theme.faint_text, 0.2));
+            painter.drawPolygon(area);
+        }
         const DrawnCell* above = nullptr;
         for (const DrawnCell& line : lines_)
             if (int(line.cell) == chosen)
@@ -196,20 +209,51 @@ private:
         tellApart(grid);
         QVector<std::size_t> zero, beyond, missing;
         Range all {1e300, -1e300};
-        for (const CellResult& cell : result.cells) {
-            const std::vector<std::size_t> position = cell_position(grid, cell.index);
-            DrawnCell line {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
+        const int depth = deepest(result), chosen = chosenCell(*gridStudy());
+        const LayerStatistic& drawn = statistic();
+        const bool theory = toggled(QStringLiteral("theory"));
+        const std::size_t cells = result.cells.size(),
+                          most = std::size_t(std::clamp(most_segments / depth, 50, most_lines));
+        low_.clear();
+        high_.clear();
+        for (std::size_t i = 0, next = 0; i < cells; ++i) {
+            const CellResult& cell = result.cells[i];
+            const bool even = cells <= most || i == next * (cells - 1) / (most - 1);
+            next += even;
+            const bool has_line = even || int(cell.index) == chosen;   // of many, some that are evenly between
+            std::optional<DrawnCell> line;
+            if (has_line) {
+                const std::vector<std::size_t> position = cell_position(grid, cell.index);
+                line = DrawnCell {
+                    cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
+            }
             bool is_zero = false, is_beyond = false, is_missing = false;
+            int at = 0;
             for (const CellLayer& layer : cell.layers) {
-                const double y = measuredAt(statistic(), layer, log), theory = predictedAt(statistic(), layer, log);
-                const bool measured = statistic().of(layer);
+                const double y = measuredAt(drawn, layer, log);
+                const bool measured = drawn.of(layer);
                 is_missing = is_missing || !measured;
                 is_zero = is_zero || (log && std::isinf(y) && y < 0);
                 is_beyond = is_beyond || (measured && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log))));
-                line.y << (std::isfinite(y) ? y : nan);
-                line.theory << (toggled(QStringLiteral("theory")) && std::isfinite(theory) ? theory : nan);
+                if (line) {
+                    line->y << (std::isfinite(y) ? y : nan);
+                    const double predicted
+                        = theory && int(cell.index) == chosen ? predictedAt(drawn, layer, log) : nan;
+                    line->theory << (std::isfinite(predicted) ? predicted : nan);
+                }
                 if (std::isfinite(y))
                     all = all.united({y, y});
+                if (cells > most) {
+                    if (at == low_.size()) {
+                        low_ << nan;
+                        high_ << nan;
+                    }
+                    if (std::isfinite(y)) {
+                        low_[at] = std::fmin(low_[at], y);
+                        high_[at] = std::fmax(high_[at], y);
+                    }
+                    ++at;
+                }
             }
             if (is_zero)
                 zero << cell.index;
@@ -217,9 +261,12 @@ private:
                 beyond << cell.index;
             if (is_missing)
                 missing << cell.index;
-            lines_ << line;
+            if (line)
+                lines_ << *line;
         }
-        f.xHome = {0.5, deepest(result) + 0.5};
+        if (cells > most)
+            f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(most).arg(cells);
+        f.xHome = {0.5, depth + 0.5};
         f.yHome = all.span() < 0 ? (log ? Range {-0.5, 0.5} : Range {0, 1}) : roundedOut(f.yScale, all);
         if (all.span() < 0 && !lines_.isEmpty())
             f.quiet = !missing.isEmpty() ? tr("not measured")
@@ -314,6 +361,7 @@ private:
     }
 
     QVector<DrawnCell> lines_;
+    QVector<double> low_, high_;   // of all cells by layer, where not all have a line
     std::size_t colored_ = 0, dashed_ = 1;   // lists that are told by colour and by dashes
     int colors_ = 1, dashes_ = 1;   // their values, as far as they are told apart
     mutable int pointed_ = 1;   // the layer under the pointer

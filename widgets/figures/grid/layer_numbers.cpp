@@ -93,8 +93,10 @@ double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool
 LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
 {
     const CellNumbers* numbers = statistic.of(layer);
+    if (!numbers || !numbers->sd)
+        return {};
     const double y = measuredAt(statistic, layer, log);
-    if (!numbers || !numbers->sd || !std::isfinite(y))
+    if (!std::isfinite(y))
         return {};
     const double sd = (*numbers->sd).*statistic.number;
     if (!log)

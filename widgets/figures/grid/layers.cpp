@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Numbers by layer of each cell of a study, as small multiples: a panel for every combination of all lists but one,
 // whose values are the lines in it. After the second figure of the course notes.
+#include <QHash>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,13 @@ struct Line {
     std::size_t cell = 0;
     int series = 0;
     bool second = false;   // the mean beside the std: thin and dashed
-    QVector<double> y, low, high, theory;
+    QVector<double> y {}, low {}, high {}, theory {};
+};
+
+/// What is drawn in a panel.
+struct Drawn {
+    QVector<Line> lines;
+    QVector<double> low, high;   // of all cells by layer, where not all have a line
 };
 
 /// Of finite numbers.
@@ -28,7 +35,15 @@ struct Extent {
     Range range {1e300, -1e300};
     bool empty() const { return range.span() < 0; }
     void include(double y) { range = range.united({y, y}); }
+    void include(const Extent& other)
+    {
+        if (!other.empty())
+            range = range.united(other.range);
+    }
 };
+
+// Of a picture: more pieces of lines take too long, and show nothing more.
+constexpr int most_segments = 30000, most_panels_seen = 24;
 
 class CellLayersFigure : public PanelFigure {
 public:
@@ -121,9 +136,7 @@ protected:
                 k == 0 ? valueText(axis, 0) : QString::fromStdString(axis.labels[std::size_t(k)]), Mark::line,
                 look.color, 1.8, all ? std::optional(look) : std::nullopt};
         }
-        if (std::any_of(lines_.begin(), lines_.end(), [](const QVector<Line>& lines) {
-                return std::any_of(lines.begin(), lines.end(), [](const Line& l) { return !l.theory.isEmpty(); });
-            }))
+        if (hasTheory_)
             f.legend << PanelName {QStringLiteral("theory"), tr("theory"), Mark::line, theme.text, 1};
         setFrame(f);
     }
@@ -131,14 +144,26 @@ protected:
     void drawPanel(QPainter& painter, int panel, const Canvas& c) const override
     {
         const int chosen = chosenCell(*shownGridStudy());
+        const Drawn& drawn = drawnIn(panel);
+        if (!drawn.low.isEmpty()) {   // what the lines that are left out lie within
+            QPolygonF area;
+            for (int i = 0; i < drawn.low.size(); ++i)
+                if (std::isfinite(drawn.low[i])) {
+                    area << c.drawable(i + 1, drawn.high[i]);
+                    area.prepend(c.drawable(i + 1, drawn.low[i]));
+                }
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(style().theme.tint(style().theme.faint_text, 0.2));
+            painter.drawPolygon(area);
+        }
         for (const bool second : {true, false})
-            for (const Line& line : lines_[panel])
+            for (const Line& line : drawn.lines)
                 if (line.second == second)
                     drawLine(painter, line, c, int(line.cell) == chosen);
         if (isOff(QStringLiteral("theory")))
             return;
         painter.setBrush(Qt::NoBrush);
-        for (const Line& line : lines_[panel]) {
+        for (const Line& line : drawn.lines) {
             painter.setPen(pen(style().theme.text, 1, line.second ? Qt::DotLine : Qt::SolidLine));
             const QPointF alone(style().px(9), 0);
             eachRun(c, line.theory, [&](const QPolygonF& run) {
@@ -155,7 +180,7 @@ protected:
         const GridResult& result = *shownGridStudy()->result;
         const Panel& p = panels()[panel];
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
-        QStringList parts {p.title, QStringLiteral("%1 %2").arg(layerWord(result.grid)).arg(layer)};
+        QStringList parts {wordsOf(panel).title, QStringLiteral("%1 %2").arg(layerWord(result.grid)).arg(layer)};
         const CellResult* under = cellOf(result, cellIn(panel, c, place));
         for (const std::size_t index : p.cells) {
             const CellResult* cell = cellOf(result, index);
@@ -181,7 +206,7 @@ protected:
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
         std::optional<std::size_t> nearest;
         double least = std::numeric_limits<double>::infinity();
-        for (const Line& line : lines_[panel]) {
+        for (const Line& line : drawnIn(panel).lines) {
             const double y = line.y.value(layer - 1, nan);
             const double distance = std::abs(c.py(y) - place.y());
             if (!line.second && distance < least) {
@@ -228,38 +253,59 @@ private:
         bool zero = false, beyond = false, missing = false;
     };
 
-    QVector<double> values(const LayerStatistic& statistic, const CellResult& cell, Undrawn& undrawn) const
+    /// What a cell's line is, without making one: there may be ten thousand.
+    void look(const LayerStatistic& statistic, const CellResult& cell, bool theory, Undrawn& undrawn, Extent& extent)
     {
-        QVector<double> ys;
         for (const CellLayer& layer : cell.layers) {
             const double y = measuredAt(statistic, layer, log_);
             const CellNumbers* numbers = statistic.of(layer);
             undrawn.missing = undrawn.missing || !numbers;
             undrawn.zero = undrawn.zero || (std::isinf(y) && y < 0 && log_);
             undrawn.beyond = undrawn.beyond || (numbers && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log_))));
-            ys << (std::isfinite(y) ? y : nan);
+            const LayerSpan span = spanAt(statistic, layer, log_);
+            const double predicted = theory ? predictedAt(statistic, layer, log_) : nan;
+            hasTheory_ = hasTheory_ || std::isfinite(predicted);
+            for (const double each : {y, span.low, span.high, predicted})
+                if (std::isfinite(each))
+                    extent.include(each);
         }
-        return ys;
+    }
+
+    /// Of many lines only the chosen one's theory: all would be covered by it.
+    bool showsTheory(std::size_t cell) const
+    {
+        return toggled(QStringLiteral("theory"))
+            && (series_ <= most_named_series || int(cell) == chosenCell(*gridStudy()));
+    }
+
+    bool isLineOff(const Grid& grid, std::size_t cell) const
+    {
+        return !off().isEmpty() && isOff(QStringLiteral("line%1").arg(seriesOf(grid, cell)));
     }
 
     void collect(const GridResult& result, PanelFrame& f)
     {
-        lines_.clear();
+        drawn_.clear();
+        hasTheory_ = false;
         depth_ = deepest(result);
+        const bool std = !(withMean() && isOff(QStringLiteral("std")));
+        const bool mean = withMean() && !isOff(QStringLiteral("mean"));
         QVector<std::size_t> zero, beyond, missing;
         Extent all, means;
+        std::size_t most = 0;
         for (Panel& panel : f.panels) {
-            QVector<Line> lines;
-            bool anything = false;
+            bool anything = false, any = false;
             Undrawn ofPanel;
+            most = std::max(most, panel.cells.size());
             for (const std::size_t index : panel.cells) {
                 const CellResult* cell = cellOf(result, index);
-                const int k = int(seriesOf(result.grid, index));
-                if (!cell || isOff(QStringLiteral("line%1").arg(k)))
+                if (!cell || isLineOff(result.grid, index))
                     continue;
+                any = any || std || mean;
                 Undrawn undrawn;
-                if (!(withMean() && isOff(QStringLiteral("std")))) {
-                    lines << lineOf(main(), *cell, k, undrawn);
+                Extent extent;
+                if (std) {
+                    look(main(), *cell, showsTheory(index), undrawn, extent);
                     if (undrawn.zero)
                         zero << index;
                     if (undrawn.beyond)
@@ -267,30 +313,24 @@ private:
                     if (undrawn.missing)
                         missing << index;
                 }
+                all.include(extent);
                 ofPanel.zero |= undrawn.zero;
                 ofPanel.missing |= undrawn.missing;
                 Undrawn unsaid;   // a mean of exactly zero is nothing to tell of
-                if (withMean() && !isOff(QStringLiteral("mean"))) {
-                    lines << lineOf(layerStatistic(QStringLiteral("output_mean")), *cell, k, unsaid);
-                    lines.last().second = true;
-                }
+                Extent ofMean;
+                if (mean)
+                    look(layerStatistic(QStringLiteral("output_mean")), *cell, showsTheory(index), unsaid, ofMean);
+                means.include(ofMean);
+                anything = anything || !extent.empty() || !ofMean.empty();
             }
-            for (const Line& line : lines)
-                for (const QVector<double>* ys : {&line.y, &line.low, &line.high, &line.theory})
-                    for (const double y : *ys)
-                        if (std::isfinite(y)) {
-                            (line.second ? means : all).include(y);
-                            anything = true;
-                        }
-            if (panel.computed && !anything && !lines.isEmpty())
+            if (panel.computed && !anything && any)
                 panel.quiet = ofPanel.missing ? tr("not measured")
                     : ofPanel.zero            ? tr("zero in every layer")
                                               : tr("beyond the axis");
-            // Short ones would be lost below long ones.
-            std::stable_sort(
-                lines.begin(), lines.end(), [](const Line& l, const Line& r) { return l.y.size() > r.y.size(); });
-            lines_ << lines;
         }
+        mostLines_ = std::clamp(most_segments / depth_ / std::min(int(f.panels.size()), most_panels_seen), 8, 300);
+        if (most > std::size_t(mostLines_))
+            f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(mostLines_).arg(most);
         if (missing.size() == qsizetype(result.cells.size()))
             missing.clear();   // the panels say so
         if (log_ && !all.empty() && !means.empty()) {   // a mean that is noise about zero is not worth many decades
@@ -298,16 +338,64 @@ private:
             means.range.low = std::max(means.range.low, all.range.low - decades);
             means.range.high = std::max(means.range.high, means.range.low);
         }
-        if (!means.empty()) {
-            all.include(means.range.low);
-            all.include(means.range.high);
-        }
+        all.include(means);
         f.y = all.empty() ? (log_ ? Range {-0.5, 0.5} : Range {0, 1}) : withAir(all.range);
         for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
                  cellsNote(log_ ? tr("beyond the range of numbers") : tr("beyond a linear axis"), result.grid, beyond),
                  cellsNote(tr("not measured"), result.grid, missing), partText(result)})
             if (!note.isEmpty())
                 f.notes << note;
+    }
+
+    /// The lines of a panel; of many, some that are evenly between the first and the last, and the chosen one.
+    const Drawn& drawnIn(int panel) const
+    {
+        if (const auto found = drawn_.constFind(panel); found != drawn_.constEnd())
+            return *found;
+        const GridResult& result = *shownGridStudy()->result;
+        std::vector<const CellResult*> cells;
+        for (const std::size_t index : panels()[panel].cells)
+            if (const CellResult* cell = cellOf(result, index); cell && !isLineOff(result.grid, index))
+                cells.push_back(cell);
+        Drawn drawn;
+        const bool many = cells.size() > std::size_t(mostLines_);
+        if (many && !(withMean() && isOff(QStringLiteral("std"))))
+            surround(cells, drawn);
+        const int chosen = chosenCell(*shownGridStudy());
+        for (std::size_t i = 0, next = 0; i < cells.size(); ++i) {
+            const bool even = !many || i == next * (cells.size() - 1) / std::size_t(mostLines_ - 1);
+            next += even;
+            if (!even && int(cells[i]->index) != chosen)
+                continue;
+            const int k = int(seriesOf(result.grid, cells[i]->index));
+            if (!(withMean() && isOff(QStringLiteral("std"))))
+                drawn.lines << lineOf(main(), *cells[i], k);
+            if (withMean() && !isOff(QStringLiteral("mean"))) {
+                drawn.lines << lineOf(layerStatistic(QStringLiteral("output_mean")), *cells[i], k);
+                drawn.lines.last().second = true;
+            }
+        }
+        // Short ones would be lost below long ones.
+        std::stable_sort(drawn.lines.begin(), drawn.lines.end(),
+            [](const Line& l, const Line& r) { return l.y.size() > r.y.size(); });
+        return *drawn_.insert(panel, drawn);
+    }
+
+    /// The least and the most of all cells, layer by layer.
+    void surround(const std::vector<const CellResult*>& cells, Drawn& drawn) const
+    {
+        for (const CellResult* cell : cells)
+            for (int i = 0; i < int(cell->layers.size()); ++i) {
+                if (i == drawn.low.size()) {
+                    drawn.low << nan;
+                    drawn.high << nan;
+                }
+                const double y = measuredAt(main(), cell->layers[std::size_t(i)], log_);
+                if (!std::isfinite(y))
+                    continue;
+                drawn.low[i] = std::fmin(drawn.low[i], y);
+                drawn.high[i] = std::fmax(drawn.high[i], y);
+            }
     }
 
     /// With room for marks at both ends.
@@ -319,21 +407,21 @@ private:
         return {std::min(round.low, values.low - room), std::max(round.high, values.high + room)};
     }
 
-    Line lineOf(const LayerStatistic& statistic, const CellResult& cell, int series, Undrawn& undrawn) const
+    Line lineOf(const LayerStatistic& statistic, const CellResult& cell, int series) const
     {
-        Line line {cell.index, series, false, values(statistic, cell, undrawn), {}, {}, {}};
+        Line line {cell.index, series};
+        const bool theory = showsTheory(cell.index);
         bool any = false;
-        for (const auto& layer : cell.layers) {
+        for (const CellLayer& layer : cell.layers) {
+            const auto finite = [](double y) { return std::isfinite(y) ? y : nan; };
+            line.y << finite(measuredAt(statistic, layer, log_));
             const LayerSpan span = spanAt(statistic, layer, log_);
             line.low << span.low;
             line.high << span.high;
-            const double theory = predictedAt(statistic, layer, log_);
-            line.theory << (std::isfinite(theory) ? theory : nan);
-            any = any || std::isfinite(theory);
+            line.theory << finite(theory ? predictedAt(statistic, layer, log_) : nan);
+            any = any || std::isfinite(line.theory.last());
         }
-        // Of many lines only the chosen one's: they would be covered by it.
-        const bool few = series_ <= most_named_series || int(cell.index) == chosenCell(*gridStudy());
-        if (!any || !few || !toggled(QStringLiteral("theory")))
+        if (!any)
             line.theory.clear();
         return line;
     }
@@ -379,7 +467,9 @@ private:
     std::size_t inner_ = 0;
     int series_ = 1, depth_ = 1;
     bool log_ = true;
-    QVector<QVector<Line>> lines_;   // of each panel
+    int mostLines_ = 1;   // in a panel
+    bool hasTheory_ = false;
+    mutable QHash<int, Drawn> drawn_;   // panels that were seen
 };
 
 }   // namespace

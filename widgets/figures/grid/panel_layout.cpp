@@ -29,22 +29,27 @@ PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& 
     frame.panels.resize(qsizetype(count));
     for (Panel& panel : frame.panels)
         panel.computed = false;
+    std::vector<int> places(cell_count(grid));   // the panel of each cell
     for (std::size_t cell = 0; cell < cell_count(grid); ++cell) {
         const std::vector<std::size_t> position = cell_position(grid, cell);
         std::size_t place = 0;
-        QStringList words;
-        for (const std::size_t list : lists) {
+        for (const std::size_t list : lists)
             place = place * grid.axes[list].values.size() + position[list];
-            words << valueText(grid.axes[list], position[list]);
-        }
-        Panel& panel = frame.panels[qsizetype(place)];
-        if (panel.cells.empty())
-            panel.title = !words.isEmpty() ? words.join(QStringLiteral(", "))
-                : cell_count(grid) == 1    ? cellText(grid, cell)
-                                           : QObject::tr("every cell");
-        panel.cells.push_back(cell);
-        panel.computed = panel.computed || cellOf(result, cell);
+        frame.panels[qsizetype(place)].cells.push_back(cell);
+        places[cell] = int(place);
     }
+    for (const CellResult& cell : result.cells)
+        frame.panels[places[cell.index]].computed = true;
+    frame.title = [&grid, lists](const Panel& panel) {
+        const std::size_t cell = panel.cells.front();
+        if (lists.empty())
+            return cell_count(grid) == 1 ? cellText(grid, cell) : QObject::tr("every cell");
+        const std::vector<std::size_t> position = cell_position(grid, cell);
+        QStringList words;
+        for (const std::size_t list : lists)
+            words << valueText(grid.axes[list], position[list]);
+        return words.join(QStringLiteral(", "));
+    };
     const auto heads = [&](std::size_t list) {
         QStringList words;
         for (std::size_t value = 0; value < grid.axes[list].values.size(); ++value)
@@ -65,12 +70,9 @@ PanelFigure::Layout PanelFigure::layoutBelow(const QSize& size, int headerRows) 
     const bool own = ownX();
     Layout g;
     g.left = px(frame_.yTicks ? 54 : 14);
-    const double bottom = px(own ? 24 + tick_row : 40);
-    const auto remarked
-        = std::any_of(frame_.panels.begin(), frame_.panels.end(), [](const Panel& p) { return !p.remarks.isEmpty(); });
-
+    const double bottom = px(own ? 24 + tick_row : 40) + readoutHeight();
     const auto measure = [&](Layout& t) {
-        t.strip = px(t.trellis && !remarked ? 6 : strip_height);
+        t.strip = px(t.trellis && !frame_.remarked ? 6 : strip_height);
         const double headHigh = t.trellis ? px(strip_height) : 0;
         double right = px(14);
         if (t.trellis) {

@@ -121,6 +121,7 @@ void PanelFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
     const Layout g = layoutOf(size);
     const QVector<Placed> all = placed(g);
     const bool own = ownX();
+    drawnPanels_ = 0;
     const int last = g.first + g.seen;   // row
     for (const Placed& p : all) {
         const bool lowest = p.panel / g.columns == last - 1 || p.panel + g.columns >= frame_.panels.size();
@@ -141,6 +142,7 @@ void PanelFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
         painter.save();
         painter.setClipRect(p.canvas.plot, Qt::IntersectClip);
         painter.setRenderHint(QPainter::Antialiasing);
+        ++drawnPanels_;
         drawPanel(painter, p.panel, p.canvas);
         painter.restore();
     }
@@ -216,11 +218,12 @@ QVector<PanelFigure::Head> PanelFigure::heads(const QSize& size, const Layout& g
               all.append({place, text, elidedAmong(metrics, text, among, room), side | Qt::AlignVCenter});
           };
     if (!g.trellis) {
+        const QVector<Placed> panels = placed(g);
         QStringList titles;
-        for (const Panel& each : frame_.panels)
-            titles << each.title;
-        for (const Placed& p : placed(g))
-            add(titleStrip(p, g), p.whole.width(), frame_.panels[p.panel].title, titles, Qt::AlignLeft);
+        for (const Placed& p : panels)
+            titles << frame_.title(frame_.panels[p.panel]);
+        for (qsizetype i = 0; i < panels.size(); ++i)
+            add(titleStrip(panels[i], g), panels[i].whole.width(), titles[i], titles, Qt::AlignLeft);
         return all;
     }
     const double high = style().px(strip_height);
@@ -250,7 +253,7 @@ void PanelFigure::drawHeads(QPainter& painter, const QSize& size, const Layout& 
         QRectF strip = titleStrip(panels[i], g);
         if (!g.trellis)
             strip.setLeft(strip.left() + strong.horizontalAdvance(all[i].shown) + style().px(8));
-        for (const QString& remark : frame_.panels[panels[i].panel].remarks)
+        for (const QString& remark : remarksOf(panels[i].panel))
             if (small.horizontalAdvance(remark) <= strip.width()) {
                 painter.drawText(strip, Qt::AlignRight | Qt::AlignVCenter | Qt::TextDontClip, remark);
                 break;
@@ -276,7 +279,7 @@ void PanelFigure::drawHeader(QPainter& painter, const QSize& size, const Header&
                                      : mathLine(frame_.yLabel, style().font());
     up.draw(painter, {left, baseline(rowTop(titleShown() ? 1 : 0) - style().px(1))}, theme.faint_text);
     across.draw(
-        painter, {(size.width() - across.width) / 2, baseline(size.height() - style().px(19))}, theme.faint_text);
+        painter, {(size.width() - across.width) / 2, baseline(size.height() - style().px(19) - readoutHeight())}, theme.faint_text);
 
     for (const auto& [place, text] : h.notes) {
         painter.setFont(style().numberFont());
@@ -339,8 +342,7 @@ void PanelFigure::paintEvent(QPaintEvent*)
                 const double y = std::round(p.canvas.plot.top() - style().px(1));
                 painter.drawLine(QPointF(p.canvas.plot.left(), y), QPointF(p.canvas.plot.right() + 1, y));
             }
-    const double row = style().px(20);
-    drawReadout(painter, style(), QRectF(0, height() - row, bodyWidth(), row), words_);
+    drawReadout(painter, words_);
     notifyPainted();
 }
 

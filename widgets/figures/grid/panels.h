@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QPixmap>
+#include <functional>
 #include <optional>
 
 #include "widgets/figures/frame/axes_figure.h"
@@ -16,12 +17,16 @@ class QScrollBar;
 namespace stepzero {
 
 struct Panel {
-    QString title;
-    QStringList remarks {};   ///< behind the title: the first that has room
     std::vector<std::size_t> cells;   ///< that it shows, by index; not empty
     bool computed = true;   ///< whether any of them is there: an ellipsis stands for it else
     QString quiet {};   ///< in place of data
     std::optional<Range> x {}, y {};   ///< axes of its own
+};
+
+/// What stands above a panel.
+struct PanelWords {
+    QString title;
+    QStringList remarks {};   ///< behind the title: the first that has room
 };
 
 /// One name in the legend; one with a key can be clicked away.
@@ -35,6 +40,9 @@ struct PanelName {
 
 struct PanelFrame {
     QVector<Panel> panels;
+    /// Asked for those that are seen: there may be ten thousand.
+    std::function<QString(const Panel&)> title;
+    bool remarked = false;   ///< whether panels have remarks
     /// Of a trellis, whose panels are row by row; without them panels are wrapped. Where a trellis has no room they are
     /// wrapped as well, and have their titles in place of heads.
     QStringList rowHeads {}, columnHeads {};
@@ -46,7 +54,8 @@ struct PanelFrame {
     QStringList notes {};
 };
 
-/// A panel for every combination of the values of some lists, row by row; two lists are a trellis.
+/// A panel for every combination of the values of some lists, row by row; two lists are a trellis. The frame's titles
+/// are read from the result.
 PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& lists);
 
 class PanelFigure : public GridFigure<ViewFigure> {
@@ -69,6 +78,9 @@ public:
     };
     QVector<Placed> placed(const QSize& size) const;
     const QVector<Panel>& panels() const { return frame_.panels; }
+    PanelWords wordsOf(int panel) const { return {frame_.title(frame_.panels[panel]), remarksOf(panel)}; }
+    /// How many were drawn in the last picture: for the test that it is those that are seen.
+    int drawnPanels() const { return drawnPanels_; }
 
 protected:
     /// To be called once in rebuildPanels().
@@ -76,12 +88,14 @@ protected:
     virtual void rebuildPanels() = 0;
     /// Between the axes, clipped to them.
     virtual void drawPanel(QPainter& painter, int panel, const Canvas& canvas) const = 0;
+    virtual QStringList remarksOf(int) const { return {}; }
     /// What the pointer reads.
     virtual QString readoutIn(int panel, const Canvas& canvas, const QPointF& place) const = 0;
     /// The cell under the pointer in a panel of several.
     virtual std::size_t cellIn(int panel, const Canvas& canvas, const QPointF& place) const;
 
     QString nothing() const override;
+    QRect readoutRow() const override { return lowestRow(); }
     QString shortenedAt(const QPoint& place) const override;
     void changed() override;
     void rebuild() final;
@@ -146,6 +160,7 @@ private:
     int row_ = 0;   // the first that is wanted in sight; an export has no scroll bar
     QPixmap picture_;
     bool stale_ = true, opened_ = false;
+    int drawnPanels_ = 0;
     int hovered_ = -1;
     QString words_;   // at the pointer
 };

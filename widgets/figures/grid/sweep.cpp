@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
@@ -17,6 +18,7 @@ namespace stepzero {
 namespace {
 
 constexpr double least_ratio = 10;   // of the largest value to the least from which an axis is logarithmic
+constexpr qsizetype most_marks = 2000;   // of a picture
 constexpr double reach = 8;   // Style pixels: how near the pointer has to be to a point
 
 /// A cell in axis coordinates; NaN where there is nothing to draw.
@@ -169,9 +171,17 @@ protected:
         // Marks whole, also at the edge of the axes.
         painter.setRenderHint(QPainter::Antialiasing);
         const int chosen = chosenCell(*shownGridStudy());
-        for (const Series& series : series_)
+        const auto points = std::accumulate(series_.begin(), series_.end(), qsizetype(0),
+            [](qsizetype sum, const Series& series) { return sum + series.points.size(); });
+        const bool dots = points > most_marks;   // more would cover each other, and take too long
+        for (const Series& series : series_) {
+            QPolygonF small;
             for (const SweepPoint& p : series.points)
                 if (std::isfinite(p.y) && c.x.contains(p.x) && c.y.contains(p.y)) {
+                    if (dots && p.cell != chosen) {
+                        small << c.at(p.x, p.y);
+                        continue;
+                    }
                     if (p.cell == chosen) {
                         painter.setPen(pen(style().theme.text, 1.5));
                         painter.setBrush(style().theme.background);
@@ -179,6 +189,11 @@ protected:
                     }
                     drawMark(painter, c.at(p.x, p.y), series.look, style());
                 }
+            painter.setPen(pen(series.look.color, 2.5));
+            painter.setRenderHint(QPainter::Antialiasing, false);
+            painter.drawPoints(small);
+            painter.setRenderHint(QPainter::Antialiasing);
+        }
     }
 
     void drawBeside(QPainter& painter, const Canvas& c) override
@@ -254,8 +269,9 @@ private:
         if (std::isfinite(value.value))
             p.y = value.value;
         if (value.sd && std::isfinite(p.y)) {
-            p.low = p.y - *value.sd;
-            p.high = p.y + *value.sd;
+            const double far = outcomeReach(shown, *value.sd);
+            p.low = p.y - far;
+            p.high = p.y + far;
         }
         if (!value.theory || !std::isfinite(*value.theory))
             return p;

@@ -213,9 +213,9 @@ protected:
     void rebuildPanels() override
     {
         const GridResult& result = *gridStudy()->result;
-        const std::vector<std::size_t> lists = listsOfWeights(result);
+        lists_ = listsOfWeights(result);
         const bool sigma = choice(QStringLiteral("x")) == QLatin1String("sigma");
-        PanelFrame f = panelsOver(result, lists);
+        PanelFrame f = panelsOver(result, lists_);
         drawn_.clear();
         bool continuous = false;
         for (Panel& panel : f.panels) {
@@ -224,7 +224,10 @@ protected:
             Drawn& d = drawn_.last();
             if (!cell)
                 continue;
-            describe(panel, *cell, d, lists);
+            if (d.empty())
+                panel.quiet = tr("no finite weights");
+            else
+                f.remarked = true;
             if (sigma)
                 d = inSigmas(d);
             continuous = continuous || !d.heights.isEmpty();
@@ -303,9 +306,9 @@ protected:
         const Panel& p = panels()[panel];
         const CellResult* cell = shownOf(result, p);
         if (!cell)
-            return p.title + tr(" · not computed yet");
+            return wordsOf(panel).title + tr(" · not computed yet");
         const CellMoments& moments = cell->layers.front().weight.value;
-        QString text = p.title + tr(" · mean %1 · std %2").arg(aligned(moments.mean), aligned(moments.std));
+        QString text = wordsOf(panel).title + tr(" · mean %1 · std %2").arg(aligned(moments.mean), aligned(moments.std));
         if (const auto& theory = cell->layers.front().prediction.weight_std)
             text += tr(" (law %1)").arg(aligned(*theory));
         const Drawn& d = drawn_[panel];
@@ -342,22 +345,24 @@ private:
         return most > far * least;
     }
 
-    void describe(Panel& panel, const CellResult& cell, const Drawn& d, const std::vector<std::size_t>& lists) const
+    QStringList remarksOf(int panel) const override
     {
-        if (d.empty()) {
-            panel.quiet = tr("no finite weights");
-            return;
-        }
+        const Grid& grid = shownGridStudy()->result->grid;
+        const CellResult* cell = shownOf(*shownGridStudy()->result, panels()[panel]);
+        const Drawn d = cell ? drawnOf(*cell) : Drawn();
+        if (d.empty())
+            return {};
         const bool single = d.atoms.size() == 1 && d.heights.isEmpty();
         const QString scale = single ? tr("all %1").arg(pretty(d.atoms.first().value)) : tr("σ %1").arg(aligned(d.std));
-        if (lists.size() == 1) {
-            const GridAxis& axis = gridStudy()->result->grid.axes[lists.front()];
-            const std::size_t value = cell_position(gridStudy()->result->grid, cell.index)[lists.front()];
+        QStringList remarks;
+        if (lists_.size() == 1) {
+            const GridAxis& axis = grid.axes[lists_.front()];
+            const std::size_t value = cell_position(grid, cell->index)[lists_.front()];
             const QString words = spoken(default_label(axis.values[value]));
             if (words != QString::fromStdString(axis.labels[value]) && words.size() < 40)
-                panel.remarks << words + QStringLiteral(" · ") + scale;
+                remarks << words + QStringLiteral(" · ") + scale;
         }
-        panel.remarks << scale;
+        return remarks << scale;
     }
 
     /// Where the data lies: beyond five sigmas there are too few entries to be seen.
@@ -435,6 +440,7 @@ private:
         return unit_.isEmpty() ? pretty(atom.value) : aligned(atom.value) + unit_;
     }
 
+    std::vector<std::size_t> lists_;   // along which weights differ
     QVector<Drawn> drawn_;   // one a panel
     QString unit_;   // of the x axis, behind a number
 };
