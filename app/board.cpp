@@ -10,8 +10,6 @@
 #include "core/grid/difference.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/frame/elide.h"
-#include "widgets/figures/grid/panels.h"
 #include "widgets/figures/network/findings.h"
 #include "widgets/language/language.h"
 
@@ -37,19 +35,18 @@ void Board::addFigure(const FigureKind& kind)
     auto* dock = new FigureDock(kind, this);
     docks_ << dock;
     Figure* figure = dock->figure();
+    figure->installEventFilter(this);
     connect(figure, &Figure::layerChosen, this, &Board::layerChosen);
     connect(figure, &Figure::layerHovered, this, &Board::layerHovered);
-    // Figures with axes say it below them, if there is room.
-    const bool axes = qobject_cast<AxesFigure*>(figure) || qobject_cast<PanelFigure*>(figure);
-    connect(figure, &Figure::readout, this, [this, figure, axes](const QString& words) {
-        emit readout(axes && readoutFits(figure->style(), figure->width(), words) ? QString() : words);
-    });
+    connect(figure, &Figure::readout, this,
+        [this, figure](const QString& words) { emit readout(figure->readsOut(words) ? QString() : words); });
     connect(figure, &Figure::experimentEdited, this, &Board::experimentEdited);
     connect(figure, &Figure::dragStarted, this, &Board::dragStarted);
     connect(figure, &Figure::dragEnded, this, &Board::dragEnded);
     connect(figure, &Figure::matrixChosen, this, &Board::matrixChosen);
     connect(figure, &Figure::comparisonChosen, this, &Board::comparisonChosen);
     connect(figure, &Figure::stepChosen, this, &Board::stepChosen);
+    connect(figure, &Figure::trainingRequested, this, &Board::trainingRequested);
     connect(figure, &Figure::cellChosen, this, &Board::cellChosen);
     connect(figure, &Figure::cellOpened, this, &Board::cellOpened);
     if (auto* findings = qobject_cast<FindingsFigure*>(figure)) {
@@ -155,8 +152,31 @@ void Board::arrange(const BoardLayout& layout)
     const BoardLayout next = fitted(layout, defaultLayout(subject_, room_));
     if (next == arrangement())
         return;
+    // A tab brought to the front, or a figure that is enlarged.
+    QStringList come = frontsOf(next);
+    come.removeIf([now = frontsOf(arrangement())](const QString& front) { return now.contains(front); });
+    if (come.size() == 1)
+        touch(come.first());
+    if (!next.enlarged.isEmpty())
+        touch(next.enlarged);
     layouts_[subject_] = next;
     draw();
+}
+
+void Board::touch(const QString& kind)
+{
+    touched_.removeAll(kind);
+    touched_.prepend(kind);
+}
+
+bool Board::eventFilter(QObject* watched, QEvent* event)
+{
+    if (const QEvent::Type type = event->type();
+        type == QEvent::MouseButtonPress || type == QEvent::Wheel || type == QEvent::KeyPress)
+        for (const FigureDock* dock : docks_)
+            if (dock->figure() == watched)
+                touch(dock->kind().id);
+    return QWidget::eventFilter(watched, event);
 }
 
 void Board::setShown(const QString& kind, bool shown)
@@ -248,6 +268,19 @@ QVector<PicturePart> Board::parts() const
         parts << part;
     }
     return parts;
+}
+
+QVector<PicturePart> Board::partsByAttention() const
+{
+    QVector<PicturePart> all = parts();
+    const auto rank = [this](const PicturePart& part) {
+        const qsizetype touched = touched_.indexOf(part.kind);
+        return std::pair(
+            touched < 0 ? touched_.size() : touched, -part.place.width() * part.place.height());
+    };
+    std::stable_sort(all.begin(), all.end(),
+        [&](const PicturePart& a, const PicturePart& b) { return rank(a) < rank(b); });
+    return all;
 }
 
 void Board::followSize()

@@ -72,6 +72,8 @@ public:
 
     /// What is seen now, for an export of the board: each visible figure with its place.
     QVector<PicturePart> parts() const;
+    /// The same, what the user touched last first, then by area: what matters most in a room.
+    QVector<PicturePart> partsByAttention() const;
     static PicturePart partOf(const FigureDock* dock);
 
 signals:
@@ -89,6 +91,7 @@ signals:
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
     void stepChosen(int step);
+    void trainingRequested();
     void cellChosen(int cell);
     void cellOpened(int cell);
     void fixChosen(const stepzero::StudyPtr& study, int finding, int fix);
@@ -97,6 +100,7 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void addFigure(const FigureKind& kind);
@@ -104,6 +108,7 @@ private:
     void draw();
     void markOld();
     void markShown();
+    void touch(const QString& kind);
     void followSize();
     void followRoom();
 
@@ -115,6 +120,7 @@ private:
     ExhibitPtr exhibit_;
     BoardView* view_;
     Notice* notice_;
+    QStringList touched_;   // figures that the user did something with, the last one first
     Experiment current_;
     int currentStep_ = 0;
     quint64 oldestCurrent_ = 0;

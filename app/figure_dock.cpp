@@ -18,6 +18,7 @@ FigureDock::FigureDock(const FigureKind& kind, QWidget* parent)
 {
     setObjectName("figure-" + kind.id);
     figure_->setTitleShown(false);   // the tab has it
+    figure_->setReadoutShown(true);
     if (figure_->focusPolicy() != Qt::NoFocus)
         frameFocus(figure_);
     toggle_.setCheckable(true);

@@ -76,6 +76,7 @@ GainWindow::GainWindow(Document& document, QWidget* parent, const GainWindow* be
     auto* curves = new QVBoxLayout;
     for (const auto kind : {GainFigure::Kind::function, GainFigure::Kind::gains, GainFigure::Kind::length_map}) {
         auto* figure = new GainFigure(kind, this);
+        figure->setReadoutShown(true);
         figures_ << figure;
         curves->addWidget(figure, 1);
     }

@@ -23,10 +23,12 @@
 #include "app/time_bar.h"
 #include "app/verdict_bar.h"
 #include "app/worker.h"
+#include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/grid/variables.h"
+#include "core/grid/sweep.h"
 #include "core/kinds/kinds.h"
+#include "core/train/default_training.h"
 #include "core/version.h"
 #include "core/words/shown_text.h"
 #include "widgets/editors/experiment_panel.h"
@@ -176,6 +178,7 @@ void MainWindow::connectStudies()
     connect(board_, &Board::subjectChanged, this, &MainWindow::showNetworkKind);
     connect(board_, &Board::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::comparisonChosen, this, &MainWindow::chooseComparison);
+    connect(board_, &Board::trainingRequested, this, &MainWindow::trainNetwork);
     connect(board_, &Board::stepChosen, time_, &TimeBar::choose);
     connect(time_, &TimeBar::stepChosen, this, &MainWindow::chooseStep);
     connect(time_, &TimeBar::playingChanged, this, [this] {
@@ -249,7 +252,7 @@ void MainWindow::experimentChanged(bool dragging)
         updateTitle();
         // At once, since its fix is not for this one. In a drag, as the figures are: it would flicker.
         verdict_->setCurrent(study_ && same_numbers(study_->experiment, experiment));
-        if (const std::string varied = changed_variable(settled_, experiment); !varied.empty())
+        if (const std::string varied = moved_dial(settled_, experiment); !varied.empty())
             lastControl_ = QString::fromStdString(varied);
         settled_ = experiment;
     }
@@ -323,6 +326,13 @@ void MainWindow::chooseMatrix(const QString& role)
     focus_.matrix = role.toStdString();
     panel_->setMatrix(role);
     ask();
+}
+
+void MainWindow::trainNetwork()
+{
+    Experiment next = document_.experiment();
+    next.train = default_training(next.network);
+    document_.edit(with_completed_parameters(next), {tr("Train"), {}, false});
 }
 
 void MainWindow::chooseComparison(const QString& name)

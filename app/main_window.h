@@ -99,6 +99,8 @@ public:
     void compareWithPin();
     void chooseMatrix(const QString& role);
     void chooseComparison(const QString& name);
+    /// By the defaults of its kind.
+    void trainNetwork();
     /// Of training: what is asked for while another is computed follows it, and what is asked for in between does not.
     void chooseStep(int step);
     void playStep(int step);

@@ -53,15 +53,16 @@ QString wordsOf(const Verdict& verdict)
 
 PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
     : QWidget(&window, Qt::Window), window_(window), hooks_(std::move(hooks)), title_(new QLabel(this)),
-      place_(new QLabel(this)), verdict_(new QLabel(this)), text_(new PresentText(this)), control_(new DialBar(this)),
+      place_(new QLabel(this)), verdict_(new QLabel(this)), said_(new QLabel(this)), text_(new PresentText(this)), control_(new DialBar(this)),
       overlay_(new PresentOverlay(this))
 {
     setWindowTitle(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
     setAutoFillBackground(true);
-    for (QLabel* label : {title_, place_, verdict_})
+    for (QLabel* label : {title_, place_, verdict_, said_})
         label->setTextFormat(Qt::PlainText);
     place_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    said_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     // Keys are those of the presentation, wherever the pointer was.
     for (auto* child : findChildren<QWidget*>())
         child->setFocusPolicy(Qt::NoFocus);
@@ -138,11 +139,7 @@ QVector<PresentWindow::Shown> PresentWindow::chosen() const
             shown << Shown {partOf(figure), told > 0 ? told : 0.5};
         }
     } else {
-        QVector<PicturePart> parts = window_.board()->parts();
-        const auto area = [](const PicturePart& part) { return part.place.width() * part.place.height(); };
-        std::stable_sort(
-            parts.begin(), parts.end(), [&](const PicturePart& a, const PicturePart& b) { return area(a) > area(b); });
-        for (const PicturePart& part : parts)
+        for (const PicturePart& part : window_.board()->partsByAttention())
             shown << Shown {part, 0.5};
     }
     const QString subject = subjectOf(kind_of(window_.document().experiment().network));
@@ -180,6 +177,7 @@ void PresentWindow::takeFigures(bool views)
         figure->setPins(pins_);
         connect(figure, &Figure::layerChosen, &window_, &MainWindow::chooseLayer);
         connect(figure, &Figure::experimentEdited, &window_.document(), &Document::edit);
+        connect(figure, &Figure::trainingRequested, &window_, &MainWindow::trainNetwork);
         connect(figure, &Figure::readout, this, &PresentWindow::say);
         figures_ << figure;
         figure->show();
@@ -203,7 +201,8 @@ void PresentWindow::chooseControl()
         if (step.range)
             text = fromText(range_text(window_.document().experiment(), path, step.range->first, step.range->second));
     }
-    control_->setVisible(control_->choose(path, text));
+    // Without a lesson there always is one: that of another network may not be there.
+    control_->setVisible(control_->choose(path, text) || (!running.lesson && control_->choose(control_->path())));
 }
 
 void PresentWindow::setExperiment(const Experiment& experiment)
@@ -269,7 +268,6 @@ void PresentWindow::fill()
     const Experiment& experiment = window_.document().experiment();
     const bool current = study_ && study_->experiment == experiment && study_->stage != Stage::theory;
     tell(study_ ? wordsOf(*study_->verdict) : QString());
-    overlay_->setBright({});
     const RunningLesson running = hooks_.lesson();
     if (!running.lesson) {
         title_->setText(titleOf(experiment));
@@ -306,28 +304,41 @@ void PresentWindow::fill()
     speaker_->setStep(title_->text(), notes, next);
 }
 
-/// A value at the pointer stands in the verdict's place, and is bright under a spotlight too.
+/// A value at the pointer stands beside the verdict, and is bright under a spotlight too.
 void PresentWindow::say(const QString& words)
 {
-    if (words.isEmpty())
-        return fill();
-    tell(words);
-    overlay_->setBright(verdict_->geometry());
+    readout_ = words;
+    tell(told_);
+    overlay_->setBright(words.isEmpty() ? QRect() : said_->geometry());
 }
 
-/// In the verdict's place: in smaller letters where it is too long, and only then without its end.
+/// The verdict, which leaves at least half of its row to a value at the pointer.
 void PresentWindow::tell(const QString& words)
 {
-    constexpr double smallest = 0.8;
     told_ = words;
     QFont font = this->font();
     font.setWeight(QFont::DemiBold);
     font.setPixelSize(qRound(letters * scale()));
-    const double room = verdict_->width();
-    if (const double wide = QFontMetricsF(font).horizontalAdvance(words); wide > room)
-        font.setPixelSize(int(font.pixelSize() * std::max(room / wide, smallest)));
-    verdict_->setFont(font);
-    setSentence(verdict_, QFontMetricsF(font).elidedText(words, Qt::ElideRight, room));
+    const int gap = font.pixelSize();
+    QRect row = row_;
+    if (!readout_.isEmpty())
+        row.setWidth(std::min(int(QFontMetricsF(font).horizontalAdvance(words)) + 1, row_.width() / 2 - gap));
+    write(verdict_, words, font, row);
+    if (!readout_.isEmpty())
+        row = row_.adjusted(row.width() + gap, 0, 0, 0);
+    write(said_, readout_, font, row);
+}
+
+/// In smaller letters where it is too long, and only then without its end.
+void PresentWindow::write(QLabel* label, const QString& words, QFont font, const QRect& place)
+{
+    constexpr double smallest = 0.8;
+    label->setGeometry(place);
+    label->setVisible(!words.isEmpty());
+    if (const double wide = QFontMetricsF(font).horizontalAdvance(words); wide > place.width())
+        font.setPixelSize(int(font.pixelSize() * std::max(place.width() / wide, smallest)));
+    label->setFont(font);
+    setSentence(label, QFontMetricsF(font).elidedText(words, Qt::ElideRight, place.width()));
 }
 
 /// Spotlight and pen take the pointer: the figure below hears of it all the same, of its place and of no button.
@@ -397,7 +408,7 @@ void PresentWindow::place()
     place_->setGeometry(edge + wide - counted, edge / 2, counted, row(2));
     const int top = edge + row(2);
     int bottom = height() - edge / 2 - row(1.6);
-    verdict_->setGeometry(edge, bottom, wide, row(1.6));
+    row_ = QRect(edge, bottom, wide, row(1.6));
     tell(told_);
     if (control_->isVisibleTo(this)) {
         bottom -= row(2);

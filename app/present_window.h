@@ -61,6 +61,8 @@ public:
     SpeakerWindow* speaker() const { return speaker_; }
     QString title() const;
     QString verdict() const;
+    /// What the pointer reads; empty where it reads nothing.
+    const QString& readout() const { return readout_; }
 
 signals:
     void left();
@@ -83,6 +85,7 @@ private:
     void fill();
     void say(const QString& words);
     void tell(const QString& words);
+    static void write(QLabel* label, const QString& words, QFont font, const QRect& place);
     void point(const QPointF& place);
     void leave();
     void place();
@@ -101,10 +104,11 @@ private:
     QVector<double> shares_;
     QVector<Pin> pins_;
     QVector<Figure*> figures_;
-    QLabel *title_, *place_, *verdict_;
+    QLabel *title_, *place_, *verdict_, *said_;   // said: what the pointer reads
     PresentText* text_;
     DialBar* control_;
-    QString told_;   // in the verdict's place, with nothing left out
+    QRect row_;   // of verdict and value
+    QString readout_, told_;   // what stands there, with nothing left out
     PresentOverlay* overlay_;
     QPointF pointer_;   // on the overlay
     QPointer<Figure> pointed_;   // that is below it

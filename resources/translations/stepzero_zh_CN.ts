@@ -1305,6 +1305,10 @@ Drag to move, double click or Return to enlarge</source>
         <source>Another list</source>
         <translation>再加列表</translation>
     </message>
+    <message>
+        <source>checking…</source>
+        <translation>正在检查…</translation>
+    </message>
     <message numerus="yes">
         <source>%1 of %n cell(s)</source>
         <translation><numerusform>%n 个单元格中的 %1 个</numerusform></translation>
@@ -2376,6 +2380,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>expert %1</source>
         <translation>专家 %1</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选择</translation>
     </message>
     <message>
         <source>Activations of single layers cleared</source>
@@ -4942,6 +4950,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示所选单元格的理论</translation>
     </message>
     <message>
+        <source>%1 of %2 lines shown; the grey band spans all</source>
+        <translation>显示 %2 条曲线中的 %1 条；灰色带涵盖全部</translation>
+    </message>
+    <message>
         <source>zero in every layer of every cell</source>
         <translation>所有单元格的所有层均为零</translation>
     </message>
@@ -5058,6 +5070,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示均值与 ±σ</translation>
     </message>
     <message>
+        <source>no finite weights</source>
+        <translation>没有有限权重</translation>
+    </message>
+    <message>
         <source>weight of %1 1 − mean, in $σ$</source>
         <translation>%1 1 的权重 − 均值，以 $σ$ 计</translation>
     </message>
@@ -5094,10 +5110,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation> · %2 处密度 %1</translation>
     </message>
     <message>
-        <source>no finite weights</source>
-        <translation>没有有限权重</translation>
-    </message>
-    <message>
         <source>%1 at %2 →</source>
         <translation>%1 在 %2 →</translation>
     </message>
@@ -5126,12 +5138,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>未知</translation>
     </message>
     <message>
-        <source>this network has none of it</source>
-        <translation>此网络没有该量</translation>
-    </message>
-    <message>
         <source>choose a comparison</source>
         <translation>请选择一种比较</translation>
+    </message>
+    <message>
+        <source>this network has none of it</source>
+        <translation>此网络没有该量</translation>
     </message>
     <message>
         <source>“%1” does not apply to this network</source>
@@ -6010,6 +6022,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1，不合此理论：×%2</translation>
     </message>
     <message>
+        <source>Train this network</source>
+        <translation>训练此网络</translation>
+    </message>
+    <message>
         <source>Loss</source>
         <translation>损失</translation>
     </message>
@@ -6026,8 +6042,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>梯度</translation>
     </message>
     <message>
-        <source>not trained: see Run, train</source>
-        <translation>未训练：见“运行”中的训练</translation>
+        <source>Trains from step 0, by the defaults of the network's kind</source>
+        <translation>从第 0 步开始训练，采用该类网络的默认设置</translation>
     </message>
     <message>
         <source>diverged at step %1</source>

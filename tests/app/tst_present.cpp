@@ -188,7 +188,7 @@ private slots:
     }
 
     /// In smaller letters, and then with dots; whole where somebody asks for it.
-    void whatIsLongInTheVerdictsPlaceIsShortened()
+    void whatIsLongBesideTheVerdictIsShortened()
     {
         Presented o;
         QVERIFY(o.good);
@@ -201,7 +201,8 @@ private slots:
         };
         const int usual = shownAs("short")->font().pixelSize();
         QString words = QStringLiteral("a word");
-        while (QFontMetrics(shownAs("short")->font()).horizontalAdvance(words) < 1280)
+        const auto room = [&] { return shownAs(words)->width(); };
+        while (QFontMetrics(shownAs("short")->font()).horizontalAdvance(words) < room())
             words += QStringLiteral(" and one more");
         const QLabel* smaller = shownAs(words);
         QVERIFY(smaller && smaller->text() == words && smaller->font().pixelSize() < usual);
@@ -210,7 +211,7 @@ private slots:
         const QLabel* shortened = shownAs(words);
         QVERIFY(shortened && shortened->text().endsWith(u'…') && shortened->font().pixelSize() >= 0.79 * usual);
         QVERIFY(shortened->sizeHint().width() <= shortened->width());
-        QCOMPARE(o.shown->verdict(), words);
+        QCOMPARE(o.shown->readout(), words);
         QCOMPARE(shownAs("short")->font().pixelSize(), usual);
     }
 
@@ -289,7 +290,8 @@ private slots:
         QVERIFY(!o.shown->isVisible());
     }
 
-    /// Spotlight and pen take the pointer; the value below it is said all the same, bright, and follows the dial.
+    /// Spotlight and pen take the pointer; the value below it is said all the same, bright, and follows the dial. It has
+    /// a row of its own: the verdict and the name of the axis stay.
     void valuesUnderSpotlightAndPen()
     {
         Presented o;
@@ -306,19 +308,26 @@ private slots:
             if (label->text() == verdict)
                 place = label;
         QVERIFY(place);
+        const QRect beside(place->geometry().right() - 400, place->y(), 400, place->height());
         const auto row = [&] {
             QCoreApplication::processEvents();
-            return o.shown->grab(place->geometry()).toImage();
+            return o.shown->grab(beside).toImage();
+        };
+        const auto axisName = [&] {
+            return figure->grab(QRect(0, figure->height() - 40, figure->width(), 40)).toImage();
         };
         for (const Qt::Key tool : {Qt::Key_S, Qt::Key_D}) {
             o.key(tool);
             move(outside);
-            QCOMPARE(o.shown->verdict(), verdict);
-            const QImage without = row();
+            QCOMPARE(o.shown->readout(), QString());
+            const QImage without = row(), named = axisName();
             move(inside);
-            const QString said = o.shown->verdict();
-            QVERIFY2(said != verdict && said.contains("layer"), qPrintable(said));
+            const QString said = o.shown->readout();
+            QVERIFY2(said.contains("layer"), qPrintable(said));
+            QCOMPARE(o.shown->verdict(), verdict);
             const QImage with = row();
+            QCOMPARE(axisName(), named);
+            QVERIFY(with != without);
             // On ground that is not dimmed.
             QCOMPARE(with.pixelColor(with.width() - 2, 2), o.shown->palette().color(QPalette::Window));
             QCOMPARE(
@@ -327,10 +336,11 @@ private slots:
             o.key(Qt::Key_Up);
             QVERIFY(!(o.window.document().experiment() == before));
             QTRY_VERIFY(o.settled());
-            QTRY_VERIFY(o.shown->verdict() != said && o.shown->verdict().contains("layer"));
+            QTRY_VERIFY(o.shown->readout() != said && o.shown->readout().contains("layer"));
             o.key(Qt::Key_Down);
             QTRY_VERIFY(o.settled());
             move(outside);
+            QCOMPARE(o.shown->readout(), QString());
             QCOMPARE(o.shown->verdict(), verdict);
             o.key(tool);
         }
@@ -338,9 +348,13 @@ private slots:
         o.shown->resize(700, 400);
         o.key(Qt::Key_S);
         move(o.shown->figures()[0]->geometry().center());
-        QVERIFY2(place->text().endsWith(u'…') && o.shown->verdict().startsWith(place->text().chopped(1)),
-            qPrintable(place->text()));
-        QVERIFY(QFontMetricsF(place->font()).horizontalAdvance(place->text()) <= place->width());
+        const QLabel* said = nullptr;
+        for (const QLabel* label : o.shown->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+            if (label->isVisible() && label->text().endsWith(u'…'))
+                said = label;
+        QVERIFY(said && o.shown->readout().startsWith(said->text().chopped(1)));
+        QVERIFY(QFontMetricsF(said->font()).horizontalAdvance(said->text()) <= said->width());
+        QVERIFY(!said->geometry().intersects(place->geometry()));
         o.key(Qt::Key_S);
         o.shown->resize(1280, 720);
         // A line is drawn over a figure that neither moves nor chooses another layer.
@@ -351,7 +365,7 @@ private slots:
         for (int i = 0; i < 40; i += 10)
             move(inside + QPointF(i, i), Qt::LeftButton);
         QTest::mouseRelease(o.shown->overlay(), Qt::LeftButton, {}, inside.toPoint());
-        QVERIFY(o.shown->verdict().contains("layer"));
+        QVERIFY(o.shown->readout().contains("layer"));
         QCOMPARE(o.window.layer(), layer);
         QCOMPARE(figure->viewState(), view);
         if (const QByteArray folder = qgetenv("STEPZERO_PICTURES"); !folder.isEmpty())
@@ -450,6 +464,31 @@ private slots:
                 }
         }
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join('\n')));
+    }
+
+    /// What the user touched last comes first, then what is large; the dial is the last one that was moved.
+    void beginsWithWhatWasTouched()
+    {
+        OpenedWindow o;
+        o.window.document().replace(smallNetwork(), {});
+        QTRY_VERIFY(o.settled());
+        Board* board = o.window.board();
+        const QVector<PicturePart> parts = board->partsByAttention();
+        QVERIFY(parts.size() > 2);
+        const QString small = parts.last().kind;   // the smallest of all
+        QTest::mouseClick(board->dock(small)->figure(), Qt::RightButton);
+        QCOMPARE(board->partsByAttention().first().kind, small);
+        QCOMPARE(board->partsByAttention()[1].kind, parts.first().kind);
+        // A preset is many dials at once; one that was moved is remembered.
+        o.trigger("present");
+        QCOMPARE(o.window.presentation()->control()->path(), std::string("network.depth"));
+        QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
+        Experiment wider = o.window.document().experiment();
+        wider.network.width += 8;
+        o.window.document().edit(wider, {QStringLiteral("width"), {}, false});
+        o.trigger("present");
+        QCOMPARE(o.window.presentation()->control()->path(), std::string("network.width"));
+        QTest::keyClick(o.window.presentation(), Qt::Key_Escape);
     }
 
     /// From the menu, with the study that the window has.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window with networks that are made of blocks: kinds, their figures and layouts, options, matrices, comparisons.
 #include <QCheckBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -83,6 +84,45 @@ class TestWindowBlocks : public QObject {
     Q_OBJECT
 
 private slots:
+    /// Empty figures have buttons for what would fill them: a comparison, training.
+    void emptyFiguresOfferWhatFillsThem()
+    {
+        const QTemporaryDir dir;
+        Opened o(dir.path());
+        QVERIFY(o.good);
+        Experiment plain = small("residual");
+        plain.train.reset();
+        o.window.document().replace(plain, {});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        Board* board = o.window.board();
+        const auto offered = [&](const char* kind) {
+            board->restoreMaximised();
+            board->setShown(kind, true);
+            board->toggleMaximised(board->dock(kind));
+            QCoreApplication::processEvents();
+            QList<QPushButton*> buttons = board->dock(kind)->figure()->findChildren<QPushButton*>();
+            buttons.removeIf([](const QPushButton* button) { return !button->isVisible(); });
+            return buttons;
+        };
+        const auto comparisons = offered("compare");
+        QVERIFY(!comparisons.isEmpty());
+        const Figure* compare = board->dock("compare")->figure();
+        for (const QPushButton* button : comparisons)
+            QVERIFY(compare->rect().contains(QRect(button->mapTo(compare, QPoint(0, 0)), button->size())));
+        QTest::mouseClick(comparisons.last(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->comparison, 60000);
+        QVERIFY(offered("compare").isEmpty());
+
+        const auto training = offered("training");
+        QCOMPARE(training.size(), 1);
+        QTest::mouseClick(training.first(), Qt::LeftButton);
+        QVERIFY(o.window.document().experiment().train.has_value());
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->training, 60000);
+        QVERIFY(offered("training").isEmpty());
+        o.window.document().undoStack()->undo();
+        QVERIFY(o.window.document().experiment() == plain);
+    }
+
     void everyKindHasItsFigures()
     {
         const QTemporaryDir folder;

@@ -3,12 +3,15 @@
 #include <QJsonObject>
 #include <QPainter>
 #include <QtTest>
+#include <cmath>
+#include <numeric>
 
 #include "core/study/make_study.h"
 #include "tests/widgets/figure_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/color_scale.h"
+#include "widgets/figures/frame/resample.h"
 
 using namespace stepzero;
 
@@ -70,6 +73,33 @@ class TestFigureActivations : public QObject {
 
 private slots:
     void initTestCase() { installFonts(); }
+
+    /// On a logarithmic axis a bin is uniform over its values, which is nearly all in its last decade; what is exactly 0
+    /// stands at 0 alone.
+    void binsAreUniformOverTheirValues()
+    {
+        Distribution d;
+        d.histogram = {0, 1, {600, 400}};
+        d.count = 1000;
+        d.max = d.rms = 1;
+        d.quantiles.back() = 1;
+        ValueAxis axis {true, {-6}, {}};
+        axis.range = {-1, axis.scale.at(0.2, false)};
+        std::vector<double> cells(120);
+        QVERIFY(std::abs(resample(d, axis, cells, 500) - 1000) < 1e-6);
+        const auto sum = [&](double low, double high) {   // of values, to a cell
+            const auto place = [&](double value) {
+                const double at = value == 0 ? 0 : axis.scale.at(std::log10(value), false);
+                return std::size_t((at - axis.range.low) / axis.range.span() * double(cells.size()));
+            };
+            return std::accumulate(
+                cells.begin() + std::ptrdiff_t(place(low)), cells.begin() + std::ptrdiff_t(place(high)) + 1, 0.0);
+        };
+        QVERIFY(std::abs(sum(0, 0) - 500) < 0.1);   // and of the 100 others, less than 2·10⁻⁶ of them
+        QVERIFY(sum(1e-4, 4e-3) < 1);   // 100 × 0.004/0.5, as if the rest of the bin were everywhere
+        QVERIFY(std::abs(sum(0.05, 0.5) - 100 * 0.9) < 65);   // to a cell at each end, in which the density jumps
+        QVERIFY(std::abs(sum(1e-3, 1) - 500) < 2);
+    }
 
     /// Few samples and all of them have the same colours but for chance, and the law's: as if all samples were one
     /// (worst, since they are not independent), a cell of share p holds 512 p entries, and the logarithm of its

@@ -97,6 +97,22 @@ private slots:
         }
     }
 
+    /// The dashes at c* = 1 are seen, though a line of the grid is there too.
+    void marksLieOnTheGrid()
+    {
+        const auto figure = make(theoryStudy({.variances = {0.8, 0.05}}));
+        const QImage picture = pictureOf(*figure);
+        const Canvas c = dynamic_cast<AxesFigure&>(*figure).canvas(size);
+        const int y = int(std::round(c.py(1)));
+        int dashes = 0, grid = 0;
+        const Theme& light = theme(QStringLiteral("light"));
+        for (int x = c.plot.center().x(); x < c.plot.right(); ++x) {
+            dashes += picture.pixelColor(x, y) == light.faint_text;
+            grid += picture.pixelColor(x, y) == light.grid;
+        }
+        QVERIFY2(dashes > c.plot.width() / 8 && grid > 0, qPrintable(QStringLiteral("%1, %2").arg(dashes).arg(grid)));
+    }
+
     /// In words: what is measured, what theory says, and how far apart they are.
     void readout()
     {

@@ -471,6 +471,21 @@ private slots:
     }
 
     /// A circle: closed, and as exact as linear interpolation is. A plane: from edge to edge.
+    /// A line is not drawn through words that stand on it.
+    void linesEndBeforeWords()
+    {
+        const QPolygonF line(QVector<QPointF> {{0, 0}, {30, 0}, {100, 0}});
+        const QVector<QRectF> words {QRectF(40, -5, 20, 10)};
+        const auto pieces = piecesOutside(line, words);
+        QCOMPARE(pieces.size(), 2);
+        QCOMPARE(pieces[0].first(), line.first());
+        QCOMPARE(pieces[1].last(), line.last());
+        for (const auto& [piece, end] : {std::pair(pieces[0].last(), 40.0), std::pair(pieces[1].first(), 60.0)})
+            QVERIFY2(std::abs(piece.x() - end) <= 1.5 && !words.first().adjusted(0.1, 0.1, -0.1, -0.1).contains(piece), qPrintable(QString::number(piece.x())));
+        QCOMPARE(piecesOutside(line, {}), QVector<QPolygonF> {line});
+        QVERIFY(piecesOutside(line, {QRectF(-5, -5, 200, 10)}).isEmpty());
+    }
+
     void contourLines()
     {
         const int n = 80;

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/figures/frame/offers.h"
+
 namespace stepzero {
 
 namespace {
@@ -24,7 +26,7 @@ std::optional<Range> rangeOf(const QJsonValue& value)
 
 }   // namespace
 
-AxesFigure::AxesFigure(QWidget* parent) : ViewFigure(parent)
+AxesFigure::AxesFigure(QWidget* parent) : ViewFigure(parent), offers_(new Offers(this))
 {
     setMouseTracking(true);
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -127,13 +129,23 @@ void AxesFigure::setFrame(const Frame& frame)
     ++version_;
     framed_ = true;
     stale_ = true;
+    offers_->set(frame.quiet, frame.offers);
     if (first) {
         shownX_ = frame_.xHome;
         shownY_ = frame_.yHome;
     } else {
         rescale();
     }
+    placeOffers();
 }
+
+void AxesFigure::placeOffers()
+{
+    if (framed_ && !frame_.offers.isEmpty())
+        offers_->place(canvas(size()).plot, style());
+}
+
+void AxesFigure::resizeEvent(QResizeEvent*) { placeOffers(); }
 
 void AxesFigure::rescale()
 {
@@ -239,7 +251,7 @@ double AxesFigure::roomRight(const QSize& size) const
 Canvas AxesFigure::canvas(const QSize& size) const
 {
     const int left = qRound(style().px(frame_.left)), top = qRound(style().px(10 + 18 * header(size).rows)),
-              bottom = qRound(style().px(35 + frame_.tickGap));
+              bottom = qRound(style().px(35 + frame_.tickGap) + readoutHeight());
     const QRect room(left, top, std::max(10, size.width() - left - qRound(style().px(roomRight(size)))),
         std::max(10, size.height() - top - bottom));
     QRect plot = room;
@@ -251,7 +263,7 @@ Canvas AxesFigure::canvas(const QSize& size) const
     return {plot, zoomX().value_or(shownX_), zoomY_.value_or(shownY_), room};
 }
 
-/// Cursors too, and what they say, which on the screen takes the place of the name of the axis.
+/// Cursors too, and what they say, which on the screen has a row of its own.
 void AxesFigure::paint(QPainter& painter, const QSizeF& size)
 {
     refresh();
@@ -286,6 +298,7 @@ void AxesFigure::paintStill(QPainter& painter, const QSizeF& exactSize)
     };
     clipped([&] { drawUnder(painter, c); });
     drawFrame(painter, size, c);
+    clipped([&] { drawMarks(painter, c); });
     drawContent(painter, size, c);
     if (!frame_.pins.isEmpty())
         clipped([&] {
@@ -358,6 +371,23 @@ void AxesFigure::drawUnder(QPainter& painter, const Canvas& c)
     painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
 }
 
+void AxesFigure::drawChosenColumn(QPainter& painter, const Canvas& c) const
+{
+    if (frame_.layers == 0)
+        return;
+    // Whole and between the axes, also of the first and the last layer: two lines at an edge say nothing.
+    const double half = std::max(style().px(2), (c.px(1) - c.px(0)) / 2), line = style().px(1);
+    const double left = std::max(double(c.plot.left()), std::round(c.px(frame_.layer) - half)),
+                 right = std::min(c.plot.right() + 1.0, std::round(c.px(frame_.layer) + half));
+    const QRectF column(left, c.plot.top(), right - left, c.plot.height());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(style().theme.background, line));
+    painter.drawRect(column.adjusted(1.5 * line, 1.5 * line, -1.5 * line, -1.5 * line));
+    painter.setPen(QPen(style().theme.text, line));
+    painter.drawRect(column.adjusted(line / 2, line / 2, -line / 2, -line / 2));
+}
+
 void AxesFigure::paintEvent(QPaintEvent*)
 {
     const QSize pixels = size() * devicePixelRatioF();
@@ -377,7 +407,7 @@ void AxesFigure::paintEvent(QPaintEvent*)
         const Canvas c = canvas(size());
         drawLive(painter, c);
         drawCursors(painter, c);
-        drawSaid(painter, c);
+        drawReadout(painter, marked_.isEmpty() ? words_ : cursorText(frame_, marked_));
         if (boxing_ && moved_) {
             painter.setPen(pen(style().theme.text, 1, Qt::DashLine));
             painter.setBrush(Qt::NoBrush);

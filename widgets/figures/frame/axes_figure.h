@@ -40,6 +40,7 @@ struct Frame {
     QStringList notes;   ///< sentences about the data, small; as mathLine() reads them
     bool noteRow = false;   ///< notes are always there: a row is kept for them
     QString quiet;   ///< in the middle of empty axes: "computing…"
+    QList<QAction*> offers;   ///< below it: buttons for what would fill them
     QVector<PinLine> pins;   ///< over the content; see AxesFigure::addPin()
     double left = 54, right = 12;   ///< room beside the axes, in Style pixels
     double tickGap = 5;   ///< from an axis to its numbers, in Style pixels
@@ -63,6 +64,8 @@ struct Canvas {
     double vx(double pixel) const { return x.low + (pixel - plot.left()) / plot.width() * x.span(); }
     double vy(double pixel) const { return y.low + (plot.bottom() + 1 - pixel) / plot.height() * y.span(); }
 };
+
+class Offers;
 
 class AxesFigure : public ViewFigure {
     Q_OBJECT
@@ -102,6 +105,9 @@ protected:
     virtual void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) = 0;
     /// Below the grid and above the content, clipped to the axes.
     virtual void drawUnder(QPainter& painter, const Canvas& canvas);
+    /// Lines that mark a place: above the grid, in which they would vanish where they fall on one of its lines, and
+    /// below the content. Clipped to the axes.
+    virtual void drawMarks(QPainter&, const Canvas&) { }
     virtual void drawOver(QPainter&, const Canvas&) { }
     /// Beside the axes (a colour scale), or over their edges.
     virtual void drawBeside(QPainter&, const Canvas&) { }
@@ -112,11 +118,14 @@ protected:
     virtual QVector<QPolygonF> drawnLines() const { return {}; }
     /// Of a figure without layers, where a click has a meaning.
     virtual void clickedAt(const QPointF&) { }
-    /// Says it in the row below the axes, and as readout().
+    /// A frame round the column of the chosen layer, for drawOver() of a map, which a line would hide.
+    void drawChosenColumn(QPainter& painter, const Canvas& canvas) const;
+    /// Says it in its row, and as readout().
     void say(const QString& words);
     /// The layer at a place of the x axis, where the frame has layers.
     virtual int layerOf(double x) const;
 
+    QRect readoutRow() const override { return lowestRow(); }
     QString shortenedAt(const QPoint& place) const override;
     QString nothing() const override { return frame_.quiet; }
     void chosenAnew() override;
@@ -125,6 +134,7 @@ protected:
     void hoverChanged(int layer) override;
     void draggingChanged(bool dragging) override;
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -166,6 +176,7 @@ private:
     void drawLegend(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void drawNotes(QPainter& painter, const QSize& size, const Canvas& canvas) const;
     void rescale();
+    void placeOffers();
     int layerAt(const Canvas& canvas, double pixel) const;
     /// What the user asked of the x axis.
     const std::optional<Range>& zoomX() const { return frame_.layers > 0 ? zoomLayers_ : zoomX_; }
@@ -175,7 +186,6 @@ private:
     void putCursor(const QPointF& pixel);
     void clearCursors();
     void drawCursors(QPainter& painter, const Canvas& canvas) const;
-    void drawSaid(QPainter& painter, const Canvas& canvas) const;
     void followLines();
     QStringList notes() const;
     double nameRoom(const Written& written) const;
@@ -202,6 +212,7 @@ private:
     QString cursorNote_;   // what they say, in a picture that nobody points at
     QAction* clear_;
     QString words_;   // at the pointer
+    Offers* offers_;
 };
 
 }   // namespace stepzero

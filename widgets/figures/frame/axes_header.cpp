@@ -6,6 +6,7 @@
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/header_rows.h"
+#include "widgets/figures/frame/offers.h"
 
 namespace stepzero {
 
@@ -264,7 +265,7 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
 
 void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c) const
 {
-    if (!frame_.quiet.isEmpty()) {
+    if (!frame_.quiet.isEmpty() && !offers_->isVisible()) {
         painter.setFont(style().font());
         painter.setPen(style().theme.faint_text);
         painter.drawText(QRectF(c.plot), Qt::AlignCenter | Qt::TextWordWrap, frame_.quiet);

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "widgets/figures/frame/axes_figure.h"
-#include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/pin_numbers.h"
 
 namespace stepzero {
@@ -193,14 +192,6 @@ void AxesFigure::drawCursors(QPainter& painter, const Canvas& c) const
     for (const QPointF& end : chord)
         painter.drawEllipse(end, style().px(4), style().px(4));
     painter.restore();
-}
-
-/// What cursors say, else what the pointer is over: in place of the name of the axis.
-void AxesFigure::drawSaid(QPainter& painter, const Canvas& c) const
-{
-    const double from = c.plot.bottom() + 1 + style().px(frame_.tickGap + 15);
-    drawReadout(painter, style(), QRectF(0, from, width(), std::max(style().px(16), height() - from)),
-        marked_.isEmpty() ? words_ : cursorText(frame_, marked_));
 }
 
 }   // namespace stepzero

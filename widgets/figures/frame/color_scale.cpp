@@ -3,6 +3,9 @@
 
 #include <qcustomplot.h>
 
+#include <QFontMetricsF>
+#include <algorithm>
+
 #include "widgets/figures/frame/math_line.h"
 
 namespace stepzero {
@@ -41,10 +44,13 @@ void drawColorScale(QPainter& painter, const Style& style, const QRect& axes, co
     painter.setFont(style.numberFont());
     painter.setPen(style.theme.faint_text);
     const double high = style.px(16);
-    for (const Tick& tick : ticks)
-        painter.drawText(
-            QRectF(bar.right() + style.px(4), bar.bottom() - tick.at * bar.height() - high / 2, style.px(40), high),
+    const QFontMetricsF metrics(style.numberFont());
+    const double half = metrics.capHeight() / 2;   // numbers end with the bar
+    for (const Tick& tick : ticks) {
+        const double y = std::clamp(bar.bottom() - tick.at * bar.height(), bar.top() + half, bar.bottom() - half);
+        painter.drawText(QRectF(bar.right() + style.px(4), y - high / 2, style.px(40), high),
             Qt::AlignLeft | Qt::AlignVCenter, tick.label);
+    }
     const MathBox name = mathLine(title, style.numberFont());
     name.draw(painter,
         {bar.left() + style.px(7) + (bar.width() - name.width) / 2,

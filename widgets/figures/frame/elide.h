@@ -5,10 +5,6 @@
 #include <QStringList>
 #include <functional>
 
-#include "widgets/style/style.h"
-
-class QPainter;
-
 namespace stepzero {
 
 /// One of several names in a width. Where it does not fit, an ellipsis stands for its end; where others would look the
@@ -17,9 +13,5 @@ QString elidedAmong(const QFontMetricsF& metrics, const QString& name, const QSt
 
 /// The same of a caption, whose parts between " · " are kept whole or left out, but for the first if it has no room.
 QString elidedCaption(const QString& caption, double width, const std::function<double(const QString&)>& wideOf);
-
-bool readoutFits(const Style& style, double width, const QString& words);
-/// What the pointer reads, in place of all that stands in a row: in its middle, with an ellipsis where it is too long.
-void drawReadout(QPainter& painter, const Style& style, const QRectF& row, const QString& words);
 
 }   // namespace stepzero

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -130,6 +131,37 @@ void Figure::setTitleShown(bool shown)
     titleShown_ = shown;
     restyle();
     update();
+}
+
+void Figure::setReadoutShown(bool shown)
+{
+    readoutShown_ = shown;
+    restyle();
+    update();
+}
+
+QRect Figure::lowestRow() const
+{
+    const int high = int(std::ceil(readoutHeight()));
+    return {0, height() - high, width(), high};
+}
+
+bool Figure::readsOut(const QString& words) const
+{
+    const QRect row = readoutRow();
+    return !row.isEmpty() && QFontMetricsF(style_.font()).horizontalAdvance(words) <= row.width() - 2 * style_.px(10);
+}
+
+void Figure::drawReadout(QPainter& painter, const QString& words) const
+{
+    const QRectF row = QRectF(readoutRow()).adjusted(style_.px(10), 0, -style_.px(10), 0);
+    if (words.isEmpty() || row.isEmpty())
+        return;
+    const QFontMetricsF metrics(style_.font());
+    painter.setFont(style_.font());
+    painter.setPen(style_.theme.text);
+    painter.drawText(row, Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextDontClip,
+        metrics.elidedText(words, Qt::ElideRight, row.width()));
 }
 
 void Figure::setHoveredLayer(int layer) { hoverChanged(layer); }

@@ -59,6 +59,13 @@ public:
     /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
     void setTitleShown(bool shown);
     bool titleShown() const { return titleShown_; }
+    /// Whether it keeps a row at its lower edge for the values under the pointer: where nobody points, in a picture,
+    /// there is none. False at first.
+    void setReadoutShown(bool shown);
+    /// That row; empty where it keeps none.
+    virtual QRect readoutRow() const { return {}; }
+    /// Whether these values are read in that row, with nothing left out. Else the window has to say them.
+    bool readsOut(const QString& words) const;
     /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
     void setHoveredLayer(int layer);
     /// While true (a slider is held), axes grow at once and do not shrink.
@@ -103,6 +110,7 @@ signals:
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
     void stepChosen(int step);   ///< of training
+    void trainingRequested();   ///< of an experiment that is not trained
     /// Of a study of many experiments, a cell's index, of a checkpoint that of a tensor's part: chosen (−1: none), and
     /// to be opened as an experiment.
     void cellChosen(int cell);
@@ -137,6 +145,11 @@ protected:
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
     QString waiting() const { return coming_ ? tr("computing…") : tr("not computed"); }
     void drawTitle(QPainter& painter, double width) const;
+    /// Of the row for the values under the pointer, in a figure that has one.
+    double readoutHeight() const { return readoutShown_ ? style_.px(17) : 0; }
+    QRect lowestRow() const;   ///< of that height, for readoutRow()
+    /// In the middle of readoutRow(), with an ellipsis where they are too long.
+    void drawReadout(QPainter& painter, const QString& words) const;
     /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
     void rebuildView();
 
@@ -147,7 +160,7 @@ private:
     QVector<Pin> pins_;
     Style style_ {theme(QString())};   // until it is told another
     int recomputations_ = 0;
-    bool notified_ = true, titleShown_ = true;
+    bool notified_ = true, titleShown_ = true, readoutShown_ = false;
     bool coming_ = true;   // what it waits for
 };
 

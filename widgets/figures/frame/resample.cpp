@@ -66,26 +66,36 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QStrin
     return axis;
 }
 
-double resample(const Distribution& d, const ValueAxis& axis, std::vector<double>& cells)
+double resample(const Distribution& d, const ValueAxis& axis, std::vector<double>& cells, double zeros)
 {
     const Histogram& h = d.histogram;
     const double per = double(cells.size()) / axis.range.span();
     const auto n = std::ssize(cells);
     double seen = 0;
     const auto position = [&](double number) { return (axis.at(d, number) - axis.range.low) * per; };
+    // The number at a place, in the distribution's unit.
+    const auto numberAt = [&](double place) {
+        const double coordinate = axis.range.low + place / per;
+        return axis.symlog ? std::copysign(std::pow(10.0,
+                                 axis.scale.log10_magnitude(coordinate) - double(d.exponent) * std::log10(2.0)),
+                                 coordinate)
+                           : coordinate;
+    };
+    const auto putAt = [&](double place, double count) {
+        if (place >= 0 && place < double(n)) {
+            cells[std::size_t(place)] += count;
+            seen += count;
+        }
+    };
     const auto put = [&](double from, double to, double count) {
         if (!(from <= to) || to < 0 || from >= double(n))
             return;
-        if (to - from < 1e-9) {   // one value
-            if (from >= 0 && from < double(n)) {
-                cells[std::size_t(from)] += count;
-                seen += count;
-            }
-            return;
-        }
-        const double first = std::max(0.0, from), last = std::min(double(n), to);
+        if (to - from < 1e-9)   // one value
+            return putAt(from, count);
+        const double first = std::max(0.0, from), last = std::min(double(n), to), whole = numberAt(to) - numberAt(from);
         for (auto i = std::ptrdiff_t(first); i < n && double(i) < last; ++i) {
-            const double part = count * (std::min(last, double(i + 1)) - std::max(first, double(i))) / (to - from);
+            const double low = std::max(first, double(i)), high = std::min(last, double(i + 1));
+            const double part = count * (whole > 0 ? (numberAt(high) - numberAt(low)) / whole : (high - low) / (to - from));
             cells[std::size_t(i)] += part;
             seen += part;
         }
@@ -98,10 +108,18 @@ double resample(const Distribution& d, const ValueAxis& axis, std::vector<double
     }
     double left = position(h.low);
     for (std::size_t i = 0; i < h.counts.size(); ++i) {
-        const double right = position(h.low + double(i + 1) * h.bin_width());
+        const double low = h.low + double(i) * h.bin_width(), high = h.low + double(i + 1) * h.bin_width();
+        const double right = position(high);
+        double count = h.counts[i];
+        if (zeros > 0 && low <= 0 && (high > 0 || i + 1 == h.counts.size())) {
+            const double here = std::min(count, zeros);
+            putAt(position(0), here);
+            count -= here;
+            zeros = 0;
+        }
         // An end beyond the range of double: the bin has no share of the axis that could be drawn.
-        if (h.counts[i] > 0 && std::isfinite(left) && std::isfinite(right))
-            put(left, right, h.counts[i]);
+        if (count > 0 && std::isfinite(left) && std::isfinite(right))
+            put(left, right, count);
         left = right;
     }
     return seen;

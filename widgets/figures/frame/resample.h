@@ -23,8 +23,10 @@ struct ValueAxis {
 /// symlog. `wish` is "linear", "symlog" or "auto", which is symlog when scales differ by more than 100.
 ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QString& wish);
 
-/// Adds a histogram's counts to the equal cells of the axis range; each bin is shared out by overlap. Returns
-/// the entries that found a cell.
-double resample(const Distribution& distribution, const ValueAxis& axis, std::vector<double>& cells);
+/// Adds a histogram's counts to the equal cells of the axis range, as if the entries of a bin were uniform over its
+/// values: on a symlog axis the bin at 0 reaches over many decades, and nearly all of it is in the last. `zeros` of the
+/// entries are 0 exactly, and go there. Returns the entries that found a cell.
+double resample(
+    const Distribution& distribution, const ValueAxis& axis, std::vector<double>& cells, double zeros = 0);
 
 }   // namespace stepzero

@@ -104,7 +104,11 @@ protected:
             std::fill(column.begin(), column.end(), 0);
             off[std::size_t(l)] = d.count == 0;
             lost[std::size_t(l)] = !off[std::size_t(l)] && !std::isfinite(d.rms);
-            const double seen = lost[std::size_t(l)] || off[std::size_t(l)] ? 0 : resample(d, axis, column);
+            const double zeros
+                = output ? study()->measurement->number(l + 1, Quantity::zero_fraction).value_or(0) : 0;
+            const double seen = lost[std::size_t(l)] || off[std::size_t(l)]
+                ? 0
+                : resample(d, axis, column, zeros * d.histogram.total());
             outside[std::size_t(l)] = d.count > 0 && !lost[std::size_t(l)] && seen < 0.5 * d.histogram.total();
             for (int i = 0; i < value_cells; ++i) {
                 const double count = column[std::size_t(i)];
@@ -127,15 +131,7 @@ protected:
 
     /// On a map the chosen layer is a frame round its column: a line would hide it.
     void drawUnder(QPainter&, const Canvas&) override { }
-    void drawOver(QPainter& painter, const Canvas& c) override
-    {
-        const double wide = std::max(3.0, c.px(1) - c.px(0)), x = c.px(shownStudy()->layer) - wide / 2;
-        painter.setRenderHint(QPainter::Antialiasing, false);
-        painter.setPen(pen(style().theme.text, 1));
-        painter.drawLine(QPointF(std::round(x), c.plot.top()), QPointF(std::round(x), c.plot.bottom() + 1));
-        painter.drawLine(
-            QPointF(std::round(x + wide), c.plot.top()), QPointF(std::round(x + wide), c.plot.bottom() + 1));
-    }
+    void drawOver(QPainter& painter, const Canvas& c) override { drawChosenColumn(painter, c); }
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {

@@ -171,6 +171,10 @@ protected:
         offer();
         Frame f;
         f.quiet = quiet();
+        if (f.quiet == choose())
+            for (QAction* action : choices())
+                if (find_comparison(action->data().toString().toStdString()))
+                    f.offers << action;
         const Outcome& outcome = shown();
         f.yScale = outcome.scale;
         f.yLabel = outcome.label;
@@ -226,6 +230,7 @@ protected:
 
 private:
     static QString computing() { return tr("computing…"); }
+    static QString choose() { return tr("choose a comparison"); }
     QString chosen() const { return choice(QStringLiteral("comparison")); }
 
     const Outcome& shown() const
@@ -274,7 +279,7 @@ private:
             return hasOutcome(shown(), *study()->plan) ? QString() : tr("this network has none of it");
         const ComparisonKind* kind = find_comparison(chosen().toStdString());
         if (!kind)
-            return tr("choose a comparison");
+            return choose();
         return kind->applies(study()->experiment.network)
             ? computing()
             : tr("“%1” does not apply to this network").arg(spoken(kind->label));

@@ -190,9 +190,8 @@ protected:
                     : Range {values.low < -0.04 ? -1.04 : -0.04, 1.04});
     }
 
-    void drawUnder(QPainter& painter, const Canvas& c) override
+    void drawMarks(QPainter& painter, const Canvas& c) override
     {
-        BlockFigure::drawUnder(painter, c);
         const auto level = [&](double at, Qt::PenStyle line) {
             const double y = std::round(c.py(at));
             painter.setRenderHint(QPainter::Antialiasing, false);

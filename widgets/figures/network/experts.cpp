@@ -97,6 +97,7 @@ protected:
     }
 
     void drawUnder(QPainter&, const Canvas&) override { }   // a line at the chosen block would hide it
+    void drawOver(QPainter& painter, const Canvas& c) override { drawChosenColumn(painter, c); }
 
     void drawBeside(QPainter& painter, const Canvas& c) override
     {

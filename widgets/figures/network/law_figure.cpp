@@ -185,7 +185,7 @@ void LawFigure::rebuild()
     setFrame(f);
 }
 
-void LawFigure::drawUnder(QPainter& painter, const Canvas& c)
+void LawFigure::drawMarks(QPainter& painter, const Canvas& c)
 {
     const WeightView* view = viewOf(*shownStudy());
     if (!view || !toggled(QStringLiteral("marks")) || view->sample.count == 0)
@@ -211,14 +211,14 @@ void LawFigure::drawOver(QPainter& painter, const Canvas& c)
     painter.setFont(style().numberFont());
     if (toggled(QStringLiteral("marks")) && view->sample.std > 0 && law.atoms.empty()) {
         const Distribution& d = view->sample;
-        painter.setPen(style().theme.faint_text);
         for (const int sigmas : {-1, 1}) {
-            const QString text = sigmas < 0 ? QStringLiteral("−σ") : QStringLiteral("+σ");
+            const MathBox text = mathLine(sigmas < 0 ? QStringLiteral("−σ") : QStringLiteral("+σ"), style().numberFont());
             const double x = c.px(d.mean + sigmas * d.std);
-            painter.drawText(
-                QPointF(sigmas < 0 ? x - metrics.horizontalAdvance(text) - style().px(3) : x + style().px(3),
-                    c.plot.top() + metrics.ascent() + style().px(2)),
-                text);
+            // A line of the grid or of a law may pass there.
+            drawOutlined(painter, text,
+                {sigmas < 0 ? x - text.width - style().px(3) : x + style().px(3),
+                    c.plot.top() + metrics.ascent() + style().px(2)},
+                style().theme.faint_text, style().theme.background);
         }
     }
     if (isOff(QStringLiteral("law")))

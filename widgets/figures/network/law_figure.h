@@ -33,7 +33,7 @@ protected:
     bool awaitsStudy(const Study&) const override { return false; }   // the law is there at once
     void rebuild() override;
     /// Mean and one standard deviation to both sides, as hairlines below the data.
-    void drawUnder(QPainter& painter, const Canvas& c) override;
+    void drawMarks(QPainter& painter, const Canvas& c) override;
     void drawOver(QPainter& painter, const Canvas& c) override;
     QString readoutAt(const QPointF& value) const override;
 

@@ -26,12 +26,12 @@ namespace {
 struct Reading {
     double low, high;
     QVector<double> ticks;   // values of the quantity
-    QVector<double> levels;   // of the contours
+    QVector<double> levels;   // of the contours, within the scale
 };
 
 const Reading& chiReading()   // log2 χ
 {
-    static const Reading reading {-1, 1, {0.5, 0.75, 1, 1.5, 2}, {0.25, 0.5, 0.75, 1.25, 1.5, 2, 3, 4}};
+    static const Reading reading {-1, 1, {0.5, 0.75, 1, 1.5, 2}, {0.5, 0.75, 1.25, 1.5, 2}};
     return reading;
 }
 
@@ -174,13 +174,20 @@ protected:
         const Theme& theme = style().theme;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(pen(theme.text, 0.8));
+        QVector<QRectF> words;   // a line ends before them
+        for (const PhaseLettering::Label& label : letters.labels)
+            words << phasePlaceOf(label.text, label.baseline, style());
+        const auto draw = [&](const QPolygonF& line) {
+            for (const QPolygonF& part : piecesOutside(line, words))
+                painter.drawPolyline(part);
+        };
         for (const QPolygonF& line : letters.lines)
-            painter.drawPolyline(line);
+            draw(line);
         QPen heavy = pen(theme.text, 2.5);
         heavy.setCapStyle(Qt::RoundCap);
         painter.setPen(heavy);
         for (const QPolygonF& line : lines_.critical)
-            painter.drawPolyline(inPixels(line, c));
+            draw(inPixels(line, c));
         for (const PhaseLettering::Label& label : letters.labels)
             drawOutlined(painter, label.text, label.baseline, label.color, theme.background);
     }

@@ -21,6 +21,33 @@ bool isFree(const QVector<QRectF>& taken, const QRectF& place)
     return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); });
 }
 
+QVector<QPolygonF> piecesOutside(const QPolygonF& line, const QVector<QRectF>& places)
+{
+    constexpr double longest = 1e4;   // pixels between two points; what is farther is off the picture
+    QVector<QPolygonF> pieces;
+    QPolygonF piece;
+    const auto end = [&] {
+        if (piece.size() > 1)
+            pieces << piece;
+        piece.clear();
+    };
+    for (qsizetype i = 0; i < line.size(); ++i) {
+        const QPointF step = i == 0 ? QPointF() : line[i] - line[i - 1];
+        const int parts = i == 0 ? 1 : std::max(1, int(std::min(longest, std::hypot(step.x(), step.y()))));
+        for (int part = 1; part <= parts; ++part) {
+            const QPointF at = part == parts ? line[i] : line[i - 1] + step * part / parts;
+            if (!isFree(places, QRectF(at, QSizeF(0.01, 0.01))))
+                end();
+            else if (part == parts || piece.isEmpty())
+                piece << at;
+            else if (!isFree(places, QRectF(line[i - 1] + step * (part + 1) / parts, QSizeF(0.01, 0.01))))
+                piece << at;   // the last before a place
+        }
+    }
+    end();
+    return pieces;
+}
+
 QPolygonF inPixels(const QPolygonF& line, const Canvas& c)
 {
     QPolygonF pixels;

@@ -43,6 +43,8 @@ PhaseLettering phaseLettering(const PhaseMap& map, const PhaseLines& lines, cons
 QRectF phasePlaceOf(const MathBox& text, const QPointF& baseline, const Style& style);
 /// Whether no such place is in the way.
 bool isFree(const QVector<QRectF>& taken, const QRectF& place);
+/// What is left of a line where some places are cut out, to a pixel.
+QVector<QPolygonF> piecesOutside(const QPolygonF& line, const QVector<QRectF>& places);
 QPolygonF inPixels(const QPolygonF& line, const Canvas& canvas);
 /// Between the axes or on them.
 bool isOn(const Canvas& canvas, const QPointF& at);

@@ -4,6 +4,7 @@
 // how far the two nearest units are apart.
 #include <qcustomplot.h>
 
+#include <QAction>
 #include <algorithm>
 #include <cmath>
 
@@ -72,7 +73,8 @@ QString nameOf(const ParameterPlan& plan)
 
 class TrainingFigure : public NetworkFigure<PlotFigure> {
 public:
-    explicit TrainingFigure(QWidget* parent) : NetworkFigure(parent)
+    explicit TrainingFigure(QWidget* parent)
+        : NetworkFigure(parent), train_(new QAction(tr("Train this network"), this))
     {
         Options views {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Share of right classes")},
             {QStringLiteral("update"), tr("Update over weight")}, {QStringLiteral("gradient"), tr("Gradient")},
@@ -80,6 +82,8 @@ public:
         for (const MatrixShow& show : matrixShows())
             views << qMakePair(QString::fromLatin1(show.word), show.name);
         addChoice(QStringLiteral("show"), views);
+        train_->setToolTip(tr("Trains from step 0, by the defaults of the network's kind"));
+        connect(train_, &QAction::triggered, this, &Figure::trainingRequested);
     }
 
     FigureTable table() const override { return tableOf(study().get()); }
@@ -136,7 +140,9 @@ protected:
         const TrainingRun* run = study()->training.get();
         offer(QStringLiteral("show"), run != nullptr);
         if (!run) {
-            f.quiet = study()->experiment.train ? missingText(*study()) : tr("not trained: see Run, train");
+            f.quiet = study()->experiment.train ? missingText(*study()) : tr("not trained");
+            if (!study()->experiment.train)
+                f.offers << train_;
             clearGraphs(0);
             return setFrame(f);
         }
@@ -374,6 +380,7 @@ private:
     }
 
     TrainingShow show_ = TrainingShow::loss;
+    QAction* train_;
     const MatrixShow* matrix_ = nullptr;
     bool coloured_ = false;
     QVector<TrainingLine> lines_;
