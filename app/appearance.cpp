@@ -101,6 +101,7 @@ public:
         switch (element) {
         case PE_Frame:
         case PE_FrameMenu:
+        case PE_PanelMenu:
         case PE_FrameLineEdit:
         case PE_FrameGroupBox:
         case PE_FrameTabWidget:

@@ -201,7 +201,8 @@ void ManualBrowser::changeEvent(QEvent* event)
     if ((event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) && !source().isEmpty()) {
         const int at = verticalScrollBar()->value();
         const auto outdated = std::exchange(documents_, {});
-        reload();
+        if (const ManualPage* page = pageAt(source()))
+            setDocument(&prepared(*page));
         qDeleteAll(outdated);
         verticalScrollBar()->setValue(at);
         idle_.start();

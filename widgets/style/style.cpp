@@ -75,7 +75,7 @@ Theme contrast()
     t.weights = "#3ce8a8";
     t.warning = "#ff8ccf";
     t.palette = {"#ffffff", "#ffb000", "#5cc8ff", "#00d68f", "#ffff55", "#3f9bff", "#ff7f2a", "#ff9ad5"};
-    t.pins = {"#9580ff", "#938035", "#d048b8", "#ffffff", "#b4ff8e", "#e03070", "#8030ff", "#ffff55"};
+    t.pins = {"#9580ff", "#938035", "#d048b8", "#ffffff", "#b4ff8e", "#e03070", "#8030ff", "#ffe81f"};
     return t;
 }
 

@@ -145,6 +145,10 @@ protected:
     {
         const int chosen = chosenCell(*shownGridStudy());
         const Drawn& drawn = drawnIn(panel);
+        // So many are hairs: Qt is ten times slower with anything else.
+        constexpr qsizetype many = 400;
+        const bool hairs = drawn.lines.size() * std::min(panels().size(), qsizetype(most_panels_seen)) > many;
+        painter.setRenderHint(QPainter::Antialiasing, !hairs);
         if (!drawn.low.isEmpty()) {   // what the lines that are left out lie within
             QPolygonF area;
             for (int i = 0; i < drawn.low.size(); ++i)
@@ -159,7 +163,7 @@ protected:
         for (const bool second : {true, false})
             for (const Line& line : drawn.lines)
                 if (line.second == second)
-                    drawLine(painter, line, c, int(line.cell) == chosen);
+                    drawLine(painter, line, c, int(line.cell) == chosen, hairs);
         if (isOff(QStringLiteral("theory")))
             return;
         painter.setBrush(Qt::NoBrush);
@@ -241,9 +245,10 @@ private:
         if (scale != QLatin1String("auto"))
             return scale == QLatin1String("log");
         Extent all;
+        const LayerStatistic& drawn = main();
         for (const CellResult& cell : result.cells)
             for (const CellLayer& layer : cell.layers)
-                if (const double y = measuredAt(main(), layer, true); std::isfinite(y))
+                if (const double y = measuredAt(drawn, layer, true); std::isfinite(y))
                     all.include(y);
         return all.range.span() > much;
     }
@@ -290,6 +295,9 @@ private:
         depth_ = deepest(result);
         const bool std = !(withMean() && isOff(QStringLiteral("std")));
         const bool mean = withMean() && !isOff(QStringLiteral("mean"));
+        const bool shown = toggled(QStringLiteral("theory")), theory = shown && series_ <= most_named_series;
+        const int chosen = shown ? chosenCell(*gridStudy()) : -1;
+        const LayerStatistic &ofStd = main(), &ofMean = layerStatistic(QStringLiteral("output_mean"));
         QVector<std::size_t> zero, beyond, missing;
         Extent all, means;
         std::size_t most = 0;
@@ -305,7 +313,7 @@ private:
                 Undrawn undrawn;
                 Extent extent;
                 if (std) {
-                    look(main(), *cell, showsTheory(index), undrawn, extent);
+                    look(ofStd, *cell, theory || int(index) == chosen, undrawn, extent);
                     if (undrawn.zero)
                         zero << index;
                     if (undrawn.beyond)
@@ -317,11 +325,11 @@ private:
                 ofPanel.zero |= undrawn.zero;
                 ofPanel.missing |= undrawn.missing;
                 Undrawn unsaid;   // a mean of exactly zero is nothing to tell of
-                Extent ofMean;
+                Extent extentOfMean;
                 if (mean)
-                    look(layerStatistic(QStringLiteral("output_mean")), *cell, showsTheory(index), unsaid, ofMean);
-                means.include(ofMean);
-                anything = anything || !extent.empty() || !ofMean.empty();
+                    look(ofMean, *cell, theory || int(index) == chosen, unsaid, extentOfMean);
+                means.include(extentOfMean);
+                anything = anything || !extent.empty() || !extentOfMean.empty();
             }
             if (panel.computed && !anything && any)
                 panel.quiet = ofPanel.missing ? tr("not measured")
@@ -384,13 +392,14 @@ private:
     /// The least and the most of all cells, layer by layer.
     void surround(const std::vector<const CellResult*>& cells, Drawn& drawn) const
     {
+        const LayerStatistic& statistic = main();
         for (const CellResult* cell : cells)
             for (int i = 0; i < int(cell->layers.size()); ++i) {
                 if (i == drawn.low.size()) {
                     drawn.low << nan;
                     drawn.high << nan;
                 }
-                const double y = measuredAt(main(), cell->layers[std::size_t(i)], log_);
+                const double y = measuredAt(statistic, cell->layers[std::size_t(i)], log_);
                 if (!std::isfinite(y))
                     continue;
                 drawn.low[i] = std::fmin(drawn.low[i], y);
@@ -426,7 +435,7 @@ private:
         return line;
     }
 
-    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen) const
+    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen, bool hairs) const
     {
         constexpr double near = 11;   // Style pixels: marks that are closer are left out
         const Theme& theme = style().theme;
@@ -439,13 +448,16 @@ private:
         const double step = c.plot.width() / c.x.span();
         painter.setBrush(Qt::NoBrush);
         // ±1 standard deviation over replicas, as hairlines through the marks.
-        painter.setPen(pen(look.color, 1));
+        painter.setPen(hairs ? QPen(look.color, 0) : pen(look.color, 1));
+        QVector<QLineF> spans;
         if (!line.second && step >= style().px(5))
             for (int i = 0; i < layers; ++i)
                 if (std::isfinite(line.low[i]) && std::isfinite(line.high[i]))
-                    painter.drawLine(c.at(i + 1, line.low[i]), c.at(i + 1, line.high[i]));
-        painter.setPen(
-            line.second ? pen(look.color, chosen ? 1.8 : 1.2, Qt::DashLine) : pen(look.color, chosen ? 2.8 : 1.8));
+                    spans << QLineF(c.at(i + 1, line.low[i]), c.at(i + 1, line.high[i]));
+        painter.drawLines(spans);
+        painter.setPen(hairs && !chosen ? QPen(look.color, 0)
+                : line.second           ? pen(look.color, chosen ? 1.8 : 1.2, Qt::DashLine)
+                                        : pen(look.color, chosen ? 2.8 : 1.8));
         eachRun(c, line.y, [&](const QPolygonF& run) {
             if (run.size() > 1)
                 painter.drawPolyline(run);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
@@ -125,9 +124,11 @@ protected:
         if (!theoryShown() || !toggled(QStringLiteral("width")))
             return;
         const Theme& theme = style().theme;
-        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setRenderHint(QPainter::Antialiasing, !isDense());
         for (const bool edges : {false, true})
             for (const Series& series : series_) {
+                if (edges && isDense())
+                    continue;
                 painter.setBrush(edges ? QBrush(Qt::NoBrush) : QBrush(theme.tint(series.look.color, 0.16)));
                 painter.setPen(edges ? pen(theme.tint(series.look.color, 0.45), 0.75) : QPen(Qt::NoPen));
                 if (categories_) {
@@ -158,7 +159,7 @@ protected:
     {
         painter.save();
         painter.setClipRect(QRectF(c.plot).adjusted(-0.5, -0.5, 0.5, 0.5), Qt::IntersectClip);
-        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setRenderHint(QPainter::Antialiasing, !isDense());
         for (const Series& series : series_)
             drawBars(painter, c, series);
         for (const Series& series : series_)
@@ -171,14 +172,11 @@ protected:
         // Marks whole, also at the edge of the axes.
         painter.setRenderHint(QPainter::Antialiasing);
         const int chosen = chosenCell(*shownGridStudy());
-        const auto points = std::accumulate(series_.begin(), series_.end(), qsizetype(0),
-            [](qsizetype sum, const Series& series) { return sum + series.points.size(); });
-        const bool dots = points > most_marks;   // more would cover each other, and take too long
         for (const Series& series : series_) {
             QPolygonF small;
             for (const SweepPoint& p : series.points)
                 if (std::isfinite(p.y) && c.x.contains(p.x) && c.y.contains(p.y)) {
-                    if (dots && p.cell != chosen) {
+                    if (isDense() && p.cell != chosen) {
                         small << c.at(p.x, p.y);
                         continue;
                     }
@@ -225,6 +223,15 @@ protected:
 
 private:
     const Outcome& outcome() const { return *find_outcome(choice(QStringLiteral("outcome")).toStdString()); }
+    /// Whether marks would cover each other. So many lines are thin, without which they take seconds.
+    bool isDense() const
+    {
+        qsizetype points = 0;
+        for (const Series& series : series_)
+            points += series.points.size();
+        return points > most_marks;
+    }
+
     bool theoryShown() const { return toggled(QStringLiteral("theory")) && !isOff(QStringLiteral("theory")); }
     double tickReach(const Canvas& c) const
     {
@@ -329,25 +336,32 @@ private:
         }
     }
 
+    /// A hair where there are very many: Qt is ten times slower with anything else.
+    QPen linePen(const QColor& color, double width) const { return isDense() ? QPen(color, 0) : pen(color, width); }
+
     void drawBars(QPainter& painter, const Canvas& c, const Series& series) const
     {
         const double cap = style().px(3);
-        painter.setPen(pen(series.look.color, 1.2));
+        painter.setPen(linePen(series.look.color, 1.2));
+        const bool caps = !isDense();
+        QVector<QLineF> lines;
         for (const SweepPoint& p : series.points) {
             if (!std::isfinite(p.low) || p.high <= p.low)
                 continue;
             const QPointF low = c.drawable(p.x, p.low), high = c.drawable(p.x, p.high);
-            painter.drawLine(low, high);
+            lines << QLineF(low, high);
             for (const QPointF& end : {low, high})
-                painter.drawLine(end - QPointF(cap, 0), end + QPointF(cap, 0));
+                if (caps)
+                    lines << QLineF(end - QPointF(cap, 0), end + QPointF(cap, 0));
         }
+        painter.drawLines(lines);
     }
 
     /// From one point to the next: so that a series is seen as one.
     void drawLine(QPainter& painter, const Canvas& c, const Series& series) const
     {
-        QPen line = pen(series.look.color, 1.3);
-        if (count_ > 1 && series.look.named)
+        QPen line = linePen(series.look.color, 1.3);
+        if (count_ > 1 && series.look.named && !isDense())
             line.setDashPattern(pinLook(series.look.style, style().theme).dash);
         painter.setPen(line);
         painter.setBrush(Qt::NoBrush);
@@ -363,7 +377,7 @@ private:
 
     void drawTheory(QPainter& painter, const Canvas& c, const Series& series) const
     {
-        painter.setPen(pen(style().theme.text, categories_ ? 1.6 : 1));
+        painter.setPen(linePen(style().theme.text, categories_ ? 1.6 : 1));
         painter.setBrush(Qt::NoBrush);
         if (categories_) {
             for (const SweepPoint& p : series.points)
