@@ -13,6 +13,7 @@
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/simulate/simulate.h"
+#include "core/train/default_training.h"
 #include "core/words/problem.h"
 
 using namespace stepzero;
@@ -468,7 +469,7 @@ void TestStudyRunner::asksBeforeALongStudyThatIsThereAgain()
     Experiment lengthy = ofDepth(10);
     lengthy.network.width = 256;
     lengthy.input.samples = 1000;
-    lengthy.train = Training();
+    lengthy.train = default_training(lengthy.network);
     lengthy.train->steps = 10000;
     lengthy = with_completed_parameters(lengthy);
     QVERIFY(validate(lengthy).empty());

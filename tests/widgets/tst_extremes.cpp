@@ -189,7 +189,8 @@ private slots:
             ++studies;
             StudyPtr study;
             try {
-                study = studyOf(e, caches);
+                study = studies % 16 == 1 ? studyOf(e, caches)
+                                          : preview_study({e, 1, {}, nullptr, {}}, caches, Context());
             } catch (const std::exception& refused) {
                 QVERIFY2(*refused.what() != 0, qPrintable(what));
                 return;
@@ -239,7 +240,12 @@ private:
     /// The panel's network of a kind, with an activation and a scheme of the many.
     static Experiment base(const std::string& kind, unsigned turn)
     {
-        const Experiment usual = blockExperiment({.kind = kind, .depth = 3, .width = 8, .samples = 3, .tokens = 6});
+        BlockSample sample {.kind = kind, .depth = 3, .width = 8, .samples = 3, .tokens = 6};
+        if (has_option(find_kind(kind)->network, "size"))
+            sample.options["size"] = 8.0;
+        if (has_option(find_kind(kind)->network, "patch"))
+            sample.options["patch"] = 4.0;
+        const Experiment usual = blockExperiment(sample);
         Experiment e = usual;
         e.measure.correlation = e.measure.weight_spectra = e.measure.jacobian = true;
         e.network.activation = {activations()[turn % activations().size()].name, {}};

@@ -2,6 +2,7 @@
 // Themes that can be read, numbers as people write them, ticks at round places.
 #include <QFontInfo>
 #include <QTextDocument>
+#include <QRegularExpression>
 #include <QtTest>
 #include <algorithm>
 #include <array>
@@ -331,6 +332,7 @@ private slots:
     /// the scale has none.
     void ticksEnd()
     {
+        const QRegularExpression unreadable(QStringLiteral("inf|nan|[⁰¹²³⁴⁵⁶⁷⁸⁹]{7}"));
         const QVector<double> sizes {1e-300, 1e-9, 1, 1e3, 1e6, 1e9, 0x1p31, 1e18, 1e200, 1e307};
         for (const Scale scale : {Scale::linear, Scale::log10, Scale::count, Scale::percent, Scale::symlog})
             for (const double at : sizes)
@@ -341,9 +343,8 @@ private slots:
                             const Ticks ticks = ticksOf(scale, range, most, {-3});
                             QVERIFY(ticks.ticks.size() <= 2 * most_multiples);
                             for (const Tick& tick : ticks.ticks)
-                                QVERIFY2(!tick.label.contains("2147483648") && !tick.label.contains("inf")
-                                        && !tick.label.contains("nan") && tick.label != offScale,
-                                    qPrintable(tick.label));
+                                QVERIFY2(
+                                    !tick.label.contains(unreadable) && tick.label != offScale, qPrintable(tick.label));
                             const Range out = roundedOut(scale, range);
                             QVERIFY(std::isfinite(out.span()) && out.span() > 0);
                             QVERIFY(scale != Scale::log10

@@ -170,7 +170,7 @@ Ticks ticksOf(Scale scale, const Range& wanted, int most, const Symlog& symlog)
 {
     const double end = scale == Scale::log10 ? most_decades : std::numeric_limits<double>::infinity();
     const Range range {std::max(wanted.low, -end), std::min(wanted.high, end)};
-    if (!(range.span() > 0) || !std::isfinite(range.span()))
+    if (!(range.span() > 0) || !std::isfinite(wanted.span()))
         return {};
     switch (scale) {
     case Scale::linear:
