@@ -72,7 +72,7 @@ public:
 
     /// What is seen now, for an export of the board: each visible figure with its place.
     QVector<PicturePart> parts() const;
-    /// The same, what the user touched last first, then by area: what matters most in a room.
+    /// The same parts, ordered by what the user touched last, then by area. A presentation shows the first two.
     QVector<PicturePart> partsByAttention() const;
     static PicturePart partOf(const FigureDock* dock);
 

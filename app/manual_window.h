@@ -30,7 +30,7 @@ public:
 
     QVariant loadResource(int type, const QUrl& name) override;
 
-    /// How many documents were made: for the test that each is, once.
+    /// Number of documents made so far, for the test that each page is prepared once.
     int preparations() const { return preparations_; }
 
 signals:

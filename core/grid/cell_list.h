@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cells in a row that copies share. While a study runs, what is there so far is handed on many times; with ten thousand
-// cells of many layers each copy would be hundreds of megabytes.
+// A list of cells whose copies share the cells. While a study runs, the cells computed so far are delivered many times;
+// with ten thousand cells of many layers, each full copy would take hundreds of megabytes.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using SharedCell = std::shared_ptr<const CellResult>;
 
 class CellList {
 public:
-    /// Random access, as that of a vector of cells.
+    /// A random-access iterator over const cells.
     class const_iterator {
     public:
         using iterator_category = std::random_access_iterator_tag;
@@ -65,7 +65,7 @@ public:
 
     void push_back(CellResult cell) { push_back(std::make_shared<const CellResult>(std::move(cell))); }
     void push_back(SharedCell cell) { cells_.push_back(std::move(cell)); }
-    /// At its place by index. Precondition: the others stand so, and none has that index.
+    /// Inserts a cell in index order. Precondition: the list is in index order and has no cell of that index.
     void put(SharedCell cell)
     {
         const auto place = std::ranges::lower_bound(

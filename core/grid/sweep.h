@@ -45,11 +45,11 @@ struct Dial {
 };
 std::vector<Dial> dials(const Experiment& base);
 
-/// Which of them to begin with: the wanted one if it is there, else the depth, else the first of numbers.
+/// Returns the dial to begin with: the wanted one if there is one, else the depth, else the first of numbers.
 std::size_t first_dial(const std::vector<Dial>& dials, const std::string& wanted);
 
-/// The path of the one dial that has another position in `after` than in `before`; empty where none or several have,
-/// as in another preset. A scheme moves by its name; its parameters have dials of their own.
+/// Returns the path of the only dial whose position differs between `before` and `after`; empty if none or several
+/// differ, as with another preset. A scheme moves by its name; its parameters have separate dials.
 std::string moved_dial(const Experiment& before, const Experiment& after);
 
 /// Throws BadInput where a value makes no experiment: ten layers of which the twelfth is of its own.

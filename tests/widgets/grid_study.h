@@ -136,7 +136,7 @@ inline GridResult partOf(const GridResult& whole, const std::vector<std::size_t>
     return part;
 }
 
-/// So many cells in one list, or in two of equal length, that are copies of one: for what grows with their number.
+/// `count` copies of one cell, in one list or in two of equal length, for tests of what grows with their number.
 inline GridResult manyCells(std::size_t count, bool square)
 {
     const std::size_t side = square ? std::size_t(std::lround(std::sqrt(double(count)))) : count;

@@ -351,17 +351,19 @@ private slots:
         QVERIFY(!cursorText(f, {{0, {1, -1}}, {1, {1, 1}}}).contains(QStringLiteral("slope")));
     }
 
-    /// What is said at the pointer stands in the row below the axes, and nowhere over the data.
+    /// Values at the pointer stand in a row below the name of the axis, and nowhere over it or the data.
     void saysItInItsPlace()
     {
         Shown s("signal");
+        s.figure->setReadoutShown(true);
         const QImage before = s.figure->grab().toImage();
         const Canvas c = s.canvas();
         const QPoint at(int(c.px(3)), c.plot.top() + 5);
         QMouseEvent move(QEvent::MouseMove, at, s.figure->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
         QApplication::sendEvent(s.figure.get(), &move);
         const QImage after = s.figure->grab().toImage();
-        const int row = c.plot.bottom() + 20;   // below the numbers of the axis
+        const int row = s.figure->readoutRow().top();
+        QVERIFY(row >= c.plot.bottom() + 36);   // below the numbers and the name of the axis
         const QRect above(0, 0, before.width(), row), below(0, row, before.width(), before.height() - row);
         QVERIFY(after.copy(above) == before.copy(above));
         QVERIFY(after.copy(below) != before.copy(below));

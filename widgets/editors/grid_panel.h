@@ -57,7 +57,7 @@ private:
     void decide(const Checked& good, const EditInfo& info);
     void drop();
     void give(const Grid& good, const EditInfo& info);   // one that was checked
-    /// With what is being checked, that the next edit starts from.
+    /// The study that the next edit starts from: the one being checked, or else the one shown.
     const Grid& latest() const { return pending_ ? *pending_ : grid_; }
 
     Grid grid_;

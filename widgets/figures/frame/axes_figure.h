@@ -105,8 +105,8 @@ protected:
     virtual void drawContent(QPainter& painter, const QSize& size, const Canvas& canvas) = 0;
     /// Below the grid and above the content, clipped to the axes.
     virtual void drawUnder(QPainter& painter, const Canvas& canvas);
-    /// Lines that mark a place: above the grid, in which they would vanish where they fall on one of its lines, and
-    /// below the content. Clipped to the axes.
+    /// Draws lines that mark a place, above the grid and below the content, clipped to the axes. Below the grid they
+    /// would vanish where they fall on one of its lines.
     virtual void drawMarks(QPainter&, const Canvas&) { }
     virtual void drawOver(QPainter&, const Canvas&) { }
     /// Beside the axes (a colour scale), or over their edges.
@@ -118,7 +118,7 @@ protected:
     virtual QVector<QPolygonF> drawnLines() const { return {}; }
     /// Of a figure without layers, where a click has a meaning.
     virtual void clickedAt(const QPointF&) { }
-    /// A frame round the column of the chosen layer, for drawOver() of a map, which a line would hide.
+    /// Draws a frame around the column of the chosen layer, for drawOver() of a map: a line would hide the data.
     void drawChosenColumn(QPainter& painter, const Canvas& canvas) const;
     /// Says it in its row, and as readout().
     void say(const QString& words);

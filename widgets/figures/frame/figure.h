@@ -59,12 +59,12 @@ public:
     /// Whether the figure writes its title: pictures need it, on a board it is the tab's. True at first.
     void setTitleShown(bool shown);
     bool titleShown() const { return titleShown_; }
-    /// Whether it keeps a row at its lower edge for the values under the pointer: where nobody points, in a picture,
-    /// there is none. False at first.
+    /// Whether the figure keeps a row at its lower edge for the values under the pointer. Pictures need none. False at
+    /// first.
     void setReadoutShown(bool shown);
-    /// That row; empty where it keeps none.
+    /// Returns that row; empty where the figure keeps none.
     virtual QRect readoutRow() const { return {}; }
-    /// Whether these values are read in that row, with nothing left out. Else the window has to say them.
+    /// Whether that row shows the words whole. If not, the window has to show them.
     bool readsOut(const QString& words) const;
     /// Marks a layer that the pointer is over elsewhere; 0 for none. Cheap.
     void setHoveredLayer(int layer);
@@ -110,7 +110,7 @@ signals:
     void matrixChosen(const QString& role);
     void comparisonChosen(const QString& name);
     void stepChosen(int step);   ///< of training
-    void trainingRequested();   ///< of an experiment that is not trained
+    void trainingRequested();   ///< the experiment is not trained and should be
     /// Of a study of many experiments, a cell's index, of a checkpoint that of a tensor's part: chosen (−1: none), and
     /// to be opened as an experiment.
     void cellChosen(int cell);
@@ -145,10 +145,10 @@ protected:
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
     QString waiting() const { return coming_ ? tr("computing…") : tr("not computed"); }
     void drawTitle(QPainter& painter, double width) const;
-    /// Of the row for the values under the pointer, in a figure that has one.
+    /// The height of the row for the values under the pointer, in a figure that has one; 0 where it is not kept.
     double readoutHeight() const { return readoutShown_ ? style_.px(17) : 0; }
-    QRect lowestRow() const;   ///< of that height, for readoutRow()
-    /// In the middle of readoutRow(), with an ellipsis where they are too long.
+    QRect lowestRow() const;   ///< the row of that height, for readoutRow()
+    /// Draws words in the middle of readoutRow(), with an ellipsis where they are too long.
     void drawReadout(QPainter& painter, const QString& words) const;
     /// The view state has changed: rebuilds the chart from the same study, now or when it is shown.
     void rebuildView();

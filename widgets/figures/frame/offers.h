@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What empty axes offer: a sentence with a button for each thing that would fill them. A picture has the sentence alone.
+// Buttons in the middle of empty axes, below a sentence: each does something that would fill the axes. Pictures show the
+// sentence only.
 #pragma once
 
 #include <QList>
@@ -19,9 +20,9 @@ class Offers : public QWidget {
 public:
     explicit Offers(QWidget* parent);
 
-    /// Of actions that are visible. None: the widget is hidden.
+    /// Shows a button for each visible action; without any the widget is hidden.
     void set(const QString& words, const QList<QAction*>& actions);
-    /// Into the middle of a room: a button each, in columns, or one with a menu where that is too small.
+    /// Places the buttons in the middle of `room`, in columns; where that is too small, one button with a menu.
     void place(const QRect& room, const Style& style);
 
 private:

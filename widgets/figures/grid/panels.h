@@ -40,7 +40,7 @@ struct PanelName {
 
 struct PanelFrame {
     QVector<Panel> panels;
-    /// Asked for those that are seen: there may be ten thousand.
+    /// Makes the title of a panel. It is called for visible panels only, since there may be ten thousand.
     std::function<QString(const Panel&)> title;
     bool remarked = false;   ///< whether panels have remarks
     /// Of a trellis, whose panels are row by row; without them panels are wrapped. Where a trellis has no room they are
@@ -79,7 +79,7 @@ public:
     QVector<Placed> placed(const QSize& size) const;
     const QVector<Panel>& panels() const { return frame_.panels; }
     PanelWords wordsOf(int panel) const { return {frame_.title(frame_.panels[panel]), remarksOf(panel)}; }
-    /// How many were drawn in the last picture: for the test that it is those that are seen.
+    /// Number of panels drawn in the last picture, for tests: only visible ones are.
     int drawnPanels() const { return drawnPanels_; }
 
 protected:

@@ -54,8 +54,8 @@ QString outcomeNumber(const Outcome& outcome, double value);
 QString outcomeText(const Outcome& outcome, const OutcomeValue& value);
 /// "0.012", the standard deviation of a value in the outcome's own unit.
 QString outcomeDeviation(const Outcome& outcome, double value, double sd);
-/// How far a mark of ±1 standard deviation reaches on the outcome's axis: up to mean + sd, and on a logarithmic axis
-/// down by the same factor.
+/// Returns how far a mark of ±1 standard deviation reaches on the outcome's axis: up to mean + sd, and on a logarithmic
+/// axis down by the same factor.
 double outcomeReach(const Outcome& outcome, double sd);
 /// The paths of all lists, and the labels of a cell in each: what tables begin with.
 QStringList pathsOf(const Grid& grid);

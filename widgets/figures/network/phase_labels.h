@@ -43,7 +43,7 @@ PhaseLettering phaseLettering(const PhaseMap& map, const PhaseLines& lines, cons
 QRectF phasePlaceOf(const MathBox& text, const QPointF& baseline, const Style& style);
 /// Whether no such place is in the way.
 bool isFree(const QVector<QRectF>& taken, const QRectF& place);
-/// What is left of a line where some places are cut out, to a pixel.
+/// Returns the pieces of a line outside some rectangles, cut to a pixel.
 QVector<QPolygonF> piecesOutside(const QPolygonF& line, const QVector<QRectF>& places);
 QPolygonF inPixels(const QPolygonF& line, const Canvas& canvas);
 /// Between the axes or on them.
