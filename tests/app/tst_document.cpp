@@ -3,6 +3,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <random>
+#include <sys/stat.h>
 
 #include "app/commands/short_text.h"
 #include "app/commands/source.h"
@@ -14,6 +16,7 @@
 #include "core/files/presets.h"
 #include "core/files/title.h"
 #include "core/train/default_training.h"
+#include "widgets/file_path.h"
 
 using namespace stepzero;
 
@@ -28,6 +31,8 @@ private slots:
     void settings();
     void shortTextsHoldAllOfAnExperiment();
     void cutTextsAreToldSo();
+    void namesOfFilesAreBytes();
+    void whatHasNoEndIsNotOpened();
 };
 
 static Experiment ofDepth(int depth)
@@ -199,6 +204,36 @@ void TestDocument::cutTextsAreToldSo()
         } catch (const BadExperiment& error) {
             QVERIFY(std::string(error.what()).starts_with("the text behind stepzero: is no experiment"));
         }
+    }
+}
+
+void TestDocument::namesOfFilesAreBytes()
+{
+    std::mt19937 random(1);
+    for (int i = 0; i < 2000; ++i) {
+        std::string name;
+        for (int k = 0; k < 12; ++k)
+            name += random() % 3 == 0 ? std::string("\xf0\x9d\x9c\x8e é") : std::string(1, char(1 + random() % 255));
+        QCOMPARE(pathOf(pathText(name)).native(), name);
+    }
+    const QString plain = QStringLiteral("/α/𝜎 é.json");
+    QCOMPARE(pathText(plain.toStdString()), plain);
+    QCOMPARE(pathOf(plain).native(), plain.toStdString());
+}
+
+/// By its kind or its size, with its name.
+void TestDocument::whatHasNoEndIsNotOpened()
+{
+    QTemporaryDir dir;
+    const QString pipe = dir.filePath("pipe"), large = dir.filePath("large");
+    QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
+    QFile file(large);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.resize(qint64(40) << 30));
+    for (const QString& name : {pipe, large, QStringLiteral("/dev/zero")}) {
+        QStringList problems;
+        QVERIFY(!openFile(name, &problems));
+        QCOMPARE(problems.size(), 1);
+        QVERIFY2(problems.first().contains(name), qPrintable(problems.first()));
     }
 }
 
