@@ -139,13 +139,26 @@ void Experts::tell(const Pass& pass) const
     pass.recorder.experts(site_, loads);
 }
 
+/// Weights are of all experts, also of one that no column came to.
+void Experts::report_parameters(const Module& module, const Pass& pass)
+{
+    std::vector<ParameterPlan> plans;
+    module.list_parameters(plans);
+    for (const ParameterPlan& plan : plans)
+        pass.recorder.parameter(plan,
+            plan.kind == Role::weight ? std::optional(pass.parameters.matrix(plan, pass.context).distribution())
+                                      : std::nullopt);
+}
+
 Signal Experts::forward(Signal input, Pass& pass)
 {
     route(router_.forward(input, pass), pass);
     tell(pass);
     outputs_.assign(experts_.size(), {});
     for (std::size_t i = 0; i < experts_.size(); ++i)
-        if (!columns_[i].empty())
+        if (columns_[i].empty())
+            report_parameters(*experts_[i], pass);
+        else
             outputs_[i] = experts_[i]->forward(gathered(input, columns_[i], pass.context), pass);
     Signal output = put_together(outputs_, true, input.positions, pass.context);
     for (const auto& shared : shared_)

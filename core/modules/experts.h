@@ -41,6 +41,7 @@ private:
     void tell(const Pass& pass) const;
     Signal gradient_of_logits(const Signal& gradient, const Pass& pass) const;
     static void give_nothing(const Module& module, const Pass& pass);
+    static void report_parameters(const Module& module, const Pass& pass);
 
     Site site_;   // of the router
     int chosen_;

@@ -218,11 +218,8 @@ def mixture(block, x):
             return y if b is None else y + b
         up = map("mlp_in", rows, names[0])
         inner = None if gate is None else map("mlp_gate", rows, "gate_proj")
-        if len(rows) == 0:   # its weights take no part
+        if len(rows) == 0:
             map("mlp_out", inner if gate is not None else up, names[1])
-            for site in ("mlp_in", "mlp_gate", "mlp_out"):
-                if (block, site, "weight") in parts:
-                    parts[block, site, "weight"].pop()
             return rows
         up = part("mlp_in", up)
         inner = phi(up) if gate is None else gate(part("mlp_gate", inner)) * up

@@ -63,6 +63,25 @@ private:
     }
 
 private slots:
+    /// Also of those that no token came to.
+    void weights_are_of_all_experts()
+    {
+        Experiment e = block_cases::transformer(
+            R"("experts": 20, "experts_chosen": 1, "shared_experts": 2, "weight": {"scheme": "normal", "std": 0.25})");
+        e.input.samples = 1;
+        e.input.tokens = 2;
+        const NetworkPlan plan = plan_of(e.network);
+        const Measurement m = simulate(e, plan, cache_, context_);
+        for (const BlockPlan& block : plan.blocks)
+            for (const char* role : {"mlp_in", "mlp_out"}) {
+                std::uint64_t entries = 0;
+                for (const ParameterPlan& parameter : block.parameters)
+                    if (parameter.role == role && parameter.kind == Role::weight)
+                        entries += std::uint64_t(parameter.shape.rows()) * std::uint64_t(parameter.shape.columns());
+                QCOMPARE(std::uint64_t(m.block(block.block).weight(role)->count), entries);
+            }
+    }
+
     void torch_finds_the_same_from_the_tensors_data()
     {
         QTest::addColumn<int>("number");
