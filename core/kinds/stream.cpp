@@ -288,6 +288,8 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     plan.kind = &kind;
     plan.roles = roles_of(network);
     plan.steps = kind.steps;
+    if (kind.has_tokens())
+        plan.outputs = int(outcomes(network));
     plan.blocks.resize(std::size_t(network.depth));
     for (int block = 1; block <= network.depth; ++block) {
         BlockPlan& b = plan.blocks[std::size_t(block - 1)];

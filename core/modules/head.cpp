@@ -86,7 +86,7 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
     Tensor& numbers = logits.numbers;
     double loss = 0;
     const int added = spec_.weight.rows.added, old = shape.fan_out - added;
-    double added_loss = 0, added_targets = 0, added_share = 0;
+    double added_loss = 0, added_targets = 0, added_share = 0, correct = 0;
     for (Eigen::Index first = 0; first < columns; first += width) {
         const Eigen::Index count = std::min(width, columns - first);
         pass.turn(false);
@@ -109,6 +109,7 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         pass.value(spec_.site, logits);
         const std::int64_t unit = logits.exponent;
         std::vector<double> losses(std::size_t(count), 0), shares(std::size_t(count), 0);
+        std::vector<char> hits(std::size_t(count), 0);
         logits.exponent = 0;
         logits.moments = fill_columns(numbers, 30, pass.context, [&](Eigen::Index from, Eigen::Index n) {
             for (Eigen::Index c = from; c < from + n; ++c) {
@@ -116,12 +117,18 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
                 losses[std::size_t(c)] = softmax(numbers.col(c).data(), numbers.rows(), unit, target);
                 if (added > 0)
                     shares[std::size_t(c)] = numbers.col(c).tail(added).cast<double>().sum();
+                if (pass.trains()) {
+                    Eigen::Index largest = 0;
+                    numbers.col(c).maxCoeff(&largest);
+                    hits[std::size_t(c)] = largest == target ? 1 : 0;
+                }
                 numbers(target, c) -= 1;
             }
         });
         for (Eigen::Index c = 0; c < count; ++c) {
             const bool is_added = targets[std::size_t(first + c)] >= old;
             loss += losses[std::size_t(c)];
+            correct += hits[std::size_t(c)];
             added_share += shares[std::size_t(c)];
             added_targets += is_added ? 1 : 0;
             added_loss += is_added ? losses[std::size_t(c)] : 0;
@@ -154,6 +161,8 @@ double Head::forward(const Signal& input, const std::vector<int>& targets, Pass&
         std::move(gradient), weight.exponent, input.positions, joined_moments(parts_of_gradient), pass.context);
     if (std::isfinite(mean))
         pass.recorder.number(spec_.site, Quantity::cross_entropy, mean);
+    if (pass.trains() && columns > 0)
+        pass.recorder.number(spec_.site, Quantity::accuracy, correct / double(columns));
     if (added > 0 && columns > 0)
         pass.recorder.number(spec_.site, Quantity::added_probability, added_share / double(columns));
     if (added_targets > 0 && std::isfinite(added_loss))

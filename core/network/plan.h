@@ -76,8 +76,7 @@ struct NetworkPlan {
     std::vector<RoleInfo> roles;   ///< that are present
     std::vector<StepInfo> steps;   ///< of a block, in order; none without a stream
     Reading reading;
-    std::optional<int>
-        outputs {};   ///< numbers of a sample that leave the network, where a head stands behind the blocks
+    std::optional<int> outputs {};   ///< of the head after the blocks: numbers, classes or the vocabulary; null: no head
     /// Null: weights are drawn. Else each parameter's initializer is a normal law with the moments of what was read.
     std::shared_ptr<const GivenWeights> given {};
 

@@ -92,6 +92,8 @@ std::string_view quantity_name(Quantity quantity)
         return "variance_sum_rms";
     case Quantity::branch_share:
         return "branch_share";
+    case Quantity::accuracy:
+        return "accuracy";
     }
     return "";
 }

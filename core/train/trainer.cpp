@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-/// Hands on what it is told, and keeps the cross-entropy of a network that has a softmax of its own.
+/// Forwards everything, and keeps the cross-entropy and the accuracy of a network with a softmax of its own.
 class LossRecorder : public Recorder {
 public:
     explicit LossRecorder(Recorder& to) : to_(to) { }
@@ -30,10 +30,12 @@ public:
     {
         if (what == Quantity::cross_entropy)
             loss = number;
+        if (what == Quantity::accuracy)
+            accuracy = number;
         to_.number(site, what, number);
     }
 
-    std::optional<double> loss;
+    std::optional<double> loss, accuracy;
 
 private:
     Recorder& to_;
@@ -158,7 +160,7 @@ Trainer::Trainer(const Experiment& experiment, NetworkPlan plan, NoiseCache& cac
             list.push_back({*parameter});
         initial.assign(list.size(), 1);
     }
-    if (!plan_.outputs && !plan_.kind->has_tokens()) {
+    if (!plan_.outputs) {
         const int features = features_out(plan_);
         readout_weight_ = readout_plan(experiment_.network, train.readout, Role::weight, task_.outputs, features);
         readout_bias_ = readout_plan(experiment_.network, train.readout, Role::bias, task_.outputs, features);
@@ -225,8 +227,10 @@ Trainer::Result Trainer::pass(const TaskData& data, const TrainedParameters& at,
             return p.backward ? readout.backward(std::move(value.gradient), p) : Signal {};
         },
         pass);
-    if (plan_.kind->has_tokens())
+    if (plan_.kind->has_tokens()) {
         result.loss = seen.loss.value_or(std::numeric_limits<double>::quiet_NaN());
+        result.right = seen.accuracy;
+    }
     result.finite = !pass.lost && std::isfinite(result.loss);
     if (!result.finite)
         result.loss = std::numeric_limits<double>::quiet_NaN();

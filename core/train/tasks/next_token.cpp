@@ -11,7 +11,7 @@ namespace {
 TaskData next_token(const TaskRequest& request, const Context&)
 {
     const Experiment& e = request.experiment;
-    TaskData data {.outputs = int(option(e.network, "vocabulary")), .classes = true};
+    TaskData data {.outputs = request.outputs.value(), .classes = true};
     data.batch = draw_tokens(e, data.outputs, request.replica, whole_extent(e));
     return data;
 }
