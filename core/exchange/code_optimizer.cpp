@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <regex>
 
+#include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code_parts.h"
 #include "core/kinds/kinds.h"
 #include "core/train/optimizer.h"
+#include "core/train/optimizers/muon.h"
 #include "core/train/parametrization.h"
 #include "core/words/words.h"
 
@@ -75,6 +77,76 @@ std::string warm_up(int steps)
                      : std::string();
 }
 
+/// torch.optim.Muon refuses what is not [out, in].
+constexpr const char* muon_of_kernels = R"(class Muon(torch.optim.Muon):
+    """torch.optim.Muon takes matrices only: it gets kernels [out, in, k, k] as their views [out, in * k * k]."""
+
+    def __init__(self, groups, **options):
+        kernels = [p for group in groups for p in group["params"] if p.dim() > 2]
+        self.views = [(kernel, nn.Parameter(kernel.detach().view(len(kernel), -1))) for kernel in kernels]
+        view_of = {id(kernel): view for kernel, view in self.views}
+        groups = [{**group, "params": [view_of.get(id(p), p) for p in group["params"]]} for group in groups]
+        super().__init__(groups, **options)
+
+    def step(self, closure=None):
+        for kernel, view in self.views:
+            view.grad = None if kernel.grad is None else kernel.grad.flatten(1)
+        return super().step(closure)
+
+    def zero_grad(self, set_to_none=True):
+        super().zero_grad(set_to_none)
+        for kernel, _ in self.views:
+            kernel.grad = None
+
+
+)";
+
+/// make_optimizers(), by the same rule as is_orthogonalized().
+std::string muon_functions(const NetworkPlan& plan, const Parameters& p, const std::string& adam, int warmup)
+{
+    bool kernels = false;
+    std::string no_maps;
+    Lines known;
+    for (const ParameterPlan* parameter : plan.parameters()) {
+        const std::string name = name_in_blocks(*parameter);
+        if (is_orthogonalized(*parameter)) {
+            kernels = kernels || kernel_of(*parameter).dimensions > 0;
+        } else if (parameter->kind == Role::weight && parameter->block > 0
+            && std::ranges::find(known, name) == known.end()) {
+            no_maps += (known.empty() ? "\"" : ", \"") + name + "\"";
+            known.push_back(name);
+        }
+    }
+    std::string text = kernels ? muon_of_kernels : "";
+    text += R"(def make_optimizers(model, **size):
+    """Matrices in blocks by Muon (torch.optim, from PyTorch 2.9 on), all else by AdamW: each takes a step."""
+    names = {id(parameter): name for name, parameter in model.named_parameters()}
+    inside, others = [], []
+    for group in parameter_groups(model, **size):
+        for parameter in group["params"]:
+            name = names[id(parameter)]
+            is_matrix = parameter.dim() > 1 and name.startswith(("blocks.", "layers."))
+)";
+    if (!known.empty())
+        text += "            if any(fnmatch(name, pattern) for pattern in [" + no_maps
+            + "]):\n                is_matrix = False  # its numbers stand for channels, each by itself\n";
+    text += R"(            rate = group["lr"] if is_matrix else group["lr"] * )"
+        + python_number(number(p, "others_rate")) + R"(
+            (inside if is_matrix else others).append({"params": [parameter], "lr": rate})
+    optimizers = []
+    if inside:
+        optimizers.append()"
+        + (kernels ? "Muon" : "torch.optim.Muon") + "(inside, momentum=" + python_number(number(p, "momentum"))
+        + ", nesterov=" + python_bool(is_word(p, "nesterov", "true"))
+        + ", weight_decay=" + python_number(number(p, "weight_decay")) + ",\n" + std::string(kernels ? 31 : 43, ' ')
+        + "adjust_lr_fn=\"" + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\"))\n"
+        + "    if others:\n        optimizers.append(torch.optim.AdamW(others" + adam + "))\n";
+    if (warmup > 0)
+        text += "    schedules = [torch.optim.lr_scheduler.LambdaLR(o, lambda step: min(1, (step + 1) / "
+            + std::to_string(warmup) + ")) for o in optimizers]\n";
+    return text + (warmup > 0 ? "    return optimizers, schedules\n" : "    return optimizers\n");
+}
+
 }   // namespace
 
 std::string name_in_blocks(const ParameterPlan& parameter)
@@ -99,7 +171,7 @@ std::string pytorch_optimizer(const Experiment& experiment)
         if (growth != Growth::vector && std::ranges::find(known, name) == known.end())
             known.push_back(name);
     }
-    if (!plan.outputs && !plan.kind->has_tokens())
+    if (!plan.outputs)
         patterns[int(Growth::output)].push_back("\"readout.weight\"");
 
     std::string text
@@ -146,25 +218,7 @@ std::string pytorch_optimizer(const Experiment& experiment)
                                                : "AdamW")
             + "(parameter_groups(model, **size)" + rest + ")\n" + warm_up(train.warmup)
             + (train.warmup > 0 ? "    return optimizer, schedule  # both take a step\n" : "    return optimizer\n");
-    return text + R"(def make_optimizers(model, **size):
-    """Matrices in blocks by Muon (torch.optim, from PyTorch 2.9 on), all else by AdamW; both take a step."""
-    names = {id(parameter): name for name, parameter in model.named_parameters()}
-    inside, others = [], []
-    for group in parameter_groups(model, **size):
-        for parameter in group["params"]:
-            in_block = parameter.dim() > 1 and names[id(parameter)].startswith(("blocks.", "layers."))
-            rate = group["lr"] if in_block else group["lr"] * )"
-        + python_number(number(p, "others_rate")) + R"(
-            (inside if in_block else others).append({"params": [parameter], "lr": rate})
-    muon = torch.optim.Muon(inside, momentum=)"
-        + python_number(number(p, "momentum")) + ", nesterov=" + python_bool(is_word(p, "nesterov", "true"))
-        + ", weight_decay=" + python_number(number(p, "weight_decay"))
-        + ",\n                            adjust_lr_fn=\""
-        + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\")\n"
-        + (train.warmup > 0 ? "    optimizers = muon, torch.optim.AdamW(others" + rest
-                    + ")\n    schedules = [torch.optim.lr_scheduler.LambdaLR(o, lambda step: min(1, (step + 1) / "
-                    + std::to_string(train.warmup) + ")) for o in optimizers]\n    return optimizers, schedules\n"
-                            : "    return muon, torch.optim.AdamW(others" + rest + ")\n");
+    return text + muon_functions(plan, p, rest, train.warmup);
 }
 
 }   // namespace stepzero

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/kinds/kinds.h"
+#include "core/train/optimizers/muon.h"
 
 namespace stepzero {
 
@@ -136,7 +137,7 @@ double training_operations(const Experiment& experiment, Extent extent)
             continue;
         }
         update += of_an_entry * entries_of(*parameter);
-        if (train.optimizer.name == "muon" && parameter->kind == Role::weight)
+        if (train.optimizer.name == "muon" && is_orthogonalized(*parameter))
             update += products_of_muon * entries_of(*parameter)
                 * std::min(parameter->shape.rows(), parameter->shape.columns());
     }

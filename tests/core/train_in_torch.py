@@ -49,53 +49,53 @@ def adapt(network, code, tensors, before):
     return factors
 
 
-class Muon:
-    """Jordan's rule, in float32, of matrices in blocks; AdamW of all else."""
+class Muon(torch.optim.Optimizer):
+    """Stands in for torch.optim.Muon of PyTorch 2.9, in float32: what it is called with, and what it refuses."""
 
-    def __init__(self, matrices, others, lr, momentum, nesterov, scale, others_rate, betas, eps, weight_decay):
-        self.matrices, self.lr, self.momentum, self.nesterov, self.scale = matrices, lr, momentum, nesterov, scale
-        self.weight_decay = weight_decay
-        self.buffers = [torch.zeros_like(p) for p in matrices]
-        self.others = torch.optim.AdamW([{"params": others}], lr=lr * others_rate, betas=betas, eps=eps,
-                                        weight_decay=weight_decay)
+    def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True, eps=1e-7, ns_steps=5,
+                 adjust_lr_fn=None):
+        super().__init__(params, dict(lr=lr, weight_decay=weight_decay, momentum=momentum, nesterov=nesterov,
+                                      eps=eps, ns_steps=ns_steps, adjust_lr_fn=adjust_lr_fn))
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.ndim != 2:
+                    raise ValueError(f"Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}")
 
-    def zero_grad(self):
-        for p in self.matrices:
-            p.grad = None
-        self.others.zero_grad()
-
-    def step(self):
-        with torch.no_grad():
-            for p, buffer in zip(self.matrices, self.buffers):
-                buffer.lerp_(p.grad, 1 - self.momentum)
-                g = p.grad.lerp(buffer, self.momentum) if self.nesterov else buffer
-                x = g.flatten(1)
+    @torch.no_grad()
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                buffer = self.state[p].setdefault("momentum_buffer", torch.zeros_like(p))
+                buffer.lerp_(p.grad, 1 - group["momentum"])
+                x = p.grad.lerp(buffer, group["momentum"]) if group["nesterov"] else buffer
                 rows, columns = x.shape
                 turned = rows > columns
                 x = x.T if turned else x
-                x = x / (x.norm() + 1e-7)
-                for _ in range(5):
+                x = x / (x.norm() + group["eps"])
+                for _ in range(group["ns_steps"]):
                     a = x @ x.T
                     x = 3.4445 * x + (-4.7750 * a + 2.0315 * a @ a) @ x
                 x = x.T if turned else x
-                by = math.sqrt(max(1, rows / columns)) if self.scale == "shape" else 0.2 * math.sqrt(max(rows, columns))
-                p.mul_(1 - self.lr * self.weight_decay)
-                p.sub_(self.lr * by * x.reshape(p.shape))
-        self.others.step()
+                by = {"original": math.sqrt(max(1, rows / columns)), "match_rms_adamw": 0.2 * math.sqrt(max(rows, columns))}
+                p.mul_(1 - group["lr"] * group["weight_decay"])
+                p.sub_(group["lr"] * by[group["adjust_lr_fn"]] * x)
 
 
-def optimizer_of(how, matrices, others):
-    o, rate = how["optimizer"], how["learning_rate"]
-    everything = matrices + others
-    if o["name"] == "sgd":
-        return torch.optim.SGD(everything, lr=rate, momentum=o["momentum"], nesterov=o["nesterov"],
-                               weight_decay=o["weight_decay"])
-    betas = (o["beta1"], o["beta2"])
-    if o["name"] == "muon":
-        return Muon(matrices, others, rate, o["momentum"], o["nesterov"], o["scale"], o["others_rate"], betas,
-                    o["epsilon"], o["weight_decay"])
-    kind = {"adam": torch.optim.Adam, "adamw": torch.optim.AdamW}[o["name"]]
-    return kind(everything, lr=rate, betas=betas, eps=o["epsilon"], weight_decay=o["weight_decay"])
+torch.optim.Muon = Muon  # also where PyTorch has one, which computes in bfloat16
+
+
+accuracy = 0.0
+
+
+def cross_entropy(logits, targets, own=F.cross_entropy):
+    global accuracy
+    accuracy = (logits.argmax(1) == targets).float().mean().item()
+    return own(logits, targets)
+
+
+F.cross_entropy = cross_entropy
 
 
 def train(path):
@@ -105,7 +105,7 @@ def train(path):
     parameters = dict(network.named_parameters())
     before = {name[7:]: t for name, t in tensors.items() if name.startswith("before.")}
     readout = {name: torch.nn.Parameter(before[name].clone()) for name in ("readout.weight", "readout.bias") if name in before}
-    trained, matrices, others = {}, [], []
+    trained = {}
     with torch.no_grad():
         for name, parameter in parameters.items():
             parameter.requires_grad_(name in before)
@@ -115,16 +115,12 @@ def train(path):
     trained.update(readout)
     if how["adapted"]:
         trained.update(adapt(network, code, tensors, before))
-    for name, parameter in trained.items():
-        inside = name.split(".")[0] in ("blocks", "layers")
-        (matrices if inside and parameter.dim() > 1 else others).append(parameter)
     assert set(trained) == set(before), set(trained) ^ set(before)
     class Model:   # with the readout, which the code's network lacks
         def named_parameters(self):
             return trained.items()
 
-    # The code's own optimizer, but for Muon, which only newer releases have.
-    optimizer = optimizer_of(how, matrices, others) if how["optimizer"]["name"] == "muon" else code["make_optimizer"](Model())
+    optimizers = code["make_optimizers"](Model()) if "make_optimizers" in code else [code["make_optimizer"](Model())]
     failures = 0
     twice = {"width": 2 * code["BASE_WIDTH"], "depth": 2 * code["BASE_DEPTH"]}
     names = {id(parameter): name for name, parameter in trained.items()}
@@ -151,9 +147,14 @@ def train(path):
         if abs(found.item() - ours) > 1e-4 * abs(found.item()):
             print(path.name, "loss before step", step + 1, "ours", ours, "PyTorch's", found.item())
             failures += 1
-        optimizer.zero_grad()
+        if "targets" in tensors and abs(accuracy - how["accuracies"][step]) > 1e-6:
+            print(path.name, "accuracy before step", step + 1, "ours", how["accuracies"][step], "PyTorch's", accuracy)
+            failures += 1
+        for optimizer in optimizers:
+            optimizer.zero_grad()
         found.backward()
-        optimizer.step()
+        for optimizer in optimizers:
+            optimizer.step()
     for name, parameter in trained.items():
         change = (parameter.detach() - before[name].reshape(parameter.shape)).norm().item()
         error = (parameter.detach() - tensors["after." + name].reshape(parameter.shape)).norm().item()

@@ -138,9 +138,13 @@ class TestTrain : public QObject {
         QVERIFY2(problems.empty(), problems.empty() ? "" : sentence("case", problems.front()).c_str());
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         const TrainedParameters before(trainer.parameters());
-        QJsonArray losses;
-        for (int step = 0; step < e.train->steps; ++step)
-            losses << trainer.step(context_).loss;
+        QJsonArray losses, accuracies;
+        for (int step = 0; step < e.train->steps; ++step) {
+            const TrainingStep numbers = trainer.step(context_);
+            losses << numbers.loss;
+            QCOMPARE(numbers.right.has_value(), trainer.task().classes);
+            accuracies << numbers.right.value_or(0);
+        }
         QVERIFY2(!trainer.diverged(), qPrintable(base));
 
         const TaskData& task = trainer.task();
@@ -190,17 +194,6 @@ class TestTrain : public QObject {
             writer.append(std::span(entries.data(), std::size_t(entries.size())));
         writer.commit();
 
-        QJsonObject optimizer {{"name", QString::fromStdString(e.train->optimizer.name)}};
-        for (const auto& [name, value] : e.train->optimizer.parameters) {
-            const QString key = QString::fromStdString(name);
-            if (const auto* number = std::get_if<double>(&value))
-                optimizer[key] = *number;
-            else if (const QString text = QString::fromStdString(std::get<std::string>(value));
-                     text == "true" || text == "false")
-                optimizer[key] = text == "true";
-            else
-                optimizer[key] = text;
-        }
         const PositionShape positions = position_shape(e.network);
         QJsonArray shape {int(n)};
         if (plan_of(e.network).blocks.front().positions_in > 1) {
@@ -219,10 +212,10 @@ class TestTrain : public QObject {
                  e.network, twice, find_optimizer(e.train->optimizer.name)->adaptive)
                                                      .parameters)
             rates[code_name(parameter.plan, true)] = parameter.rate;
-        const QJsonObject how {{"losses", losses}, {"rates_at_twice", rates}, {"optimizer", optimizer},
-            {"learning_rate", e.train->learning_rate}, {"has_softmax", kind_of(e.network).has_tokens()},
-            {"input_shape", shape}, {"loss", task.classes ? "cross_entropy" : "mean_squared_error"},
-            {"tolerance", 1e-4}, {"adapted", has_adapters(*e.train)}};
+        const QJsonObject how {{"losses", losses}, {"accuracies", accuracies}, {"rates_at_twice", rates},
+            {"has_softmax", kind_of(e.network).has_tokens()}, {"input_shape", shape},
+            {"loss", task.classes ? "cross_entropy" : "mean_squared_error"}, {"tolerance", 1e-4},
+            {"adapted", has_adapters(*e.train)}};
         QFile json(base + ".json"), code(base + ".py");
         QVERIFY(json.open(QIODevice::WriteOnly) && code.open(QIODevice::WriteOnly));
         json.write(QJsonDocument(how).toJson());
@@ -270,8 +263,8 @@ private slots:
             write_case(folder.filePath(QString::fromStdString(name)), e);
             ++cases;
         }
-        QCOMPARE(run_python_file("core/train_in_torch.py", {folder.path()}).trimmed(),
-            QString("networks %1 failures 0").arg(cases));
+        const QString said = run_python_file("core/train_in_torch.py", {folder.path()});
+        QVERIFY2(said.trimmed() == QString("networks %1 failures 0").arg(cases), qPrintable(said));
     }
 
     /// From B = 0 the network begins as it is, to the last bit, and the gradient of A is 0; from A = 0 likewise; from
@@ -499,6 +492,39 @@ private slots:
             QCOMPARE(trainer.step(context_).rate, share * e.train->learning_rate);
     }
 
+    /// A head decides how many classes a task has, and labels that it has no class for are refused.
+    void tasks_have_the_classes_of_the_head()
+    {
+        for (const NetworkKind& kind : kinds())
+            for (const TaskInfo& task : tasks()) {
+                Experiment e;
+                e.network = kind.network;
+                e.input = kind.input;
+                e.network.depth = 1;
+                for (const auto& [name, size] :
+                    {std::pair("classes", 3.0), {"vocabulary", 7.0}, {"size", 8.0}, {"d_state", 2.0}})
+                    if (has_option(e.network, name))
+                        e.network.options[name] = size;
+                e.network.width = 12;
+                e.input.samples = 4;
+                e.input.tokens = std::min(e.input.tokens, 4);
+                if (!suits(task, e.network) || task.file)
+                    continue;
+                e.train.emplace();
+                e.train->task = {task.name, {}};
+                e = with_completed_parameters(e);
+                QVERIFY2(validate(e).empty(), kind.name.c_str());
+                const NetworkPlan plan = plan_of(e.network);
+                Trainer trainer(e, plan, cache_, context_);
+                QCOMPARE(trainer.task().outputs, plan.outputs.value_or(trainer.task().outputs));
+                for (int step = 0; step < 2; ++step) {
+                    const TrainingStep numbers = trainer.step(context_);
+                    QVERIFY2(std::isfinite(numbers.loss), kind.name.c_str());
+                    QCOMPARE(numbers.right.has_value(), task.classes);
+                }
+            }
+    }
+
     void a_network_that_diverges_ends()
     {
         Experiment e = trained(networks().at("residual"), sgd(), "teacher");
@@ -540,7 +566,7 @@ private slots:
         }
         Experiment words = networks().at("transformer");
         const TaskInfo& copying = copying_task();
-        const TaskData copied = copying.make({words, {}}, context_);
+        const TaskData copied = copying.make({words, {}, plan_of(words.network).outputs}, context_);
         const int length = copied.batch.length, half = (length + 1) / 2;
         for (std::size_t i = 0; i < copied.batch.tokens.size(); ++i) {
             const auto t = int(i % std::size_t(length));

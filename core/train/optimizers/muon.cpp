@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrices in blocks: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)), with O near the orthogonal factor and s either
+// Matrices in blocks, kernels as [out, in·k·k]: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)), with O near the orthogonal factor and s either
 // √max(1, out/in) (Jordan et al. 2024) or 0.2 √max(out, in), which gives steps of about Adam's size (Liu et al.: Muon
-// is scalable for LLM training. 2025). All else, embeddings, heads and vectors, goes by AdamW at a rate of its own.
+// is scalable for LLM training. 2025). All else goes by AdamW at a rate of its own: embeddings, heads and vectors, and what
+// lies in a matrix and is none (depthwise kernels, A_log), as PyTorch's documentation of torch.optim.Muon recommends.
 #include "core/train/optimizers/muon.h"
 
 #include <cmath>
 
+#include "core/init/parameter_use.h"
 #include "core/linear/product.h"
 #include "core/train/optimizers/adam_rule.h"
 
 namespace stepzero {
+
+bool is_orthogonalized(const ParameterPlan& plan) { return plan.block > 0 && is_map(plan); }
 
 WeightMatrix orthogonalized(const WeightMatrix& matrix, const Context& context)
 {
@@ -44,7 +48,7 @@ public:
 
     void update(const ParameterStep& at, WeightMatrix& weights, WeightMatrix& gradient, const Context& context) override
     {
-        if (at.plan.kind == Role::bias || at.plan.block == 0) {
+        if (!is_orthogonalized(at.plan)) {
             ParameterStep own = at;
             own.rate *= others_rate_;
             decay(weights, own.rate * decay_);

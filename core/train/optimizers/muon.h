@@ -2,9 +2,13 @@
 #pragma once
 
 #include "core/init/noise.h"
+#include "core/init/parameter_plan.h"
 #include "core/run/context.h"
 
 namespace stepzero {
+
+/// Whether Muon trains a parameter: a matrix in a block. AdamW trains the others.
+bool is_orthogonalized(const ParameterPlan& plan);
 
 /// Near the orthogonal factor U Vᵀ of a matrix: its singular values go to about 0.7 to 1.2, by five steps of
 /// X ← a X + (b X Xᵀ + c (X Xᵀ)²) X with (a, b, c) = (3.4445, −4.7750, 2.0315), from X/(‖X‖_F + 1e-7). In float32,
