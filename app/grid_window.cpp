@@ -64,10 +64,11 @@ GridWindow::GridWindow(Settings& settings, Document& document, QWidget* parent, 
     if (!restoreGeometry(settings_.value("study/geometry").toByteArray()))
         resize((QSize(1280, 800) * scale()).boundedTo(screen()->availableSize()));
     restoreBoard();
-    if (before)
+    if (before) {
         takePlace(*before);
-    else
-        restoreLast();
+    } else if (const auto last = kept(settings_.place().study()); !last || !take(*last)) {
+        replace(proposed_grid(document_.experiment()), {}, true);
+    }
 }
 
 void GridWindow::takePlace(const GridWindow& before)
@@ -84,20 +85,28 @@ void GridWindow::takePlace(const GridWindow& before)
     setVisible(before.isVisible());
 }
 
-void GridWindow::restoreLast()
+/// False for a damaged one, which is no reason to bother anybody.
+bool GridWindow::take(const KeptDocument& last)
 {
-    const auto last = kept(settings_.place().study());
-    // A damaged one is no reason to bother anybody.
-    const auto parsed = last ? parse_grid(last->text.toStdString()) : std::vector<Problem>();
-    if (const auto* grid = std::get_if<Grid>(&parsed)) {
-        QStringList ignored;
-        const auto stored = last->path.isEmpty() ? std::nullopt : openFile(last->path, &ignored);
-        const auto* file = stored ? std::get_if<OpenedGrid>(&*stored) : nullptr;
-        const bool same = last->path.isEmpty() || (file && format_grid(file->grid) == format_grid(*grid));
-        replace(*grid, last->path, last->saved && same);
-    } else {
-        replace(proposed_grid(document_.experiment()), {}, true);
-    }
+    const auto parsed = parse_grid(last.text.toStdString());
+    const auto* grid = std::get_if<Grid>(&parsed);
+    if (!grid)
+        return false;
+    QStringList ignored;
+    const auto stored = last.path.isEmpty() ? std::nullopt : openFile(last.path, &ignored);
+    const auto* file = stored ? std::get_if<OpenedGrid>(&*stored) : nullptr;
+    const bool same = last.path.isEmpty() || (file && format_grid(file->grid) == format_grid(*grid));
+    replace(*grid, last.path, last.saved && same);
+    return true;
+}
+
+bool GridWindow::restore(const KeptDocument& last)
+{
+    if (!mayReplace(tr("The study has changes that were not saved.")))
+        return false;
+    (void)take(last);
+    autosave();
+    return true;
 }
 
 GridWindow::~GridWindow()
@@ -290,7 +299,7 @@ bool GridWindow::write(const QString& path)
 
 void GridWindow::exportResult()
 {
-    const QString path = askFor(tr("Save results"), path_, fileName() + "-results.csv", {".csv", ".json"},
+    const QString path = askForExport(tr("Save results"), path_, fileName() + "-results.csv", {".csv", ".json"},
         tr("Table of cells (*.csv);;All numbers (*.json)"));
     QString error;
     if (!path.isEmpty() && !writeResult(path, &error))

@@ -17,6 +17,7 @@ namespace stepzero {
 
 class Document;
 class GridPanel;
+struct KeptDocument;
 
 class GridWindow : public BoardWindow {
     Q_OBJECT
@@ -39,6 +40,8 @@ public:
     /// One edit, as in the experiment's panel: Undo brings the present study back. Precondition: there is one of the
     /// name.
     void choosePreset(const QString& name);
+    /// The study of a session that was not closed, with its edits. False as above.
+    bool restore(const KeptDocument& last);
     /// Lists over the document's experiment. False as above.
     bool propose();
     bool save() override;
@@ -81,7 +84,7 @@ private:
         GridWindow* window = nullptr;   ///< that the edits are undone in
     };
 
-    void restoreLast();
+    bool take(const KeptDocument& last);
     void takePlace(const GridWindow& before);
 
     Document& document_;

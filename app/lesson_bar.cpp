@@ -127,6 +127,8 @@ void LessonBar::start(const Lesson& lesson, int step)
 {
     end();
     lesson_ = lesson;
+    focusBefore_ = window()->focusWidget();
+    document_.beginSteps(tr("Lesson: %1").arg(words(lesson.title)));
     layoutsBefore_ = board_->layoutState();
     viewsBefore_ = board_->views();
     show();
@@ -141,6 +143,13 @@ void LessonBar::end()
         return;
     step_ = -1;
     frame();
+    document_.endSteps();
+    // Hiding would pass the focus to the next control, which is the box of the chosen layer.
+    if (QWidget* focus = window()->focusWidget(); focus && isAncestorOf(focus)) {
+        focus->clearFocus();
+        if (focusBefore_ && focusBefore_->isVisible() && focusBefore_->window() == window())
+            focusBefore_->setFocus(Qt::OtherFocusReason);
+    }
     hide();
     layouts_.clear();
     board_->restoreLayout(layoutsBefore_);
@@ -214,10 +223,10 @@ void LessonBar::frame()
         add(window_.control(QString::fromStdString(now().control)), false);
 }
 
-/// What has unfolded or come since, and so is elsewhere.
+/// Frames again what has unfolded or come since. While the user changes the experiment, the panel stays where it is.
 void LessonBar::showFramed()
 {
-    if (isRunning() && std::any_of(framed_.begin(), framed_.end(), [](const QPointer<QWidget>& each) {
+    if (isRunning() && document_.experiment() == now().experiment && std::any_of(framed_.begin(), framed_.end(), [](const QPointer<QWidget>& each) {
             return !each || each->visibleRegion().isEmpty();
         }))
         frame();

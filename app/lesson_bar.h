@@ -38,7 +38,7 @@ public:
 
     /// Precondition: every figure of the lesson is there (figure_problems()).
     void start(const Lesson& lesson, int step = 0);
-    /// The board is as it was before the lesson; the experiment stays, and can be undone.
+    /// Restores the board and the focus. The experiment stays; one undo brings back the one before the lesson.
     void end();
     bool isRunning() const { return step_ >= 0; }
     int step() const { return step_; }   ///< from 0; −1: none
@@ -93,6 +93,7 @@ private:
     QMap<QString, BoardLayout> layouts_;   // by subject, as they were before the lesson
     QJsonObject layoutsBefore_, viewsBefore_;
     QVector<QPointer<QWidget>> frames_, framed_;   // what is drawn, and around what
+    QPointer<QWidget> focusBefore_;   // the focus widget when the lesson started
 };
 
 }   // namespace stepzero

@@ -39,12 +39,18 @@ namespace {
 constexpr int stateVersion = 2;   // rises when toolbars of a stored state would no longer fit
 constexpr int mostRecent = 8;
 
-/// A damaged one is no reason to bother anybody.
-std::optional<Experiment> experimentIn(const KeptDocument& document)
+/// Nothing for a damaged text: that is no reason to bother anybody.
+std::optional<Experiment> experimentIn(const QString& text)
 {
-    auto parsed = parse_experiment(document.text.toStdString());
+    auto parsed = parse_experiment(text.toStdString());
     const auto* experiment = std::get_if<Experiment>(&parsed);
     return experiment ? std::optional(*experiment) : std::nullopt;
+}
+
+std::optional<Document::Own> ownIn(const KeptDocument& document)
+{
+    const auto experiment = document.own.isEmpty() ? std::nullopt : experimentIn(document.own);
+    return experiment ? std::optional(Document::Own {*experiment, document.replacedBy}) : std::nullopt;
 }
 
 /// Whether the file still has it.
@@ -72,6 +78,7 @@ void MainWindow::start(const QString& fileOrPreset)
     std::optional<OpenedLesson> lesson;
     std::optional<KeptDocument> last = kept(settings_.place().experiment());
     bool saved = true;
+    std::optional<Document::Own> own;
     const auto take = [&](const QString& name, QStringList* wrong) {
         const std::optional<Opened> found = openFile(name, wrong);
         if (const auto* experiment = found ? std::get_if<OpenedExperiment>(&*found) : nullptr)
@@ -88,17 +95,18 @@ void MainWindow::start(const QString& fileOrPreset)
     else if (last)
         focus_.layer = last->layer;
     if (!opened && last) {
-        if (const std::optional<Experiment> experiment = experimentIn(*last)) {
+        if (const std::optional<Experiment> experiment = experimentIn(last->text)) {
             opened = {*experiment, last->path};
             runner_.setRestored(*experiment);
             saved = isSaved(*last, *experiment);
+            own = ownIn(*last);
         }
     } else if (opened && !opened->path.isEmpty()) {
         remember(opened->path);
     }
     // The computation starts first: it runs while the window is being shown.
     if (opened)
-        document_.replace(opened->experiment, opened->path, saved);
+        document_.replace(opened->experiment, opened->path, saved, own);
     else
         document_.replace({}, {});
 
@@ -151,8 +159,8 @@ void MainWindow::offerLost()
     box->setObjectName("lostSession");
     const QString several = tr(" There were %1 windows: it has the others after the first.");
     const auto lost = session_.lost().size();
-    box->setInformativeText(tr("The experiment and the pins that it had a moment before are kept. If you begin anew, "
-                               "File › Restore lost session still has them.")
+    box->setInformativeText(tr("The experiment, the study and the pins from a moment before are kept. If you begin "
+                               "anew, File › Restore lost session still has them.")
         + (lost > 1 ? several.arg(lost) : QString()));
     QPushButton* restore = box->addButton(tr("Restore"), QMessageBox::AcceptRole);
     box->addButton(tr("Begin anew"), QMessageBox::RejectRole);
@@ -167,24 +175,28 @@ void MainWindow::restoreLost()
     if (all.isEmpty())
         return;
     const Place& lost = all.constFirst();
-    const Place own = settings_.place();
     const auto document = kept(lost.experiment());
-    if (const auto experiment = document ? experimentIn(*document) : std::nullopt) {
+    if (const auto experiment = document ? experimentIn(document->text) : std::nullopt) {
         if (!mayReplaceDocument())
             return;
         focus_.layer = document->layer;
         runner_.setRestored(*experiment);
-        document_.replace(*experiment, document->path, isSaved(*document, *experiment));
+        document_.replace(*experiment, document->path, isSaved(*document, *experiment), ownIn(*document));
         autosave();
     }
     pins_.load(lost.pins());
-    if (!studyWindow_ && QFile::exists(lost.study())) {
-        QFile::remove(own.study());
-        QFile::rename(lost.study(), own.study());
+    if (const auto study = kept(lost.study()); study && (studyWindow_ || !study->saved)) {
+        if (!studyWindow()->restore(*study))
+            return;
+        showStudyWindow();
+    } else if (study) {   // is there when the window of studies is opened
+        QFile::remove(settings_.place().study());
+        QFile::rename(lost.study(), settings_.place().study());
     }
     session_.forget(lost);
     writer_.start([lost] {   // after what takes their place
         QFile::remove(lost.experiment());
+        QFile::remove(lost.study());
         QDir(lost.pins()).removeRecursively();
     });
 }
@@ -333,7 +345,7 @@ void MainWindow::remember(const QString& path)
     recent.removeAll(file.absoluteFilePath());
     recent.prepend(file.absoluteFilePath());
     settings_.set("document/recent", QStringList(recent.mid(0, mostRecent)));
-    settings_.set("document/folder", file.absolutePath());
+    settings_.setLastFolder(isCheckpoint(path) ? FolderFor::checkpoints : FolderFor::documents, path);
 }
 
 void MainWindow::openRecent(const QString& path) { isCheckpoint(path) ? openCheckpoint(path) : (void)open(path); }
@@ -354,19 +366,23 @@ void MainWindow::fillRecent()
 void MainWindow::autosave()
 {
     KeptDocument document {{}, document_.path(), !document_.isDirty(), focus_.layer};
-    writer_.start(
-        [this, file = settings_.place().experiment(), document, experiment = document_.experiment()]() mutable {
-            // A full disk: the next edit tries again, and the first failure is said.
-            const auto failure = failureOf([&] {
-                document.text = QString::fromStdString(format_experiment(experiment));
-                keep(file, document);
+    writer_.start([this, file = settings_.place().experiment(), document, experiment = document_.experiment(),
+                      own = document_.own()]() mutable {
+        // A full disk: the next edit tries again, and the first failure is said.
+        const auto failure = failureOf([&] {
+            document.text = QString::fromStdString(format_experiment(experiment));
+            if (own) {
+                document.own = QString::fromStdString(format_experiment(own->experiment));
+                document.replacedBy = own->text;
+            }
+            keep(file, document);
+        });
+        if (failure && !unkeptIsSaid_.exchange(true))
+            QMetaObject::invokeMethod(this, [this, failure] {
+                constexpr int time = 30000;   // ms
+                statusBar()->showMessage(
+                    tr("Edits and settings are not kept for the next start: %1").arg(*failure), time);
             });
-            if (failure && !unkeptIsSaid_.exchange(true))
-                QMetaObject::invokeMethod(this, [this, failure] {
-                    constexpr int time = 30000;   // ms
-                    statusBar()->showMessage(
-                        tr("Edits and settings are not kept for the next start: %1").arg(*failure), time);
-                });
         });
 }
 

@@ -17,7 +17,8 @@ void keep(const QString& file, const KeptDocument& document)
 {
     const QByteArray text
         = QJsonDocument(QJsonObject {{QStringLiteral("text"), document.text}, {QStringLiteral("path"), document.path},
-                            {QStringLiteral("saved"), document.saved}, {QStringLiteral("layer"), document.layer}})
+                            {QStringLiteral("saved"), document.saved}, {QStringLiteral("layer"), document.layer},
+                            {QStringLiteral("own"), document.own}, {QStringLiteral("replacedBy"), document.replacedBy}})
               .toJson();
     write_file(pathOf(file), {text.constData(), std::size_t(text.size())});
 }
@@ -31,7 +32,8 @@ std::optional<KeptDocument> kept(const QString& file)
     if (found.isEmpty())
         return std::nullopt;
     return KeptDocument {found[QStringLiteral("text")].toString(), found[QStringLiteral("path")].toString(),
-        found[QStringLiteral("saved")].toBool(), found[QStringLiteral("layer")].toInt(1)};
+        found[QStringLiteral("saved")].toBool(), found[QStringLiteral("layer")].toInt(1),
+        found[QStringLiteral("own")].toString(), found[QStringLiteral("replacedBy")].toString()};
 }
 
 namespace {
@@ -101,7 +103,7 @@ QVector<Place> Session::lost() const
 {
     QVector<Place> there;
     for (const Place& lost : lost_)
-        if (QFileInfo::exists(lost.experiment()) || QFileInfo::exists(lost.pins()))
+        if (QFileInfo::exists(lost.experiment()) || QFileInfo::exists(lost.study()) || QFileInfo::exists(lost.pins()))
             there.append(lost);
     return there;
 }

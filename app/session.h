@@ -18,6 +18,7 @@ struct KeptDocument {
     QString path;   ///< of the file that it was opened from or saved to; empty: none
     bool saved = true;   ///< whether that file has it, or it never was edited
     int layer = 1;
+    QString own {}, replacedBy {};   ///< the experiment before a lesson, and the edit's text (Document::Own)
 };
 
 /// Throws FileError.
@@ -38,7 +39,7 @@ public:
     int crashes() const { return crashes_; }
     /// Takes what is kept, as far as somebody worked on it, from where the next document will be.
     void putAside();
-    /// Where there is what was put aside, of this window's place first.
+    /// Where an experiment, a study or pins were put aside, this window's place first.
     QVector<Place> lost() const;
     /// It is not lost any more.
     void forget(const Place& lost);

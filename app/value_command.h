@@ -20,6 +20,8 @@ public:
     {
     }
 
+    const Value& before() const { return before_; }
+
     int id() const override { return 1; }
     void undo() override { show_(before_, false); }
     void redo() override { show_(after_, std::exchange(dragging_, false)); }

@@ -29,10 +29,12 @@
 #include "app/board_pictures.h"
 #include "app/board_view.h"
 #include "app/export_dialog.h"
+#include "app/grid_window.h"
 #include "app/main_window.h"
 #include "app/session.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
+#include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
@@ -128,6 +130,7 @@ private slots:
     void comesBackAsItWas();
     void experimentsAreCopiedAsText();
     void survivesACrash();
+    void studiesSurviveACrash();
     void twoWindowsKeepTheirOwn();
     void opensAndDrops();
     void badFileIsToldAndKeepsTheOld();
@@ -496,6 +499,36 @@ void TestWindow::survivesACrash()
     QVERIFY(o.w().document().experiment().seed != 777);
     o.w().findChild<QAction*>("restoreLost")->trigger();
     QCOMPARE(o.w().document().experiment().seed, std::uint64_t(777));
+}
+
+/// What was edited in the window of studies is offered too, also where nothing else was.
+void TestWindow::studiesSurviveACrash()
+{
+    const QTemporaryDir dir;
+    Settings settings(dir.path());
+    std::string edited;
+    {
+        Opened o(dir.path());
+        GridWindow* studies = o.w().studyWindow();
+        studies->choosePreset("notes-six-schemes");
+        edited = format_grid(studies->grid());
+        QTRY_VERIFY_WITH_TIMEOUT(kept(settings.place().study()) && !kept(settings.place().study())->saved, 5000);
+    }
+    QVERIFY(crashed(dir.path()));
+    {
+        Opened o(dir.path());
+        auto* box = o.w().findChild<QMessageBox*>("lostSession");
+        QVERIFY(box);
+        QVERIFY(format_grid(o.w().studyWindow()->grid()) != edited);
+        box->buttons().constFirst()->click();
+        QVERIFY(o.w().studyWindow()->isVisible());
+        QCOMPARE(format_grid(o.w().studyWindow()->grid()), edited);
+        QVERIFY(o.w().studyWindow()->isDirty());
+        QTRY_VERIFY(!QFile::exists(settings.place().lost().study()));
+    }
+    Opened o(dir.path());
+    QVERIFY(!o.w().findChild<QMessageBox*>("lostSession"));
+    QCOMPARE(format_grid(o.w().studyWindow()->grid()), edited);
 }
 
 void TestWindow::opensAndDrops()
