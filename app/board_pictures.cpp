@@ -10,6 +10,7 @@
 
 #include "app/board.h"
 #include "app/export_dialog.h"
+#include "app/file_names.h"
 #include "app/manual.h"
 #include "app/problem_box.h"
 #include "app/settings.h"
@@ -85,7 +86,7 @@ void exportPicture(
         why << QStringLiteral("%1: %2").arg(titleOf(*findFigureKind(all[i].kind), *exhibit), nothing);
     }
     ExportDialog dialog(settings, dock ? dock->kind().title : Board::tr("board"),
-        name + (dock ? "-" + dock->kind().id : QString()) + ".png", window);
+        name + (dock ? "-" + hyphenated(dock->kind().id) : QString()) + ".png", window);
     setManualPlace(&dialog, place);
     dialog.offerEmpty(why, empty.size() < all.size());
     while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in

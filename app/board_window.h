@@ -60,8 +60,11 @@ protected:
     void endProgress();
     /// Whether what is not saved may go; asks.
     bool mayReplace(const QString& question);
-    /// Asks for a file to write (askForFile()), beside `path` if that is not empty.
+    /// Asks for a document to write (askForFile()), beside `path` if that is not empty.
     QString askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
+        const QString& filter);
+    /// The same for what is made from a document: where the last such file was written, or else beside `path`.
+    QString askForExport(const QString& title, const QString& path, const QString& name, const QStringList& endings,
         const QString& filter, const QString& place = QString());
 
     void restoreBoard();

@@ -44,7 +44,7 @@ ExportDialog::ExportDialog(
 {
     setWindowTitle(tr("Export %1").arg(subject));
     path_ = new QLineEdit(this);
-    const QString folder = folderFrom({settings_.value("document/folder").toString(),
+    const QString folder = folderFrom({settings_.lastFolder(FolderFor::exports),
         QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
     path_->setText(QDir(folder).filePath(fileName));
     path_->setMinimumWidth(360);
@@ -248,8 +248,7 @@ void ExportDialog::accept()
 
 void ExportDialog::remember()
 {
-    if (const QFileInfo file(path()); file.dir().exists())
-        settings_.set("document/folder", file.absolutePath());
+    settings_.setLastFolder(FolderFor::exports, path());
     settings_.set(setting("width"), width_->value());
     settings_.set(setting("height"), height_->value());
     settings_.set(setting("unit"), unit_->currentData());

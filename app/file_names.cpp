@@ -6,27 +6,48 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <algorithm>
 
 #include "app/manual.h"
 
 namespace stepzero {
 
+QString plainWords(QString text)
+{
+    static const QRegularExpression bracket(QStringLiteral("\\(&.\\)"));
+    text.remove(bracket);
+    text.replace(QLatin1String("&&"), QString(QChar::Null)).remove('&').replace(QChar::Null, '&');
+    return text.remove(QStringLiteral("…"));
+}
+
+QString hyphenated(const QString& title)
+{
+    QString name;
+    // Compatibility: a raised 2 becomes a digit. "10 × 256" stays together.
+    static const QRegularExpression times(QStringLiteral("\\s*×\\s*"));
+    for (const QChar c : QString(title).replace(times, QStringLiteral("x")).normalized(QString::NormalizationForm_KC))
+        if (c.isLetterOrNumber() || c.isSurrogate())
+            name += c.toLower();
+        else if (!name.isEmpty() && !name.endsWith('-'))
+            name += '-';
+    while (name.endsWith('-'))
+        name.chop(1);
+    return name;
+}
+
 QString fileNameOf(const QString& path, const std::string& title)
 {
-    QString name = path.isEmpty() ? QString::fromStdString(title) : QFileInfo(path).fileName();
+    QString name = path.isEmpty() ? hyphenated(QString::fromStdString(title)) : QFileInfo(path).fileName();
     for (const QString& ending : {experimentEnding, studyEnding})
         name.remove(ending);
-    for (const QChar bad : QStringLiteral("/\\:*?\"<>|"))
-        name.replace(bad, ' ');
-    name = name.simplified();
     return name.isEmpty() ? QStringLiteral("experiment") : name;
 }
 
 QString folderFrom(const QStringList& folders)
 {
     for (const QString& folder : folders)
-        if (!folder.isEmpty() && QFileInfo(folder).isDir())
+        if (const QFileInfo info(folder); !folder.isEmpty() && info.isDir() && info.isReadable())
             return folder;
     return QDir::homePath();
 }

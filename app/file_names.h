@@ -16,6 +16,12 @@ inline const QString experimentFilter = QStringLiteral("Experiments (*.stepzero.
 inline const QString lessonFilter = QStringLiteral("Lessons (*.stepzero-lesson.json);;All files (*)");
 inline const QString studyFilter = QStringLiteral("Studies (*.stepzero-study.json);;All files (*)");
 
+/// Text of a menu entry or button as plain words: without its mnemonic ("(&S)" in Chinese) and its dots.
+QString plainWords(QString text);
+
+/// A name of lower-case letters, digits and hyphens: "xavier-relu-10x256" of "Xavier, ReLU, 10 × 256"; empty: none.
+QString hyphenated(const QString& title);
+
 /// A name without an ending: the file's own, or one made from a title, or "experiment".
 QString fileNameOf(const QString& path, const std::string& title);
 

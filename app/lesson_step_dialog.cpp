@@ -25,7 +25,7 @@ LessonStepDialog::LessonStepDialog(Settings& settings, QWidget* parent)
     setManualPlace(this, "lessons.md#make-one-of-your-own");
     const QString last = settings.value("lesson/file").toString();
     path_->setText(last.isEmpty()
-            ? QDir(folderFrom({settings.value("document/folder").toString()})).filePath("my" + lessonEnding)
+            ? QDir(folderFrom({settings.lastFolder(FolderFor::documents)})).filePath("my" + lessonEnding)
             : last);
     path_->setMinimumWidth(420);
     path_->setToolTip(tr("The lesson that the step is added to; one that is not there is made"));

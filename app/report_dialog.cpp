@@ -85,9 +85,12 @@ void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exh
         return;
     }
     const QString path = askForFile(window, words("Write report"),
-        QDir(folderFrom({settings.value("document/folder").toString()})).filePath(name + ".html"), {".html", ".pdf"},
+        QDir(folderFrom({settings.lastFolder(FolderFor::exports)})).filePath(name + ".html"), {".html", ".pdf"},
         words("Page (*.html);;Document (*.pdf)"), reportPlace);
-    if (!path.isEmpty() && makeReport(window, exhibit, path))
+    if (path.isEmpty())
+        return;
+    settings.setLastFolder(FolderFor::exports, path);
+    if (makeReport(window, exhibit, path))
         window->statusBar()->showMessage(words("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
 }
 

@@ -2,6 +2,7 @@
 #include "app/settings.h"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QSize>
 #include <QStandardPaths>
@@ -24,8 +25,10 @@ const QVector<SettingInfo>& settingTable()
         {"memory/idle", 256},   // MB of noise that are kept when nothing is computed
         {"help/offered", false},   // the welcome, at the first start
         {"session/crashes", 0},   // of the last sessions, in a row
-        {"document/recent", QStringList()}, {"document/folder", QString()},   // of the last file dialog
+        {"document/recent", QStringList()}, {"document/folder", QString()},   // FolderFor
+        {"checkpoint/folder", QString()}, {"export/folder", QString()},
         {"lesson/file", QString()},   // that the last step was added to
+        {"lesson/done", QStringList()},   // names of the lessons whose last step was reached
         {"study/geometry", QByteArray()},   // of the window of studies
         {"study/panel", 300},   // its panel's width at scale 1
         {"study/layout", QByteArray()}, {"study/layouts", QByteArray()}, {"study/views", QByteArray()},
@@ -78,6 +81,36 @@ void Settings::set(const char* name, const QVariant& value)
         file_.remove(name);
     else
         file_.setValue(name, value);
+}
+
+static const char* settingOf(FolderFor purpose)
+{
+    switch (purpose) {
+    case FolderFor::checkpoints:
+        return "checkpoint/folder";
+    case FolderFor::exports:
+        return "export/folder";
+    case FolderFor::documents:
+        break;
+    }
+    return "document/folder";
+}
+
+QString Settings::lastFolder(FolderFor purpose) const
+{
+    // A file dialog would watch a folder that cannot be read, in vain and with a complaint on the terminal.
+    const auto usable = [this](FolderFor other) {
+        const QFileInfo folder(value(settingOf(other)).toString());
+        return folder.isDir() && folder.isReadable() && folder.isExecutable() ? folder.filePath() : QString();
+    };
+    const QString own = usable(purpose);
+    return own.isEmpty() ? usable(FolderFor::documents) : own;
+}
+
+void Settings::setLastFolder(FolderFor purpose, const QString& file)
+{
+    if (const QFileInfo info(file); info.dir().exists())
+        set(settingOf(purpose), info.absolutePath());
 }
 
 QJsonObject Settings::object(const char* name) const

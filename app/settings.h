@@ -29,6 +29,9 @@ struct Place {
     Place lost() const { return {folder + QStringLiteral("/lost")}; }
 };
 
+/// What a folder is remembered for, each by itself: opening a checkpoint does not move where pictures are written.
+enum class FolderFor { documents, checkpoints, exports };
+
 class Settings {
 public:
     /// folder: where stepzero.ini lies; empty for the usual place.
@@ -37,6 +40,9 @@ public:
     /// The stored value or its default. The name must be in the table.
     QVariant value(const char* name) const;
     void set(const char* name, const QVariant& value);
+    /// Of the last file of a purpose; while there is none, of the last document. Empty: none.
+    QString lastFolder(FolderFor purpose) const;
+    void setLastFolder(FolderFor purpose, const QString& file);   ///< the folder that the file is in
     /// Of a setting that is JSON.
     QJsonObject object(const char* name) const;
     void setObject(const char* name, const QJsonObject& value);

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QEvent>
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -16,6 +17,7 @@
 #include <QSaveFile>
 #include <QScrollBar>
 #include <QSpinBox>
+#include <QStandardPaths>
 #include <QTabWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -325,7 +327,9 @@ void SizesPage::showState()
 
 void SizesPage::savePicture()
 {
-    const QString path = askForFile(this, tr("Save picture"), figure_->title() + QStringLiteral(".png"),
+    const QString path = askForFile(this, tr("Save picture"),
+        QDir(folderFrom({QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)}))
+            .filePath(hyphenated(figure_->title()) + QStringLiteral(".png")),
         {QStringLiteral(".png")}, tr("Pictures (*.png)"));
     if (path.isEmpty())
         return;
@@ -352,7 +356,7 @@ void SizesPage::updateLook()
 
 SizesWindow::SizesWindow(Document& document, QWidget* parent, SizesWindow* before) : QDialog(parent)
 {
-    setWindowTitle(tr("Other widths and depths"));
+    setWindowTitle(tr("Coordinate check and learning-rate transfer"));
     setWindowFlag(Qt::WindowMaximizeButtonHint);
     auto* rows = new QVBoxLayout(this);
     tabs_ = new QTabWidget(this);
