@@ -91,14 +91,14 @@ void BoardWindow::addPictureActions(QMenu* file)
     QAction* exportAll
         = file->addAction(tr("&Export board…"), QKeySequence("Ctrl+E"), this, [this] { exportBoard(nullptr); });
     exportAll->setObjectName("exportBoard");
-    file->addAction(tr("&Report…"), QKeySequence("Ctrl+Shift+E"), this,
+    file->addAction(tr("Repor&t…"), QKeySequence("Ctrl+Shift+E"), this,
             [this] { askForReport(this, settings_, board_->exhibit(), fileName()); })
         ->setObjectName("report");
-    QMenu* exportFigure = file->addMenu(tr("Export &figure"));
+    QMenu* exportFigure = file->addMenu(tr("Export fi&gure"));
     QAction* copyAll
-        = file->addAction(tr("&Copy board"), QKeySequence("Ctrl+Shift+C"), this, [this] { copyBoard(nullptr); });
+        = file->addAction(tr("Cop&y board"), QKeySequence("Ctrl+Shift+C"), this, [this] { copyBoard(nullptr); });
     copyAll->setObjectName("copyBoard");
-    QMenu* copyFigure = file->addMenu(tr("Co&py figure"));
+    QMenu* copyFigure = file->addMenu(tr("Copy fig&ure"));
     icons_ << qMakePair(exportAll, "export") << qMakePair(copyAll, "copy");
     for (FigureDock* dock : board_->docks()) {
         const QString title = dock->kind().title;
@@ -111,7 +111,7 @@ void BoardWindow::addOpen(QMenu* file, const QString& title, const QString& filt
 {
     file->addAction(tr("&Open…"), QKeySequence::Open, this, [this, title, filter] {
         const QString path
-            = QFileDialog::getOpenFileName(this, title, settings_.value("document/folder").toString(), filter);
+            = QFileDialog::getOpenFileName(this, title, settings_.lastFolder(FolderFor::documents), filter);
         if (!path.isEmpty())
             emit openRequested(path);
     });
@@ -155,7 +155,7 @@ void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
     restore->setEnabled(false);
     connect(board_, &Board::maximisedChanged, restore,
         [this, restore] { restore->setEnabled(board_->maximised() != nullptr); });
-    view->addAction(tr("F&it all to their data"), QKeySequence("0"), board_, &Board::goHome)->setObjectName("fitAll");
+    view->addAction(tr("Fit &all to their data"), QKeySequence("0"), board_, &Board::goHome)->setObjectName("fitAll");
     view->addAction(tr("&Full screen"), QKeySequence("F11"), this,
             [this](bool on) {
                 setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
@@ -205,11 +205,22 @@ bool BoardWindow::mayReplace(const QString& question)
 }
 
 QString BoardWindow::askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
-    const QString& filter, const QString& place)
+    const QString& filter)
 {
     const QString folder = folderFrom(
-        {path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.value("document/folder").toString()});
-    return askForFile(this, title, QDir(folder).filePath(name), endings, filter, place);
+        {path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.lastFolder(FolderFor::documents)});
+    return askForFile(this, title, QDir(folder).filePath(name), endings, filter);
+}
+
+QString BoardWindow::askForExport(const QString& title, const QString& path, const QString& name,
+    const QStringList& endings, const QString& filter, const QString& place)
+{
+    const QString folder = folderFrom({settings_.value("export/folder").toString(),
+        path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.lastFolder(FolderFor::exports)});
+    const QString chosen = askForFile(this, title, QDir(folder).filePath(name), endings, filter, place);
+    if (!chosen.isEmpty())
+        settings_.setLastFolder(FolderFor::exports, chosen);
+    return chosen;
 }
 
 double BoardWindow::scale() const { return appliedScale(); }

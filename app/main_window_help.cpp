@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What helps with the window: the manual at the place of what has the focus, the shortcuts, the tour, the welcome.
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScreen>
+#include <QScrollBar>
 #include <QSpinBox>
+#include <QTextBrowser>
+#include <QVBoxLayout>
 
 #include "app/appearance.h"
 #include "app/board.h"
@@ -15,6 +20,7 @@
 #include "app/pin_panel.h"
 #include "app/shortcuts.h"
 #include "app/side_panel.h"
+#include "app/undo_keys.h"
 #include "app/verdict_bar.h"
 #include "app/welcome.h"
 #include "core/lesson/lesson_json.h"
@@ -62,9 +68,12 @@ void MainWindow::addHelpMenu()
         setManualPlace(widget, place);
 }
 
-/// F1 in every dialog, which keeps the keys of the window's menus away. Those that say no place are about files.
+/// Undo in every text field. F1 in every dialog, which keeps the keys of the window's menus away; those that say no
+/// place are about files.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
+    if (leavesUndoToWindow(watched, event))
+        return true;
     if (event->type() == QEvent::ToolTip && watched == state_)
         state_->setToolTip(keptWords());
     if (event->type() != QEvent::Show)
@@ -98,10 +107,26 @@ void MainWindow::showShortcuts()
     auto* window = qobject_cast<QMainWindow*>(QApplication::activeWindow());
     if (!window)
         window = this;
-    QMessageBox box(
-        QMessageBox::NoIcon, tr("Shortcuts"), shortcutsHtml(shortcuts(window->menuBar())), QMessageBox::Close, window);
-    setManualPlace(&box, "keyboard.md");
-    box.exec();
+    QDialog dialog(window);
+    dialog.setWindowTitle(tr("Shortcuts"));
+    setManualPlace(&dialog, "keyboard.md");
+    auto* text = new QTextBrowser(&dialog);
+    text->setAccessibleName(tr("Shortcuts"));
+    text->setFrameShape(QFrame::NoFrame);
+    text->setHtml(shortcutsHtml(shortcuts(window->menuBar())));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
+    connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+    auto* rows = new QVBoxLayout(&dialog);
+    rows->addWidget(text);
+    rows->addWidget(buttons);
+    constexpr double tallest = 0.8;   // of the screen; more is scrolled
+    const QSize screen = dialog.screen()->availableSize();
+    text->document()->setTextWidth(-1);
+    const int wide = int(text->document()->idealWidth()) + text->verticalScrollBar()->sizeHint().width();
+    dialog.resize(QSize(wide + 40, int(text->document()->size().height()) + 100)
+                      .boundedTo({screen.width(), int(tallest * screen.height())}));
+    text->setFocus();
+    dialog.exec();
 }
 
 void MainWindow::startTour() { startLesson(lessons().front()); }

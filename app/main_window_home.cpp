@@ -53,7 +53,8 @@ void MainWindow::addHomeActions(QMenu* file)
     const auto add = [&](const QString& name, const QString& title, const QString& ending, const QString& filter,
                          const Writer& write) {
         QAction* action = home->addAction(title, this, [=, this] {
-            const QString path = askFor(title, document_.path(), fileName() + ending, {ending}, filter, homePlace);
+            const QString path = askForExport(
+                plainWords(title), document_.path(), fileName() + ending, {ending}, filter, homePlace);
             const Experiment experiment = document_.experiment();
             if (!path.isEmpty()
                 && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("The file was not written"),

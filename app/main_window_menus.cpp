@@ -33,6 +33,7 @@ static Window* onlyWindow(MainWindow* main, const char* place, Window* before)
         return there;
     auto* window = new Window(main->document(), main, before);
     setManualPlace(window, place);
+    window->addActions({main->findChild<QAction*>("undo"), main->findChild<QAction*>("redo")});   // their keys
     return window;
 }
 
@@ -136,14 +137,23 @@ void MainWindow::buildMenus()
     addLanguages(view->addMenu(tr("Lan&guage")));
 
     QMenu* training = menuBar()->addMenu(tr("T&raining"));
+    training->setToolTipsVisible(true);
+    QAction* train = training->addAction(tr("&Train this network"), panel_, &ExperimentPanel::setTrained);
+    train->setObjectName("train");
+    train->setCheckable(true);
+    train->setToolTip(tr("Trains from step 0; the figure Training shows the loss, and the Run section has the settings"));
+    connect(training, &QMenu::aboutToShow, train,
+        [this, train] { train->setChecked(document_.experiment().train.has_value()); });
     for (const auto& [action, icon] : {std::pair(time_->play(), "play"), std::pair(time_->forward(), "step-on"),
              std::pair(time_->back(), "step-back"), std::pair(time_->toStart(), "to-start")}) {
         training->addAction(action);
         icons_ << qMakePair(action, icon);
     }
     training->addSeparator();
-    training->addAction(tr("&Other widths and depths…"), this, [this] { bringForward(sizesWindow()); })
-        ->setObjectName("sizesWindow");
+    QAction* sizes = training->addAction(
+        tr("&Coordinate check, learning-rate transfer…"), this, [this] { bringForward(sizesWindow()); });
+    sizes->setObjectName("sizesWindow");
+    sizes->setToolTip(tr("Checks whether activations and the best learning rate stay the same at other widths and depths (muP, CompleteP)"));
 
     addPlayMenu();
 

@@ -109,6 +109,7 @@ void MainWindow::present()
         connect(lesson_, &LessonBar::stepChanged, present_, &PresentWindow::lessonChanged);
         connect(lesson_, &LessonBar::ended, present_, &PresentWindow::lessonChanged);
         setManualPlace(present_, "present.md#present");
+        present_->addActions({findChild<QAction*>("undo"), findChild<QAction*>("redo")});   // their keys
         connect(&document_, &Document::experimentChanged, present_,
             [this] { present_->setExperiment(document_.experiment()); });
         connect(&runner_, &StudyRunner::delivered, present_,

@@ -2,18 +2,12 @@
 #include "app/shortcuts.h"
 
 #include <QMenuBar>
-#include <QRegularExpression>
+
+#include "app/file_names.h"
 
 namespace stepzero {
 
 namespace {
-
-/// Without the key that it is chosen by, which Chinese has in brackets.
-QString plain(QString text)
-{
-    static const QRegularExpression bracket(QStringLiteral("\\(&.\\)"));
-    return text.remove(bracket).remove('&');
-}
 
 /// What no menu has.
 QVector<ShortcutGroup> elsewhere()
@@ -53,13 +47,13 @@ QVector<ShortcutGroup> shortcuts(const QMenuBar* menus)
 {
     QVector<ShortcutGroup> groups;
     for (const QAction* menu : menus->actions()) {
-        ShortcutGroup group {plain(menu->text()), {}};
+        ShortcutGroup group {plainWords(menu->text()), {}};
         for (const QAction* action : menu->menu()->actions()) {
             QStringList keys;
             for (const QKeySequence& each : action->shortcuts())
                 keys << each.toString(QKeySequence::NativeText);
             if (!keys.isEmpty())
-                group.rows.append({keys.join(QObject::tr(" or ")), plain(action->text()).remove(QStringLiteral("…"))});
+                group.rows.append({keys.join(QObject::tr(" or ")), plainWords(action->text())});
         }
         if (!group.rows.isEmpty())
             groups << group;

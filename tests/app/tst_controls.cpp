@@ -9,6 +9,9 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSet>
 #include <QTabBar>
@@ -20,6 +23,7 @@
 #include "app/board.h"
 #include "app/board_cell.h"
 #include "app/board_view.h"
+#include "app/checkpoint_window.h"
 #include "app/control_frame.h"
 #include "app/export_dialog.h"
 #include "app/gain_window.h"
@@ -36,6 +40,7 @@
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -56,6 +61,21 @@ QLabel* buddyLabel(const QWidget* control)
         if (label->buddy() == control)
             return label;
     return nullptr;
+}
+
+QStringList repeatedMnemonics(const QString& where, const QList<QAction*>& actions)
+{
+    QStringList wrong;
+    QMap<QKeySequence, QString> taken;
+    for (const QAction* action : actions) {
+        const QKeySequence key = QKeySequence::mnemonic(action->text());
+        if (key.isEmpty())
+            continue;
+        if (taken.contains(key))
+            wrong << QStringLiteral("%1: %2 and %3").arg(where, taken[key], action->text());
+        taken[key] = action->text();
+    }
+    return wrong;
 }
 
 /// Where something is missing; a text field with a label before it needs no tooltip.
@@ -137,6 +157,86 @@ private slots:
                     taken << keys;
                 }
         QVERIFY(taken.size() > 10);
+    }
+
+    /// Alt and a letter choose one entry of a menu, in each language.
+    void noMnemonicStandsTwice()
+    {
+        for (const Language& language : languages()) {
+            setLanguage(language.code);
+            Opened o;
+            o.trigger("studyWindow");
+            o.window.checkpointWindow()->show();
+            QStringList wrong;
+            int menus = 0;
+            for (const QWidget* window : std::initializer_list<const QWidget*> {
+                     &o.window, o.window.studyWindow(), o.window.checkpointWindow()}) {
+                for (auto* menu : window->findChildren<QMenu*>()) {
+                    if (menu->window() != menu && menu->parentWidget()->window() != window)
+                        continue;
+                    emit menu->aboutToShow();
+                    wrong += repeatedMnemonics(menu->title(), menu->actions());
+                    ++menus;
+                }
+                wrong += repeatedMnemonics("menu bar", window->findChild<QMenuBar*>()->actions());
+            }
+            QVERIFY(menus > 15);
+            wrong.removeDuplicates();
+            QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+        }
+        setLanguage("en");
+    }
+
+    /// Wherever the focus is, Undo and Redo are the document's; where a text is half typed, that text's.
+    void undoWhereverTheFocusIs()
+    {
+        Opened o;
+        o.openFolds();
+        o.trigger("dialBar");
+        o.window.pinExperiment();
+        Experiment trained = trainedNetwork(2);
+        o.window.document().edit(trained, {"Train", {}, false});
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        const Experiment before = o.window.document().experiment();
+        Experiment after = before;
+        after.seed += 1;
+        o.window.document().edit(after, {"Seed", {}, false});
+        QStringList wrong;
+        int tried = 0;
+        for (const QPointer<QWidget> control : controlsOf(&o.window)) {
+            if (!control || !control->isEnabled() || !(control->focusPolicy() & Qt::TabFocus))
+                continue;
+            control->setFocus();
+            const QString name
+                = control->metaObject()->className() + QStringLiteral(" “%1”").arg(control->accessibleName());
+            QTest::keyClick(o.window.focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+            if (!(o.window.document().experiment() == before))
+                wrong << "undo in " + name;
+            QTest::keyClick(o.window.focusWidget(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+            if (!(o.window.document().experiment() == after))
+                wrong << "redo in " + name;
+            ++tried;
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+        QVERIFY(tried > 30);
+
+        NumberBox* box = o.window.panel()->width()->box();
+        auto* line = box->findChild<QLineEdit*>();
+        box->setFocus();
+        box->selectAll();
+        const QString shown = line->text();
+        QTest::keyClicks(box, "7");
+        QCOMPARE(line->text(), QString("7"));
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);   // of what is typed
+        QCOMPARE(line->text(), shown);
+        QVERIFY(o.window.document().experiment() == after);
+        box->selectAll();
+        QTest::keyClicks(box, "7");
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(o.window.document().experiment().network.width, 7);
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(o.window.document().experiment() == after);
+        QCOMPARE(line->text(), shown);
     }
 
     void namesAndTooltips()

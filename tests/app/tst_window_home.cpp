@@ -9,13 +9,19 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QTimer>
 
 #include "app/board.h"
 #include "app/board_pictures.h"
+#include "app/checkpoint_window.h"
 #include "app/commands/run_texts.h"
 #include "app/export_dialog.h"
 #include "core/exchange/code.h"
@@ -27,6 +33,7 @@
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
 #include "widgets/figures/picture.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -357,17 +364,53 @@ private slots:
         }
     }
 
+    /// Every dialog that a menu opens has words for a title, without the letter that the entry is chosen by.
+    void titlesArePlainWords()
+    {
+        for (const Language& language : languages()) {
+            setLanguage(language.code);
+            Opened o;
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+            QStringList wrong;
+            int dialogs = 0;
+            QTimer closing;
+            connect(&closing, &QTimer::timeout, this, [&] {
+                if (QWidget* modal = QApplication::activeModalWidget()) {
+                    ++dialogs;
+                    if (modal->windowTitle().isEmpty() || modal->windowTitle().contains('&'))
+                        wrong << modal->metaObject()->className() + QStringLiteral(" “%1”").arg(modal->windowTitle());
+                    modal->close();
+                }
+            });
+            closing.start(2);
+            o.window.checkpointWindow()->show();
+            for (QMainWindow* window : std::initializer_list<QMainWindow*> {&o.window, o.window.checkpointWindow()})
+                for (const QPointer<QAction> action : window->findChildren<QAction*>())
+                    if (action && action->text().contains(QStringLiteral("…")) && action->isEnabled())
+                        action->trigger();
+            wrong.removeDuplicates();
+            QVERIFY2(wrong.isEmpty(), qPrintable('\n' + wrong.join('\n')));
+            QVERIFY(dialogs > 20);
+        }
+        setLanguage("en");
+    }
+
     void questionMarkShowsShortcuts()
     {
         Opened o;
         QString said;
-        answer<QMessageBox>({[&](QMessageBox* box) {
-            said = box->text();
-            box->accept();
+        answer<QDialog>({[&](QDialog* dialog) {
+            auto* text = dialog->findChild<QTextBrowser*>();
+            said = text->toPlainText();
+            QVERIFY(dialog->frameGeometry().height() <= dialog->screen()->availableGeometry().height());
+            text->verticalScrollBar()->setValue(text->verticalScrollBar()->maximum());
+            const QPoint end = text->cursorRect(QTextCursor(text->document()->lastBlock())).center();
+            QVERIFY(text->viewport()->rect().contains(end));
+            dialog->reject();
         }});
         o.trigger("shortcuts");
         for (const char* words :
-            {"Ctrl+E", "Export board", "F11", "Re-roll seed", "Enlarge", "Shift-drag", "Shift-click"})
+            {"Ctrl+E", "Export board", "F11", "Re-roll seed", "Enlarge", "Shift-drag", "Shift-click", "Spotlight"})
             QVERIFY2(said.contains(words), words);
         QCOMPARE(o.window.findChild<QAction*>("shortcuts")->shortcut(), QKeySequence("?"));
     }

@@ -21,6 +21,7 @@
 #include "widgets/editors/registry_choices.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/sketch.h"
+#include "widgets/editors/training_rows.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -258,6 +259,8 @@ void ExperimentPanel::choosePreset(const QString& name)
 }
 
 void ExperimentPanel::rerollSeed() { run_->rerollSeed(); }
+
+void ExperimentPanel::setTrained(bool trained) { run_->training()->setTrained(trained); }
 
 void ExperimentPanel::setMatrix(const QString& role) { initialization_->setMatrix(role); }
 

@@ -41,6 +41,8 @@ public:
     void setMatrix(const QString& role);
     const QVector<PresetChoice>& presets() const { return presets_; }
     void choosePreset(const QString& name);
+    /// Trains the network by its kind's defaults, or not at all.
+    void setTrained(bool trained);
     /// Another seed, never seen before in all likelihood.
     void rerollSeed();
 

@@ -63,13 +63,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
       batch_(new NumberBox(ranges::batch.low, ranges::batch.high, true))
 {
     train_->setToolTip(tr("Goes on behind step 0: the figure Training shows how"));
-    connect(train_, &QCheckBox::clicked, this, [this](bool on) {
-        edits_.change(tr("Train"), {}, [on](Experiment& e) {
-            e.train.reset();
-            if (on)
-                e.train = default_training(e.network);
-        });
-    });
+    connect(train_, &QCheckBox::clicked, this, &TrainingRows::setTrained);
     edits_.follow(task_, tr("Task"), QStringLiteral("task"), [this](Experiment& e) {
         e.train->task = {task_->name(), task_->parameters()};
     });
@@ -129,6 +123,15 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
              readoutRow_ = fieldRow(tr("readout"), readout_), adapters_, adaptedRow_ = fieldRow(tr("of"), adapted_),
              fieldRow(tr("widths"), parametrization_), linearizedRow_ = fieldRow({}, linearized_)})
         rows->addWidget(row);
+}
+
+void TrainingRows::setTrained(bool trained)
+{
+    edits_.change(tr("Train"), {}, [trained](Experiment& e) {
+        e.train.reset();
+        if (trained)
+            e.train = default_training(e.network);
+    });
 }
 
 QComboBox* TrainingRows::combo(const QString& name, const QString& tip,

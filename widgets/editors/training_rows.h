@@ -25,6 +25,8 @@ class TrainingRows : public QWidget {
 public:
     explicit TrainingRows(ExperimentEdits& edits, QWidget* parent = nullptr);
 
+    /// Trains by the defaults of the network, or not at all. An edit.
+    void setTrained(bool trained);
     /// As the edits have it. Tells nobody.
     void showExperiment();
     /// "100 steps of Adam"; empty where the network is not trained.
