@@ -112,6 +112,12 @@ void Board::setHoveredLayer(int layer)
         dock->figure()->setHoveredLayer(layer);
 }
 
+void Board::setWaiting(const QString& words)
+{
+    for (FigureDock* dock : docks_)
+        dock->figure()->setWaiting(words);
+}
+
 void Board::setDragging(bool dragging)
 {
     for (FigureDock* dock : docks_)

@@ -39,6 +39,8 @@ public:
     void setPins(const QVector<Pin>& pins);
     void setStyle(const Style& style);
     void setHoveredLayer(int layer);
+    /// What figures show as long as there is no exhibit; empty: "computing…".
+    void setWaiting(const QString& words);
     void setDragging(bool dragging);
     /// The experiment that the dials have, and the oldest generation that belongs to it: figures that show an older
     /// study of other numbers are dimmed, and say of what they are.

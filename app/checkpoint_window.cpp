@@ -104,7 +104,7 @@ void CheckpointWindow::buildMenus()
     file->addAction(tr("Choose conf&ig…"), this,
             [this] {
                 const QString path = QFileDialog::getOpenFileName(this, tr("What the checkpoint is understood by"),
-                    settings_.value("document/folder").toString(),
+                    settings_.lastFolder(FolderFor::checkpoints),
                     tr("config.json and experiments (*.json);;All files (*)"));
                 if (!path.isEmpty())
                     chooseConfig(path);
@@ -137,7 +137,7 @@ void CheckpointWindow::fillFamilies(QMenu* menu)
     menu->addSeparator();
     menu->addAction(tr("&File…"), this, [this] {
         const QString path = QFileDialog::getOpenFileName(this, tr("A family of your own"),
-            settings_.value("document/folder").toString(), tr("Families (*.json);;All files (*)"));
+            settings_.lastFolder(FolderFor::checkpoints), tr("Families (*.json);;All files (*)"));
         if (!path.isEmpty())
             chooseFamily(path);
     });
@@ -191,7 +191,7 @@ void CheckpointWindow::openCheckpoint(const QString& path)
 {
     path_ = path;
     request_ = {};
-    settings_.set("document/folder", QFileInfo(path).absolutePath());
+    settings_.setLastFolder(FolderFor::checkpoints, path);
     openAgain();
     emit opened(path);
 }
@@ -289,12 +289,13 @@ void CheckpointWindow::showState()
     run_->setEnabled(study_ != nullptr);
     endComparison_->setEnabled(study_ && study_->change);
     verdict_->setText(verdict());
+    board_->setWaiting(runner_.isRunning() ? tr("reading…") : study_ ? QString() : tr("no checkpoint is open"));
     state_->setText(runner_.isRunning() ? tr("reading…") : study_ ? sizeText(*study_) : QString());
 }
 
 QString CheckpointWindow::askForCheckpoint(const QString& title, bool folder)
 {
-    const QString from = settings_.value("document/folder").toString();
+    const QString from = settings_.lastFolder(FolderFor::checkpoints);
     return folder
         ? QFileDialog::getExistingDirectory(this, title, from)
         : QFileDialog::getOpenFileName(this, title, from, tr("Checkpoints (%1);;All files (*)").arg(endings.join(' ')));

@@ -70,6 +70,7 @@ void MainWindow::takePlace(MainWindow& before)
         show();
     restoreLayout();
     showPins();
+    side_->pinsAction()->setChecked(before.side_->pinsAction()->isChecked());
     if (before.studyWindow_)
         studyWindow(before.studyWindow_);
     if (before.checkpointWindow_)

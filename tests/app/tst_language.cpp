@@ -17,6 +17,7 @@
 #include "app/gain_window.h"
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
+#include "app/pin_panel.h"
 #include "app/present_window.h"
 #include "app/sizes_window.h"
 #include "app/verdict_bar.h"
@@ -95,6 +96,7 @@ void TestLanguage::nothingIsLost()
     const StudyPtr study = owner.window().study();
     const QSize size = owner.window().size();
     const int docks = int(owner.window().board()->docks().size());
+    QVERIFY(owner.window().pinPanel()->isVisible());
 
     owner.chooseLanguage(QStringLiteral("zh"));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
@@ -110,6 +112,7 @@ void TestLanguage::nothingIsLost()
     QVERIFY(document->experiment() == edited);
     QCOMPARE(document->undoStack()->count(), 2);
     QCOMPARE(window.pins().entries().size(), 1);
+    QVERIFY(window.pinPanel()->isVisible());
     QCOMPARE(window.focus().layer, 3);
     QCOMPARE(window.layerBox()->value(), 3);
     QVERIFY(window.study());

@@ -99,6 +99,15 @@ void Figure::drawWaiting(QPainter& painter, const QSizeF& size) const
     painter.drawText(QRectF(QPointF(0, 0), size), Qt::AlignCenter, waiting());
 }
 
+void Figure::setWaiting(const QString& words)
+{
+    if (words == waiting_)
+        return;
+    waiting_ = words;
+    if (!exhibit_)
+        update();
+}
+
 QString Figure::whyEmpty()
 {
     refresh();

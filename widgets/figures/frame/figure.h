@@ -83,6 +83,8 @@ public:
     virtual bool axesHeld() const { return false; }
 
     virtual FigureTable table() const = 0;
+    /// What it shows as long as it is given nothing; empty: "computing…".
+    void setWaiting(const QString& words);
     /// Why there is nothing to see of what it was given: "choose a comparison". Empty where there is something.
     QString whyEmpty();
 
@@ -143,7 +145,10 @@ protected:
     void refresh();
     /// What a figure shows before its first study.
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
-    QString waiting() const { return coming_ ? tr("computing…") : tr("not computed"); }
+    QString waiting() const
+    {
+        return !waiting_.isEmpty() ? waiting_ : coming_ ? tr("computing…") : tr("not computed");
+    }
     void drawTitle(QPainter& painter, double width) const;
     /// The height of the row for the values under the pointer, in a figure that has one; 0 where it is not kept.
     double readoutHeight() const { return readoutShown_ ? style_.px(17) : 0; }
@@ -162,6 +167,7 @@ private:
     int recomputations_ = 0;
     bool notified_ = true, titleShown_ = true, readoutShown_ = false;
     bool coming_ = true;   // what it waits for
+    QString waiting_;   // set by the window
 };
 
 }   // namespace stepzero
