@@ -65,20 +65,23 @@ LessonFigure figureOf(const FigureDock& dock)
     return figure;
 }
 
+/// "1  Variance propagation", and at the right "6 min ✓". The tour, which comes first, has no number.
+QString entryOf(const Lesson& lesson, int number, bool done)
+{
+    const QString minutes = MainWindow::tr("%1 min").arg(std::max(1L, std::lround(spoken(lesson, lessonLanguage()).minutes)));
+    const QString key = number < 10 ? QStringLiteral("&") : QString();
+    return (number > 0 ? QStringLiteral("%1%2  ").arg(key).arg(number) : QString())
+        + words(lesson.title).replace('&', "&&") + '\t' + minutes + (done ? QStringLiteral(" ✓") : QString());
+}
+
 /// When the menu is first opened: to read them takes a while that the window's start need not wait for.
 void addLessons(MainWindow& window, QMenu* menu, QAction* behind)
 {
-    QMenu* section = nullptr;
     for (const Lesson& lesson : lessons()) {
-        const QString name = words(lesson.section).replace('&', "&&");
-        if (!name.isEmpty() && (!section || section->title() != name)) {
-            section = new QMenu(name, menu);
-            menu->insertMenu(behind, section);
-        }
-        auto* action = new QAction(words(lesson.title).replace('&', "&&"), menu);
+        auto* action = new QAction(menu);
         action->setObjectName("lesson-" + QString::fromStdString(lesson.name));
         QObject::connect(action, &QAction::triggered, &window, [&window, &lesson] { window.startLesson(lesson); });
-        name.isEmpty() ? menu->insertAction(behind, action) : section->addAction(action);
+        menu->insertAction(behind, action);
     }
 }
 
@@ -92,6 +95,17 @@ void MainWindow::addLessonMenu()
     connect(menu, &QMenu::aboutToShow, this, [this, menu, behind] {
         if (menu->actions().first() == behind)
             addLessons(*this, menu, behind);
+        const QStringList done = settings_.value("lesson/done").toStringList();
+        for (std::size_t i = 0; i < lessons().size(); ++i)
+            menu->actions()[qsizetype(i)]->setText(
+                entryOf(lessons()[i], int(i), done.contains(QString::fromStdString(lessons()[i].name))));
+    });
+    connect(lesson_, &LessonBar::stepChanged, this, [this] {
+        const QString name = QString::fromStdString(lesson_->lesson().name);
+        QStringList done = settings_.value("lesson/done").toStringList();
+        if (name.isEmpty() || done.contains(name) || lesson_->step() + 1 < int(lesson_->lesson().steps.size()))
+            return;
+        settings_.set("lesson/done", done << name);
     });
     menu->addAction(tr("&Open lesson…"), this, &MainWindow::askToOpenLesson)->setObjectName("openLesson");
     recentLessons_ = menu->addMenu(tr("Open &recent"));
@@ -118,7 +132,7 @@ void MainWindow::fillRecentLessons()
 void MainWindow::askToOpenLesson()
 {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open lesson"), settings_.value("document/folder").toString(), lessonFilter);
+        this, tr("Open lesson"), settings_.lastFolder(FolderFor::documents), lessonFilter);
     if (!path.isEmpty())
         open(path);
 }
@@ -207,8 +221,11 @@ QWidget* MainWindow::settingControl(const QString& path) const
 void MainWindow::askForHandout()
 {
     const QString folder = QFileDialog::getExistingDirectory(
-        this, tr("Folder of the handout"), settings_.value("document/folder").toString());
-    if (!folder.isEmpty() && lesson_->isRunning() && makeHandout(folder))
+        this, tr("Folder of the handout"), settings_.lastFolder(FolderFor::exports));
+    if (folder.isEmpty())
+        return;
+    settings_.setLastFolder(FolderFor::exports, folder);
+    if (lesson_->isRunning() && makeHandout(folder))
         statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(folder)), 5000);
 }
 

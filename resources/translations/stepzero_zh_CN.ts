@@ -374,20 +374,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>导出图板(&amp;E)…</translation>
     </message>
     <message>
-        <source>&amp;Report…</source>
-        <translation>报告(&amp;R)…</translation>
+        <source>Repor&amp;t…</source>
+        <translation>报告(&amp;T)…</translation>
     </message>
     <message>
-        <source>Export &amp;figure</source>
-        <translation>导出图(&amp;F)</translation>
+        <source>Export fi&amp;gure</source>
+        <translation>导出图(&amp;G)</translation>
     </message>
     <message>
-        <source>&amp;Copy board</source>
-        <translation>复制图板(&amp;C)</translation>
+        <source>Cop&amp;y board</source>
+        <translation>复制图板(&amp;Y)</translation>
     </message>
     <message>
-        <source>Co&amp;py figure</source>
-        <translation>复制图(&amp;P)</translation>
+        <source>Copy fig&amp;ure</source>
+        <translation>复制图(&amp;U)</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -410,8 +410,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>回到图板(&amp;B)</translation>
     </message>
     <message>
-        <source>F&amp;it all to their data</source>
-        <translation>全部适应数据(&amp;I)</translation>
+        <source>Fit &amp;all to their data</source>
+        <translation>全部适应数据(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -612,6 +612,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>reading…</source>
         <translation>读取中…</translation>
+    </message>
+    <message>
+        <source>no checkpoint is open</source>
+        <translation>没有打开检查点</translation>
     </message>
     <message>
         <source>Checkpoints (%1);;All files (*)</source>
@@ -1322,6 +1326,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>已停止：%1/%n 个单元格</numerusform></translation>
     </message>
     <message>
+        <source>The study has changes that were not saved.</source>
+        <translation>研究有未保存的更改。</translation>
+    </message>
+    <message>
         <source>&amp;New from the window's experiment</source>
         <translation>据窗口的实验新建(&amp;N)</translation>
     </message>
@@ -1364,10 +1372,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>&amp;Pin beside the window's experiment</source>
         <translation>固定到窗口的实验旁(&amp;P)</translation>
-    </message>
-    <message>
-        <source>The study has changes that were not saved.</source>
-        <translation>研究有未保存的更改。</translation>
     </message>
     <message>
         <source>Shared experiment</source>
@@ -1798,6 +1802,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>问题的答案</translation>
     </message>
     <message>
+        <source>Lesson: %1</source>
+        <translation>课：%1</translation>
+    </message>
+    <message>
         <source>%1 of %2</source>
         <translation>%1/%2</translation>
     </message>
@@ -1808,10 +1816,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Do&amp;ne</source>
         <translation>完成(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Lesson: %1</source>
-        <translation>课：%1</translation>
     </message>
     <message>
         <source>✓ holds</source>
@@ -2050,6 +2054,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>语言</translation>
     </message>
     <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
         <source>&amp;Lessons</source>
         <translation>课程(&amp;L)</translation>
     </message>
@@ -2178,8 +2186,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>训练(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Other widths and depths…</source>
-        <translation>其他宽度与深度(&amp;O)…</translation>
+        <source>&amp;Train this network</source>
+        <translation>训练此网络(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Trains from step 0; the figure Training shows the loss, and the Run section has the settings</source>
+        <translation>从第 0 步开始训练；图“训练”显示损失，设置在“运行”一栏中</translation>
+    </message>
+    <message>
+        <source>&amp;Coordinate check, learning-rate transfer…</source>
+        <translation>坐标检查与学习率迁移(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Checks whether activations and the best learning rate stay the same at other widths and depths (muP, CompleteP)</source>
+        <translation>检查激活值和最佳学习率在其他宽度和深度下是否保持不变（muP、CompleteP）</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
@@ -2286,8 +2306,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>当时有 %1 个窗口：其余的稍后仍可恢复。</translation>
     </message>
     <message>
-        <source>The experiment and the pins that it had a moment before are kept. If you begin anew, File › Restore lost session still has them.</source>
-        <translation>终止前片刻的实验与固定的实验均已保留。若重新开始，“文件 › 恢复丢失的会话”仍可取回。</translation>
+        <source>The experiment, the study and the pins from a moment before are kept. If you begin anew, File › Restore lost session still has them.</source>
+        <translation>终止前片刻的实验、研究与固定的实验均已保留。若重新开始，“文件 › 恢复丢失的会话”仍可取回。</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -3290,6 +3310,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>归一化层</translation>
     </message>
     <message>
+        <source>%1, ratio to</source>
+        <translation>%1之比</translation>
+    </message>
+    <message>
         <source>Spectral norm</source>
         <translation>谱范数</translation>
     </message>
@@ -3634,8 +3658,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>图片无法写入</translation>
     </message>
     <message>
-        <source>Other widths and depths</source>
-        <translation>其他宽度与深度</translation>
+        <source>Coordinate check and learning-rate transfer</source>
+        <translation>坐标检查与学习率迁移</translation>
     </message>
     <message>
         <source>Coordinate &amp;check</source>
@@ -3774,10 +3798,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>越过第 0 步：经过见“训练”图</translation>
     </message>
     <message>
-        <source>Train</source>
-        <translation>训练</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>任务</translation>
     </message>
@@ -3888,6 +3908,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>of</source>
         <translation>/</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
     </message>
     <message>
         <source>all in %1s</source>
@@ -10567,10 +10591,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>a bracket } without its opening one: write }} for the sign itself</source>
         <translation>} 没有对应的左括号：要写此符号本身用 }}</translation>
-    </message>
-    <message>
-        <source> within %1 %</source>
-        <translation>，相差 %1 % 之内</translation>
     </message>
     <message>
         <source>there is no study yet</source>

@@ -4,6 +4,8 @@
 #include <QJsonArray>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QUndoStack>
 
@@ -19,6 +21,8 @@
 #include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
+#include "widgets/editors/experiment_panel.h"
+#include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
 #include "widgets/report/json_object.h"
@@ -260,25 +264,133 @@ private slots:
         QCOMPARE(board.layoutState(), before);
     }
 
-    /// Each once, in its section.
+    /// One list in their order, with numbers and minutes, and a mark for those whose last step was reached.
     void theMenuHasThem()
     {
         Opened o;
         QVERIFY(o.good);
         auto* menu = o.window.findChild<QMenu*>("lessons");
-        for (int times = 0; times < 2; ++times) {
+        const auto& all = lessons();
+        for (int times = 0; times < 3; ++times) {
+            const std::size_t done = times < 2 ? all.size() : 3;   // 3: since it was led through
+            if (times == 2) {
+                o.window.startLesson(all[done]);
+                o.bar().go(int(all[done].steps.size()) - 1);
+                o.bar().end();
+            }
             menu->popup({});
             QVERIFY(menu->isVisible());
             menu->close();
-            for (const Lesson& lesson : lessons()) {
-                const QString name = "lesson-" + QString::fromStdString(lesson.name);
-                const auto found = menu->findChildren<QAction*>(name);
-                QCOMPARE(found.size(), 1);
-                QCOMPARE(found.first()->text(), QString::fromStdString(lesson.title.in("en")).replace('&', "&&"));
+            QSet<QString> texts;
+            for (std::size_t i = 0; i < all.size(); ++i) {
+                const QAction* entry = menu->actions()[qsizetype(i)];
+                QCOMPARE(entry->objectName(), "lesson-" + QString::fromStdString(all[i].name));
+                QVERIFY(!entry->menu());
+                const QString text = QString(entry->text()).remove('&');
+                const QString title = QString::fromStdString(all[i].title.in("en"));
+                QVERIFY2(text.contains(title) && !texts.contains(title), qPrintable(text));
+                QVERIFY2(i == 0 || text.startsWith(QString::number(i) + ' '), qPrintable(text));
+                QVERIFY2(QRegularExpression(i == done ? "\t\\d+ min ✓$" : "\t\\d+ min$").match(text).hasMatch(),
+                    qPrintable(text));
+                texts << title;
             }
         }
         o.trigger("lesson-02-fans");
         QCOMPARE(o.bar().lesson().name, std::string("02-fans"));
+    }
+
+    /// Whatever becomes of the experiment in a step, the control that it frames may go, or move elsewhere, at once. Each
+    /// step meets undo, a kind and a preset, in turn all of them.
+    void controlsMayGo()
+    {
+        Opened o;
+        QVERIFY(o.good);
+        o.window.document().replace(smallNetwork(), {});
+        const auto layOut = [&o] {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+            for (int within = 0; within < 4; ++within)
+                QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            o.window.runner().cancel();   // nothing of it is looked at
+        };
+        QVector<QString> presets;
+        for (const PresetChoice& preset : o.window.panel()->presets())
+            presets << preset.name;
+        qsizetype preset = 0;
+        std::size_t kind = 0;
+        int framed = 0;
+        for (const Lesson& lesson : lessons()) {
+            o.window.startLesson(lesson);
+            for (int step = 0; step < int(lesson.steps.size()); ++step) {
+                const auto begin = [&] {
+                    o.bar().go(step);
+                    layOut();
+                    framed += int(o.bar().framed().size());
+                };
+                begin();
+                o.trigger("undo");
+                layOut();
+                o.trigger("redo");
+                layOut();
+                begin();
+                o.window.document().edit(smallNetwork(kinds()[kind++ % kinds().size()].name), {"Kind", {}, false});
+                layOut();
+                begin();
+                o.window.panel()->choosePreset(presets[preset++ % presets.size()]);
+                layOut();
+            }
+            o.bar().end();
+        }
+        QVERIFY(framed > 300);
+        QVERIFY(preset > presets.size() && kind > kinds().size());
+    }
+
+    /// From a lesson, and two in a row, one undo leads back to what the user had, also after a restart; the focus is
+    /// where it was.
+    void oneUndoBringsBackOnesOwn()
+    {
+        const QTemporaryDir folder;
+        const Experiment own = smallNetwork();
+        {
+            Opened o(folder.path());
+            QVERIFY(o.good);
+            o.window.document().replace(own, {});
+            QUndoStack* stack = o.window.document().undoStack();
+            QWidget* box = o.window.panel()->width()->box();
+            box->setFocus();
+            for (const Lesson* lesson : {&tour(), &lessons()[1]}) {
+                o.window.startLesson(*lesson);
+                QVERIFY(!box->hasFocus());
+                for (int step = 1; step < 4; ++step)
+                    o.bar().go(step);
+                Experiment other = o.experiment();
+                other.seed += 1;
+                o.window.document().edit(other, {"Seed", {}, false});
+                o.trigger("undo");   // within a lesson each edit is one
+                QVERIFY(o.experiment() == lesson->steps[3].experiment);
+                o.bar().end();
+                QVERIFY(o.window.focusWidget() == box);
+                QVERIFY(o.experiment() == lesson->steps[3].experiment);
+                QCOMPARE(stack->count(), 1);
+                o.trigger("undo");
+                QVERIFY(o.experiment() == own);
+                QVERIFY(!stack->canUndo());
+                o.trigger("redo");
+            }
+            // A lesson that was undone to before it leaves nothing.
+            o.window.startLesson(tour());
+            while (stack->canUndo())
+                o.trigger("undo");
+            o.bar().end();
+            QVERIFY(o.experiment() == own);
+            o.window.startLesson(tour());
+            o.bar().end();
+            o.window.close();
+        }
+        Opened o(folder.path());
+        QVERIFY(o.experiment() == tour().steps[0].experiment);
+        QVERIFY(o.window.document().undoStack()->undoText().contains("tour"));
+        o.trigger("undo");
+        QVERIFY(o.experiment() == own);
     }
 
     void wrongBoardsAreToldOf_data()
