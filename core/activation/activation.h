@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Activation functions φ with their derivatives φ', for one float or double or many at a time.
 //
-// Conventions: at a kink the derivative is the one from the left (ReLU: φ'(0) = 0, as in PyTorch).
+// Conventions: at a kink the derivative is PyTorch's, that of one side (ReLU: φ'(0) = 0); a formula's is the left one.
 // Derivatives keep their relative accuracy where φ saturates (1 − tanh² is never formed), so a gradient
 // that is merely small is not reported as zero. Values are right to a few units in the last place of the
 // scalar type; φ(±0) keeps exact zeros exact, and a NaN stays one. Bits do not depend on n or alignment;

@@ -96,13 +96,17 @@ private slots:
         }
     }
 
-    void derivative_at_a_kink_is_the_left_one_data() { every_activation(); }
-    void derivative_at_a_kink_is_the_left_one()
+    /// Which side of the registry's is held against PyTorch in tst_code.
+    void derivative_at_a_kink_is_that_of_a_side_data() { every_activation(); }
+    void derivative_at_a_kink_is_that_of_a_side()
     {
         const ActivationFunction phi = fetched();
         for (double kink : phi.kinks()) {
-            const double left = phi.derivative(kink - 1e-9);
-            QVERIFY2(std::abs(phi.derivative(kink) - left) < 1e-7, at(kink, phi.derivative(kink), left));
+            const double left = phi.derivative(kink - 1e-9), right = phi.derivative(kink + 1e-9);
+            const double found = phi.derivative(kink);
+            QVERIFY2(std::abs(found - left) < 1e-7 || std::abs(found - right) < 1e-7, at(kink, found, left));
+            if (phi.info().name == formula_name)
+                QVERIFY2(std::abs(found - left) < 1e-7, at(kink, found, left));
         }
     }
 

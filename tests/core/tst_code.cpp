@@ -148,7 +148,7 @@ std::vector<std::pair<QString, Experiment>> cases()
     return all;
 }
 
-/// What the module must do: the law of each tensor, and the activations' values.
+/// What the module must do: the law of each tensor, and the activations' values and slopes. All kinks are on the grid.
 QJsonObject expectation(const Experiment& e)
 {
     const auto law_json = [](const Initializer& initializer, Shape shape, Role role) {
@@ -158,11 +158,15 @@ QJsonObject expectation(const Experiment& e)
     QJsonArray layers;
     for (const LayerPlan& layer : expand(e.network)) {
         const Shape shape = layer.shape();
-        QJsonArray values;
+        QJsonArray values, slopes;   // those of a formula at its kinks are not PyTorch's
         const ActivationFunction phi(layer.activation);
-        for (int i = -60; i <= 60; ++i)
+        for (int i = -60; i <= 60; ++i) {
             values << phi.value(i / 10.0);
+            if (layer.activation.name != formula_name)
+                slopes << phi.derivative(i / 10.0);
+        }
         layers << QJsonObject {{"fan_in", layer.fan_in}, {"fan_out", layer.fan_out}, {"values", values},
+            {"slopes", slopes},
             {"weight", law_json(layer.weight, shape, Role::weight)}, {"bias", law_json(layer.bias, shape, Role::bias)}};
     }
     return {{"layers", layers}, {"samples", e.input.samples}, {"mean", e.input.mean}, {"std", e.input.std}};
@@ -213,6 +217,11 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
             found = network.activations[str(index)].double()(z).detach().numpy()
             check(np.allclose(found, layer["values"], rtol=1e-6, atol=1e-7), name, "activation",
                   np.abs(found - layer["values"]).max())
+            for at, wanted in zip(z.tolist(), layer["slopes"]):   # one by one: PyTorch's vector code differs at a kink
+                one = torch.tensor([at], dtype=torch.float64, requires_grad=True)
+                network.activations[str(index)].double()(one).sum().backward()
+                slope = float(one.grad)
+                check(abs(slope - wanted) <= 1e-7 + 1e-6 * abs(wanted), name, "slope at", at, slope, wanted)
     except Exception as error:
         check(False, path.name, repr(error))
 print("modules", modules, "failures", failures)
