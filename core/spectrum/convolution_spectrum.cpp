@@ -64,9 +64,28 @@ std::size_t stride_of(const Folded& k, std::size_t frequencies, int groups)
     return std::size_t(std::max({1.0, std::ceil(work / most_work), std::ceil(values / most_values)}));
 }
 
-bool goes_around(const Window& w)
+bool goes_around(const Window& w) { return w.border == Border::circular && w.side_out() * w.stride == w.side; }
+
+/// Where outputs share no input, all positions have the values of the kernel, and whatever is not seen or does not fit
+/// through it gives zeros: of the map's min(rows, columns) values those that are left.
+OperatorSpectrum separate_spectrum(const Eigen::MatrixXd& kernel, const Window& w, const Context& context)
 {
-    return w.receptive() == 1 || (w.border == Border::circular && w.side_out() * w.stride == w.side);
+    const Index rows = kernel.rows() / w.groups;
+    std::vector<double> once;
+    for (Index group = 0; group < w.groups; ++group) {
+        const std::vector<double> values = singular_values(kernel.middleRows(group * rows, rows), context);
+        once.insert(once.end(), values.begin(), values.end());
+    }
+    OperatorSpectrum spectrum;
+    spectrum.of = w.positions_out();
+    spectrum.frequencies = std::min(spectrum.of, std::max(1, int(most_values / double(once.size()))));
+    const double all = map_values(int(kernel.rows()), int(kernel.cols()), w),
+                 zeros = all - double(once.size()) * spectrum.of;
+    for (const double value : once)
+        spectrum.values.insert(spectrum.values.end(), std::size_t(spectrum.frequencies), value);
+    spectrum.values.resize(spectrum.values.size() + std::size_t(zeros * spectrum.frequencies / spectrum.of));
+    std::sort(spectrum.values.begin(), spectrum.values.end(), std::greater<>());
+    return spectrum;
 }
 
 bool is_small(int units, int fan_in, const Window& w)
@@ -119,6 +138,8 @@ void check(const Eigen::MatrixXd& kernel, const Window& w)
 OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& window, const Context& context)
 {
     check(kernel, window);
+    if (is_separate(window))
+        return separate_spectrum(kernel, window, context);
     OperatorSpectrum spectrum;
     spectrum.of = window.positions_out();
     const int units = int(kernel.rows()), fan_in = int(kernel.cols());
@@ -148,8 +169,22 @@ OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& 
     return spectrum;
 }
 
+bool is_separate(const Window& w)
+{
+    return extent(w) <= w.stride
+        && (w.padding() == 0
+            || (w.border == Border::circular && (w.side_out() - 1) * w.stride + extent(w) <= w.side));
+}
+
+double map_values(int units, int fan_in, const Window& w)
+{
+    return std::min(double(units) * w.positions_out(), double(fan_in) / w.receptive() * w.groups * w.positions_in());
+}
+
 double operator_work(int units, int fan_in, const Window& window)
 {
+    if (is_separate(window))
+        return double(units) / window.groups * fan_in * std::min(units / window.groups, fan_in) * window.groups;
     if (!goes_around(window) && is_small(units, fan_in, window)) {
         const double rows = double(units) * window.positions_out(),
                      columns = double(fan_in) / window.receptive() * window.groups * window.positions_in();

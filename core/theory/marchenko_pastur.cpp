@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
+
+#include "core/spectrum/convolution_spectrum.h"
 
 namespace stepzero {
 
@@ -29,19 +32,40 @@ std::optional<SingularValueLaw> singular_value_law(const LayerPlan& layer)
     return singular_value_law(draw_of(layer.weight, layer.shape(), Role::weight), layer.shape());
 }
 
+namespace {
+
+/// Of the positions that a stride passes over, how many a kernel sees along one dimension.
+int seen_positions(const Window& window)
+{
+    std::set<int> seen;
+    for (int tap = 0; tap < window.kernel; ++tap)
+        seen.insert(tap * window.dilation % window.stride);
+    return int(seen.size());
+}
+
+}   // namespace
+
 std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window)
 {
-    const bool one_tap = window.receptive() == 1 || draw.receptive > 1;
-    if (draw.base == Base::orthogonal || draw.base == Base::identity)
-        return one_tap && window.stride == 1 && window.groups == 1 ? singular_value_law(draw, shape) : std::nullopt;
+    // Of one group: each output is made of `taken` numbers, out of the `given` ones that are its share of the input.
+    const double units = double(shape.rows()) / window.groups,
+                 channels = double(shape.columns()) / window.receptive();
+    const double seen = window.power(seen_positions(window)), taken = channels * seen;
+    const double given = is_separate(window) ? channels * window.positions_in() / window.positions_out()
+                                           : channels * window.power(window.stride);
+    const double zero = 1 - std::min(units, taken) / std::min(units, given);
+    if (draw.base == Base::orthogonal || draw.base == Base::identity) {
+        const bool alone = is_separate(window) || (draw.receptive > 1 && window.stride == 1);
+        auto law = alone && window.groups == 1 ? singular_value_law(draw, shape) : std::nullopt;
+        if (law)
+            law->zero = zero;
+        return law;
+    }
     const Law law = law_of(draw, shape, Role::weight);
     if (law.mean != 0)
         return std::nullopt;
-    const double aliases = window.power(window.stride), rows = double(shape.rows()) / window.groups,
-                 columns = double(shape.columns()) / window.receptive() * aliases;
-    const double longer = std::max(rows, columns), ratio = std::min(rows, columns) / longer;
-    const double variance = law.variance * window.receptive() / aliases;
-    return SingularValueLaw {std::sqrt(longer * variance), ratio, variance == 0};
+    const double longer = std::max(units, taken), variance = law.variance * window.receptive() / seen;
+    return SingularValueLaw {std::sqrt(longer * variance), std::min(units, taken) / longer, variance == 0, zero};
 }
 
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)

@@ -16,6 +16,7 @@ struct SingularValueLaw {
     double scale = 0;   ///< σ = √(longer side · Var(W_ij)): the root of the mean of s², exact at any size
     double ratio = 1;   ///< r = shorter side / longer side
     bool single = false;   ///< all singular values are `scale`
+    double zero = 0;   ///< share of exact zeros beside these; what follows leaves them out
 
     /// σ(1 ∓ √r); both are `scale` for a single value.
     std::pair<double, double> edges() const;

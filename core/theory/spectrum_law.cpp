@@ -15,13 +15,16 @@ SpectrumLaw spectrum_law(const SingularValueLaw& law)
         result.zero = 1;
         return result;
     }
+    const double share = 1 - law.zero;
+    result.zero = law.zero;
+    result.log10_mean_square += std::log10(share);
+    result.relative_variance = ((law.single ? 0 : law.ratio) + law.zero) / share;
     const auto [low, high] = law.edges();
     result.log10_upper_edge = std::log10(high);
     if (law.single) {
-        result.atoms.push_back({std::log10(law.scale), 1});
+        result.atoms.push_back({std::log10(law.scale), share});
         return result;
     }
-    result.relative_variance = law.ratio;
     // Evenly over an arc: dense at the edges, where the density is a square root. A square matrix has no lower
     // edge, and less than a ten-thousandth of its values below the first point.
     constexpr int intervals = 200;
@@ -30,7 +33,7 @@ SpectrumLaw spectrum_law(const SingularValueLaw& law)
         const double t = ln_low + (ln_high - ln_low) * (1 - std::cos(std::numbers::pi * i / intervals)) / 2;
         const double s = i == intervals ? high : i == 0 ? std::max(low, std::exp(t)) : std::exp(t);
         result.density.x.push_back(t / std::numbers::ln10);
-        result.density.y.push_back(law.density(s) * s * std::numbers::ln10);
+        result.density.y.push_back(share * law.density(s) * s * std::numbers::ln10);
     }
     return result;
 }
