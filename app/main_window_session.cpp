@@ -376,14 +376,14 @@ void MainWindow::autosave()
                 document.replacedBy = own->text;
             }
             keep(file, document);
-        });
+    });
         if (failure && !unkeptIsSaid_.exchange(true))
             QMetaObject::invokeMethod(this, [this, failure] {
                 constexpr int time = 30000;   // ms
                 statusBar()->showMessage(
                     tr("Edits and settings are not kept for the next start: %1").arg(*failure), time);
             });
-        });
+    });
 }
 
 void MainWindow::storeSettings()

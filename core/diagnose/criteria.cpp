@@ -34,8 +34,7 @@ std::optional<Span> span_of(const Profile& profile, const Bad& bad)
 /// An activation for which no scale is special has no signal that is small or large in itself.
 bool scale_free(const Network& network)
 {
-    const Limits limits = ActivationFunction(network.activation).limits();
-    return limits.homogeneous && limits.degree == 1;
+    return is_scale_free(ActivationFunction(network.activation));
 }
 
 /// Of the signal, against the first layer.
@@ -45,9 +44,11 @@ double drift(const Profile& profile, std::size_t layer)
     return first == now ? 0 : now - first;   // never inf − inf
 }
 
-/// Theory has it stay within the limit, and the rest is chance.
+/// Theory has it stay within the limit, and the rest is chance; without a law of chance, theory foresees nothing like it.
 bool is_luck(const std::optional<Profile::Expected>& expected, double drift, double limit)
 {
+    if (expected && !expected->lawful)
+        return !(expected->drift * drift > 0);
     return expected && std::abs(expected->drift) <= limit && expected->explains(drift);
 }
 

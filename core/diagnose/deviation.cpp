@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/diagnose/deviation.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "core/diagnose/thresholds.h"
 
 namespace stepzero {
 
@@ -36,6 +39,14 @@ double rms_deviation(double log10_measured, double log10_predicted, double sprea
     const double drift = -variance / 2 - of_mean / 2;
     return ((log10_measured - log10_predicted) * ln10 - drift) / spread;
 }
+
+bool is_wide(const NetworkPlan& plan)
+{
+    return std::none_of(plan.layers.begin(), plan.layers.end(),
+        [](const LayerPlan& l) { return std::min(l.fan_in, l.units()) < thresholds::lawful_units; });
+}
+
+bool is_lawful(const Predicted& size) { return size.spread && *size.spread <= thresholds::lawful_spread; }
 
 Deviations deviations(const Measurement& measurement, const Prediction& prediction, int layer)
 {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "core/network/plan.h"
 #include "core/simulate/measurement.h"
 #include "core/theory/prediction.h"
 
@@ -19,6 +20,11 @@ struct Deviations {
 
 /// Of a layer or block, counted from 1.
 Deviations deviations(const Measurement& measurement, const Prediction& prediction, int layer);
+
+/// Whether the normal law of ln RMS holds, to tell luck from fault by: of a network whose layers are wide enough for it,
+/// for a size whose spread over networks is small.
+bool is_wide(const NetworkPlan& plan);
+bool is_lawful(const Predicted& size);
 
 /// Of an RMS, the mean of `replicas` networks. ln RMS of one is taken as normal with mean ln(predicted) − spread²
 /// and standard deviation `spread` (predict.h, whose shift is in the predicted), ln of the mean of several by the

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/diagnose/criteria.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/output_ranges.h"
 #include "core/words/off_scale.h"
@@ -89,31 +90,84 @@ std::optional<MemoryProfile> memory_profile(
     return shortest && longest && spread ? std::optional(MemoryProfile {*shortest, *longest, *spread}) : std::nullopt;
 }
 
-/// Where theory has a law of the spread.
+/// Whether a unit is silent on one side of 0: a layer of n is for one sample with a chance of 2^−n.
+bool is_half_silent(const Activation& activation)
+{
+    const ActivationFunction phi(activation);
+    const auto silent = [&](double z) { return phi.value(z) == 0 && phi.derivative(z) == 0; };
+    return silent(-1) || silent(1);
+}
+
+/// Units of the narrowest layer that hands on what it is given.
+int narrowest(const NetworkPlan& plan)
+{
+    int units = plan.layers.front().units();
+    for (int l = 1; l < body(plan.network, plan.depth()); ++l)
+        units = std::min(units, plan.layers[std::size_t(l)].units());
+    return units;
+}
+
+/// Whether a law of the spread that is missing at some layer is so for the network's width. Of very few units it is missing
+/// from the first layer on.
+bool ends_by_width(const NetworkPlan& plan, const Predicted& first)
+{
+    return depth_over_width(plan) > thresholds::narrow && (first.spread || narrowest(plan) < thresholds::lawful_units);
+}
+
+/// Where theory has a law of the spread, or has none since the network is narrow. There whatever theory does not foresee
+/// is chance: it counts as having no drift.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
     const int end = plan.depth(), judged = body(plan.network, end);
     if (judged < 1 || !prediction.covers(1) || !prediction.covers(end))
         return;
     const Predicted* first = prediction.preactivation(1, Quantity::rms);
-    const auto signal_at = [&](int layer) -> std::optional<Profile::Expected> {
-        const Predicted* at = prediction.preactivation(layer, Quantity::rms);
-        if (!at->spread)
+    const bool narrow = ends_by_width(plan, *first);
+    if (!first->spread && !narrow)
+        return;
+    double dying = 0;
+    for (int l = 0; l < judged; ++l) {
+        const LayerPlan& layer = plan.layers[std::size_t(l)];
+        if (layer.units() < 64 && is_half_silent(layer.activation))
+            dying += std::pow(0.5, layer.units());
+    }
+    const bool few_units = narrowest(plan) < thresholds::lawful_units;
+    std::optional<Profile> theory;   // made where it counts
+    const auto foreseen = [&](std::initializer_list<Criterion> criteria) {
+        if (!theory) {
+            theory = profile_of(prediction, plan);
+            theory->ln_start_difference = profile.ln_start_difference;
+        }
+        return std::any_of(criteria.begin(), criteria.end(),
+            [&](Criterion criterion) { return criterion(plan.network, *theory, 1).has_value(); });
+    };
+    const auto expected = [&](double drift, const std::optional<double>& spread,
+                              std::initializer_list<Criterion> criteria) -> std::optional<Profile::Expected> {
+        const bool lawful = spread && *spread <= thresholds::spread && !few_units;
+        if (!spread && !narrow)
             return std::nullopt;
-        return Profile::Expected {ln_of(*at) - ln_of(*first), *at->spread};
+        return Profile::Expected {lawful || foreseen(criteria) ? drift : 0, spread.value_or(infinity), lawful, dying > thresholds::chance_of_death};
+    };
+    const auto signal_at = [&](int layer) {
+        const Predicted* at = prediction.preactivation(layer, Quantity::rms);
+        return expected(ln_of(*at) - ln_of(*first), at->spread, {vanishing_signal, exploding_signal});
     };
     profile.signal = signal_at(end);
     profile.body_signal = signal_at(judged);
-    if (profile.signal)
-        profile.spread = profile.signal->spread;
+    if (const Predicted* last = prediction.preactivation(end, Quantity::rms); last->spread)
+        profile.spread = *last->spread;
     const Predicted *first_gradient = prediction.gradient(1), *last_gradient = prediction.gradient(judged);
-    if (first_gradient && first_gradient->spread && last_gradient)
-        profile.gradient = {ln_of(*first_gradient) - ln_of(*last_gradient) + ln_units(plan, 1) - ln_units(plan, judged),
-            *first_gradient->spread};
+    if (first_gradient && last_gradient)
+        profile.gradient
+            = expected(ln_of(*first_gradient) - ln_of(*last_gradient) + ln_units(plan, 1) - ln_units(plan, judged),
+                first_gradient->spread, {vanishing_gradient, exploding_gradient});
     const Predicted* difference = prediction.preactivation(judged, Quantity::decorrelation);
-    if (difference && difference->spread && difference->value > 0)
+    if (difference && difference->value > 0) {
+        const std::optional<double> spread
+            = difference->spread ? std::optional(*difference->spread / difference->value) : std::nullopt;
         profile.difference
-            = {std::log(difference->value) - *profile.ln_start_difference, *difference->spread / difference->value};
+            = expected(std::log(difference->value) - *profile.ln_start_difference, spread, {alike_inputs});
+    }
 }
 
 /// Largest over the layers. Infinite where it ends with depth: the law holds while fluctuations are small.
@@ -152,19 +206,6 @@ double spread_over_networks(Experiment experiment, const InputMoments& known, co
             return spread;
     }
     return 0;
-}
-
-/// The same of a whole prediction.
-double spread_of(const Prediction& prediction, const NetworkPlan& plan)
-{
-    double largest = 0;
-    for (int block = 1; block <= plan.depth(); ++block)
-        if (const Predicted* z = prediction.preactivation(block, Quantity::rms))
-            largest = std::max(largest, z->spread.value_or(0));
-    const Predicted *first = prediction.preactivation(1, Quantity::rms),
-                    *last = prediction.preactivation(plan.depth(), Quantity::rms), *gradient = prediction.gradient(1);
-    const bool lawful = first && first->spread;
-    return lawful && ((last && !last->spread) || (gradient && !gradient->spread)) ? infinity : largest;
 }
 
 /// Of a block that theory covers.
@@ -245,6 +286,28 @@ double at(const std::vector<double>& shares, int block)
 
 }   // namespace
 
+double depth_over_width(const NetworkPlan& plan)
+{
+    double sum = 0;
+    for (int l = 0; l < body(plan.network, plan.depth()); ++l)
+        sum += 1.0 / plan.layers[std::size_t(l)].units();
+    return sum;
+}
+
+double spread_of(const Prediction& prediction, const NetworkPlan& plan, bool of_gradients)
+{
+    double largest = 0;
+    for (int block = 1; block <= plan.depth(); ++block)
+        for (const Predicted* size : {prediction.preactivation(block, Quantity::rms),
+                 of_gradients ? prediction.gradient(block) : nullptr})
+            if (size)
+                largest = std::max(largest, size->spread.value_or(0));
+    const Predicted *first = prediction.preactivation(1, Quantity::rms),
+                    *last = prediction.preactivation(plan.depth(), Quantity::rms), *gradient = prediction.gradient(1);
+    const bool lawful = first && (first->spread || (of_gradients && ends_by_width(plan, *first)));
+    return lawful && ((last && !last->spread) || (gradient && !gradient->spread)) ? infinity : largest;
+}
+
 double ln_input_difference(double degrees)
 {
     const double sine = std::sin(degrees / 360 * std::numbers::pi);
@@ -253,6 +316,8 @@ double ln_input_difference(double degrees)
 
 bool Profile::Expected::explains(double measured) const
 {
+    if (!lawful || (may_die && measured == -infinity))
+        return true;
     // The mean of ln RMS lies spread² below ln of the prediction.
     return std::abs(measured - drift) <= thresholds::luck * spread + spread * spread;
 }
@@ -325,7 +390,7 @@ Profile predicted_profile(const Experiment& experiment, const Asked& asked, cons
         return {};
     const NetworkPlan plan = plan_of(experiment.network);
     const Prediction prediction = plan.kind->predict(bare, plan, asked.extent, asked.known, context);
-    const double spread = plan.kind->layered ? spread_of(prediction, plan) : 0;
+    const double spread = plan.kind->layered ? spread_of(prediction, plan, false) : 0;
     if (spread > thresholds::spread)
         return {};
     Profile profile = profile_of(prediction, plan);

@@ -66,6 +66,8 @@ struct Profile {
     /// standard deviation over networks. What theory sees stay is not at fault for its luck.
     struct Expected {
         double drift = 0, spread = 0;
+        bool lawful = true;   ///< false: the network is so narrow for its depth that any drift is chance
+        bool may_die = false;   ///< a layer's units may all be zero by chance
         /// Whether a measured drift is this one with chance on top.
         bool explains(double measured) const;
     };
@@ -78,6 +80,13 @@ struct Profile {
 bool has_head(const Network& network);
 /// Of a network with so many layers, those that must hand on what they are given: without a head.
 int body(const Network& network, int layers);
+
+/// Σ 1/width of the layers that hand on what they are given: at which the variance of ln of a signal's square is 2 to 5
+/// times that (Hanin, Nica 2018).
+double depth_over_width(const NetworkPlan& plan);
+/// Largest standard deviation of ln RMS over networks, of signals and, if wanted, gradients: 0 without a law, infinite
+/// where it ends with depth since networks differ too much.
+double spread_of(const Prediction& prediction, const NetworkPlan& plan, bool of_gradients);
 
 /// ln(1 − c) of two inputs at an angle.
 double ln_input_difference(double degrees);

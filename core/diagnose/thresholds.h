@@ -119,7 +119,7 @@ inline constexpr double lawful_spread = 0.3;
 /// ... and beyond what float32 rounds.
 inline constexpr double rounding = 1e-5;
 /// Units of the narrowest layer of which a law to leading order in 1/width says anything.
-inline constexpr int lawful_units = 8;
+inline constexpr int lawful_units = 16;
 /// The same of networks made of blocks, whose law (rules/theory.cpp) is rougher: that of 12 entries.
 inline constexpr double lawful_spread_of_blocks = 0.2;
 
@@ -131,6 +131,10 @@ inline constexpr double channel_norms = 0.25;   ///< the same of gradients throu
 /// Standard deviation of ln RMS over networks: one draw is e times another. Grows with Σ 1/width (Hanin, Nica 2018;
 /// Hanin 2018: which architectures give rise to exploding and vanishing gradients).
 inline constexpr double spread = 1;
+/// Σ 1/width beyond which a law of the spread that ends with depth does so for the network's width.
+inline constexpr double narrow = 0.3;
+/// Of a layer whose units are all zero, for a sample: as rare as five standard deviations.
+inline constexpr double chance_of_death = 5.7e-7;
 
 /// log10 of the RMS of a step's change over that of the weights: a thousandth is about right (Karpathy), and what is
 /// ten times and a hundred times off for good is told where the loss does not move.

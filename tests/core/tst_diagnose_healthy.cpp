@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nothing is found in a healthy network.
 #include <QtTest>
+#include <map>
 #include <set>
 
+#include "core/diagnose/criteria.h"
 #include "core/theory/gains.h"
 #include "tests/core/diagnose_cases.h"
 
@@ -124,6 +126,76 @@ class TestDiagnoseHealthy : public QObject {
     Q_OBJECT
 
 private slots:
+    // Whatever chance does to a network too narrow for its depth, no scheme is accused of it, nothing is far from a theory
+    // that does not hold there, and the width is named.
+    void narrow_networks_accuse_no_scheme_data()
+    {
+        QTest::addColumn<QString>("activation");
+        QTest::addColumn<double>("variance");
+        for (const ActivationInfo& info : activations())
+            if (const auto variance = MeanField(ActivationFunction({info.name, {}})).critical_weight_variance(0))
+                QTest::newRow(info.name.c_str()) << QString::fromStdString(info.name) << *variance;
+    }
+    void narrow_networks_accuse_no_scheme()
+    {
+        QFETCH(QString, activation);
+        QFETCH(double, variance);
+        const std::map<std::string, std::vector<Criterion>> accusations {{"vanishing_signal", {vanishing_signal}},
+            {"exploding_signal", {exploding_signal}}, {"vanishing_gradient", {vanishing_gradient}},
+            {"exploding_gradient", {exploding_gradient}}, {"alike_inputs", {alike_inputs}},
+            {"gain_mismatch", {vanishing_signal, exploding_signal, vanishing_gradient, exploding_gradient}}};
+        for (const int width : {1, 2, 4, 8, 24, 64})
+            for (const int depth : {3, 20, 60})
+                for (const std::uint64_t seed : {1, 2, 3}) {
+                    Experiment e = of(activation.toStdString(), {variance, 0}, "normal");
+                    e.network.width = width;
+                    e.network.input_width = width;
+                    e.network.depth = depth;
+                    e.input.samples = 16;
+                    e.seed = seed;
+                    const Examined examined = examine(e, cache_);
+                    const auto findings
+                        = signs({examined.experiment, examined.plan, examined.measurement, examined.prediction});
+                    const std::string text = "width " + std::to_string(width) + ", depth " + std::to_string(depth)
+                        + ", seed " + std::to_string(seed) + ": " + list(findings);
+                    QVERIFY2(!find(findings, "far_from_theory"), text.c_str());
+                    if (width >= 16 && spread_of(examined.prediction, examined.plan, true) <= 1)
+                        continue;   // luck that the law of the spread knows
+                    Profile foreseen = profile_of(examined.prediction, examined.plan);
+                    foreseen.ln_start_difference = ln_input_difference(e.measure.correlation_angle);
+                    for (const auto& [id, criteria] : accusations)
+                        if (find(findings, id))
+                            QVERIFY2(std::any_of(criteria.begin(), criteria.end(),
+                                         [&](Criterion criterion) { return criterion(e.network, foreseen, 0.9); }),
+                                (id + ", " + text).c_str());
+                    const Distribution& last = *examined.measurement.preactivation(depth);
+                    if (last.rms == 0 && foreseen.layers.back().ln_signal > -5) {
+                        const Finding* narrow = find(findings, "too_narrow");
+                        QVERIFY2(narrow && narrow->severity == Severity::error, text.c_str());
+                    }
+                }
+    }
+
+    // The networks that were accused: He and ReLU.
+    void he_is_not_too_small_for_narrow_relu()
+    {
+        int named = 0;
+        for (const auto& [width, depth] : {std::pair {1, 30}, {4, 20}, {8, 60}})
+            for (const std::uint64_t seed : {1, 2, 3, 4}) {
+                Experiment e = dense(R"("width": )" + std::to_string(width) + R"(, "input_width": )"
+                    + std::to_string(width) + R"(, "depth": )" + std::to_string(depth));
+                e.seed = seed;
+                const auto findings = examine(e, cache_).findings();
+                const Finding* narrow = find(findings, "too_narrow");
+                QVERIFY2(narrow, list(findings).c_str());
+                ++named;
+                for (const char* id : {"vanishing_signal", "exploding_signal", "far_from_theory", "gain_mismatch"})
+                    QVERIFY2(!find(findings, id), list(findings).c_str());
+                QVERIFY(!narrow->fixes.empty());
+            }
+        QCOMPARE(named, 12);
+    }
+
     void nothing_is_found_data()
     {
         QTest::addColumn<int>("index");

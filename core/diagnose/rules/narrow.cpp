@@ -11,44 +11,83 @@ namespace stepzero {
 
 namespace {
 
-/// The largest standard deviation of ln RMS over networks, of signal or gradient; 0 without a law.
-double spread_of(const Prediction& prediction)
+/// What was measured and is the width's doing, the gravest: no scheme is at fault for it.
+struct Excused {
+    Severity severity = Severity::note;
+    std::string message;
+};
+
+std::optional<Excused> excused(const Case& c)
 {
-    double largest = 0;
-    for (std::size_t layer = 1; layer < prediction.blocks.size(); ++layer)
-        for (const Predicted* size :
-            {prediction.preactivation(int(layer), Quantity::rms), prediction.gradient(int(layer))})
-            if (size)
-                largest = std::max(largest, size->spread.value_or(0));
-    return largest;
+    const auto lawless = [](const std::optional<Profile::Expected>& expected) { return expected && !expected->lawful; };
+    const bool died = !c.profile.layers.empty() && std::isinf(c.profile.layers.back().ln_signal);
+    if (!died && !lawless(c.profile.signal) && !lawless(c.profile.gradient) && !lawless(c.profile.difference))
+        return std::nullopt;   // luck that the law of the spread knows
+    Profile blamed = c.profile;
+    blamed.signal = blamed.body_signal = blamed.gradient = blamed.difference = std::nullopt;
+    const Network& n = c.network;
+    std::optional<Excused> worst;
+    const auto consider = [&](Criterion criterion, const auto& severity, const std::string& message) {
+        if (!criterion(n, blamed, 1) || criterion(n, c.profile, 1))
+            return;
+        const Severity now = severity();
+        if (!worst || now > worst->severity)
+            worst = {now, message};
+    };
+    const std::string sum = short_text(depth_over_width(c.plan));
+    consider(vanishing_signal, [&] { return signal_severity(n, blamed, true); },
+        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its signal vanishes by chance");
+    consider(exploding_signal, [&] { return signal_severity(n, blamed, false); },
+        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its signal explodes by chance");
+    consider(vanishing_gradient, [&] { return gradient_severity(n, blamed); },
+        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its gradient vanishes by chance");
+    consider(exploding_gradient, [&] { return gradient_severity(n, blamed); },
+        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its gradient explodes by chance");
+    consider(alike_inputs, [&] { return alike_severity(n, blamed); },
+        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its inputs become indistinguishable by chance");
+    return worst;
+}
+
+/// So many times as wide, until networks are alike to a factor.
+std::vector<Fix> wider_fixes(const Case& c, double spread)
+{
+    const auto spread_in = [&](const Experiment& e) {
+        const NetworkPlan plan = plan_of(e.network);
+        return spread_of(plan.kind->predict(e, plan, {e.input.samples, 1}, c.input, c.context), plan, true);
+    };
+    constexpr int most = 1024;
+    int factor = std::isinf(spread) ? 4 : std::max(2, width_factor(spread));
+    for (; factor <= most; factor *= 4) {
+        const auto changed = wider(c.experiment, factor);
+        if (!changed)
+            break;
+        if (spread_in(*changed) < thresholds::spread)
+            return {fix_of({std::to_string(factor) + " times as wide", *changed})};
+    }
+    return {};
 }
 
 std::vector<Finding> find(const Case& c)
 {
     if (!c.layered)
         return {};
-    const double spread = spread_of(c.symptoms.prediction);
-    if (spread <= thresholds::spread)
+    const bool narrow = depth_over_width(c.plan) > thresholds::narrow;
+    const double spread = spread_of(c.symptoms.prediction, c.plan, true);
+    const auto worst = excused(c);
+    if (!worst && (spread <= thresholds::spread || (std::isinf(spread) && !narrow)))
         return {};
-    double depth_over_width = 0;
-    for (const LayerPlan& layer : c.plan.layers)
-        depth_over_width += 1.0 / layer.units();
-    const int factor = width_factor(spread);
-    std::vector<Fix> fixes;
-    const auto changed = wider(c.experiment, factor);
-    const auto spread_in = [&](const Experiment& e) {
-        const NetworkPlan plan = plan_of(e.network);
-        return spread_of(plan.kind->predict(e, plan, {e.input.samples, 1}, c.input, c.context));
-    };
-    if (changed && spread_in(*changed) < thresholds::spread)
-        fixes.push_back(fix_of({std::to_string(factor) + " times as wide", *changed}));
+    std::string message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width(c.plan))
+        + ": from draw to draw the RMS of signal or gradient differs by a factor of e^±" + short_text(spread);
+    if (std::isinf(spread))
+        message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width(c.plan))
+            + ": from draw to draw the RMS of signal or gradient differs by any factor";
     return {{.id = "too_narrow",
-        .severity = Severity::note,
-        .message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width)
-            + ": from draw to draw the RMS of signal or gradient differs by a factor of e^±" + short_text(spread),
-        .cause = "each layer multiplies lengths by a chance factor of variance ∝ 1/width, and they add up over depth",
+        .severity = worst ? worst->severity : Severity::note,
+        .message = worst ? worst->message : message,
+        .cause = "each layer multiplies lengths by a random factor of variance ∝ 1/width, and these add up over depth: "
+                 "the scheme is not to blame",
         .formula = "Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU",
-        .fixes = std::move(fixes)}};
+        .fixes = c.at_a_glance ? std::vector<Fix> {} : wider_fixes(c, spread)}};
 }
 
 }   // namespace

@@ -37,14 +37,12 @@ Comparisons compare_dense(const Case& c)
 {
     Comparisons compared;
     const Prediction& predicted = c.symptoms.prediction;
-    if (std::any_of(c.plan.layers.begin(), c.plan.layers.end(),
-            [](const LayerPlan& l) { return std::min(l.fan_in, l.units()) < thresholds::lawful_units; }))
+    if (!is_wide(c.plan))
         return compared;
     for (int l = 1; l <= c.plan.depth() && predicted.covers(l); ++l) {
         const Deviations d = deviations(c.measurement, predicted, l);
         const auto add = [&](const std::optional<double>& sigmas, const Predicted* size, const char* what) {
-            if (sigmas && size && size->spread && *size->spread <= thresholds::lawful_spread
-                && *size->spread > thresholds::rounding)
+            if (sigmas && size && is_lawful(*size) && *size->spread > thresholds::rounding)
                 compared.add(l, *sigmas, what);
         };
         add(d.preactivation, predicted.preactivation(l, Quantity::rms), "preactivations");

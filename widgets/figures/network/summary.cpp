@@ -450,10 +450,14 @@ private:
         if (!off)
             return {};
         const Distribution& z = *s.measurement->preactivation(l);
+        const bool lawful = is_wide(*s.plan) && is_lawful(*s.prediction->preactivation(l, Quantity::rms));
         if (z.rms == 0)
-            return tr("not this theory: the last signal is zero");
+            return lawful ? tr("not this theory: the last signal is zero")
+                          : tr("the last signal is zero, which happens in networks so narrow");
         const double size = std::abs(*off);
         const QString far = tr("%1 from theory").arg(deviationText(*off));
+        if (size > 2 && !lawful)
+            return tr("networks so narrow differ by more than theory knows");
         if (size <= 2)
             return tr("%1, as expected of a network this size").arg(far);
         if (size <= 3)
