@@ -65,6 +65,26 @@ Histogram rebinned(const Histogram& histogram, double low, double high, std::siz
     return out;
 }
 
+namespace {
+
+/// Whether entries end abruptly, so that what the kernel carries beyond is reflected (Schuster 1985): the last bandwidth has about as many as the one before it. Below a smooth tail the last
+/// one has few, since it begins at the outermost entry.
+bool is_hard_edge(const Histogram& h, double bandwidth, bool upper)
+{
+    constexpr double enough = 10, much = 0.5;
+    const auto bins = std::max<std::size_t>(1, std::size_t(std::lround(bandwidth / h.bin_width())));
+    if (2 * bins > h.counts.size())
+        return false;
+    double last = 0, before = 0;
+    for (std::size_t i = 0; i < bins; ++i) {
+        last += h.counts[upper ? h.counts.size() - 1 - i : i];
+        before += h.counts[upper ? h.counts.size() - 1 - bins - i : bins + i];
+    }
+    return last >= enough && last > much * before;
+}
+
+}   // namespace
+
 Curve density_estimate(const Distribution& distribution, int points)
 {
     const Histogram& h = distribution.histogram;
@@ -73,19 +93,28 @@ Curve density_estimate(const Distribution& distribution, int points)
     if (!(width > 0) || !(total > 0) || !(distribution.std > 0))
         return curve;
     const double bandwidth = std::max(width, distribution.std * std::pow(total, -0.2));
-    const double low = h.low - 3 * bandwidth, high = h.high + 3 * bandwidth;
+    const bool hard_low = is_hard_edge(h, bandwidth, false), hard_high = is_hard_edge(h, bandwidth, true);
+    const double low = hard_low ? h.low : h.low - 3 * bandwidth, high = hard_high ? h.high : h.high + 3 * bandwidth;
     const double norm = 1 / (total * bandwidth * std::sqrt(2 * 3.14159265358979323846));
     for (int p = 0; p < points; ++p) {
         const double x = low + (high - low) * p / (points - 1);
         // Beyond five bandwidths a bin adds less than 4e-6 of its share.
         const auto bin = [&](double at) { return std::clamp((at - h.low) / width, 0.0, double(h.counts.size())); };
-        const auto first = std::size_t(bin(x - 5 * bandwidth));
-        const auto last = std::size_t(std::ceil(bin(x + 5 * bandwidth)));
-        double sum = 0;
-        for (std::size_t i = first; i < last; ++i) {
-            const double t = (x - h.bin_center(i)) / bandwidth;
-            sum += h.counts[i] * std::exp(-0.5 * t * t);
-        }
+        const auto sum_at = [&](double at) {
+            const auto first = std::size_t(bin(at - 5 * bandwidth));
+            const auto last = std::size_t(std::ceil(bin(at + 5 * bandwidth)));
+            double sum = 0;
+            for (std::size_t i = first; i < last; ++i) {
+                const double t = (at - h.bin_center(i)) / bandwidth;
+                sum += h.counts[i] * std::exp(-0.5 * t * t);
+            }
+            return sum;
+        };
+        double sum = sum_at(x);
+        if (hard_low)
+            sum += sum_at(2 * h.low - x);
+        if (hard_high)
+            sum += sum_at(2 * h.high - x);
         curve.x.push_back(x);
         curve.y.push_back(sum * norm);
     }

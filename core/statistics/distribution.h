@@ -50,8 +50,8 @@ struct Curve {
     std::vector<double> x, y;
 };
 
-/// Gaussian kernel density estimate from a histogram, Scott's bandwidth std·n^(−1/5) but at least one
-/// bin; normalized to 1. Empty when the distribution is a single value.
+/// Gaussian kernel density estimate from a histogram, Scott's bandwidth std·n^(−1/5) but at least one bin; normalized to
+/// 1, at equal steps. Where entries end abruptly it ends, at its full height. Empty when all entries are equal.
 Curve density_estimate(const Distribution& distribution, int points = 201);
 
 }   // namespace stepzero

@@ -263,6 +263,26 @@ double jacobian_seconds(const NetworkPlan& plan)
     return seconds;
 }
 
+namespace {
+
+/// With a 0 at either end of a curve that ends above: an upright line is drawn there.
+Curve with_walls(Curve curve)
+{
+    if (curve.x.empty())
+        return curve;
+    if (curve.y.front() > 0) {
+        curve.x.insert(curve.x.begin(), curve.x.front());
+        curve.y.insert(curve.y.begin(), 0);
+    }
+    if (curve.y.back() > 0) {
+        curve.x.push_back(curve.x.back());
+        curve.y.push_back(0);
+    }
+    return curve;
+}
+
+}   // namespace
+
 WeightView weight_view(int layer, Law law, const Distribution& sample)
 {
     WeightView view;
@@ -274,17 +294,22 @@ WeightView weight_view(int layer, Law law, const Distribution& sample)
     const double low = sample.count > 0 ? sample.min : std::max(view.law.low, view.law.mean - sigmas * std);
     const double high = sample.count > 0 ? sample.max : std::min(view.law.high, view.law.mean + sigmas * std);
     if (view.law.density && high > low) {
-        // A little beyond the histogram, so that the edge of a uniform law is seen to fall.
+        // A little beyond the histogram, as far as the law goes: where it ends it falls upright.
         const double margin = 0.05 * (high - low);
+        const double from = std::max(low - margin, view.law.low), to = std::min(high + margin, view.law.high);
         constexpr int points = 161;
-        for (int i = 0; i < points; ++i) {
-            const double x = low - margin + (high - low + 2 * margin) * i / (points - 1);
+        for (int i = 0; i < points && from < to; ++i) {
+            const double x = i == points - 1 ? to : from + (to - from) * i / (points - 1);
+            const double y = view.law.density(x);
+            if (!std::isfinite(y))   // at a pole
+                continue;
             view.density.x.push_back(x);
-            view.density.y.push_back(x < view.law.low || x > view.law.high ? 0 : view.law.density(x));
+            view.density.y.push_back(y);
         }
+        view.density = with_walls(std::move(view.density));
     }
     if (view.law.atoms.empty() && sample.count > 0)
-        view.estimate = density_estimate(sample, 161);
+        view.estimate = with_walls(density_estimate(sample, 161));
     return view;
 }
 

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <random>
 
+#include "core/random/stream.h"
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"
 #include "core/statistics/join.h"
@@ -210,6 +211,34 @@ private slots:
                 = std::max(worst, std::abs(curve.y[i] - std::exp(-curve.x[i] * curve.x[i] / 2) / std::sqrt(2 * M_PI)));
         QVERIFY(std::abs(integral - 1) < 1e-3);
         QVERIFY2(worst < 0.0017 + 5 * 0.0026, qPrintable(QString::number(worst)));
+    }
+
+    /// Of entries that end abruptly a density is flat up to the end: noise √(2 f/(2√π n h)) there, f = 1, h = n^-1/5/√12.
+    void densityEstimateKeepsHardEdges()
+    {
+        for (const int n : {1000, 100'000}) {
+            std::vector<float> numbers(std::size_t(n), 0.0F);
+            fill_uniform({5, 0, TensorRole::input, 0}, 0, 0, numbers.data(), numbers.size());
+            const Curve curve = density_estimate(described(numbers));
+            const double h = std::pow(n, -0.2) / std::sqrt(12.0), noise = std::sqrt(1 / (std::sqrt(M_PI) * n * h));
+            QVERIFY(curve.x.front() >= -1e-6 && curve.x.front() < 10.0 / n);
+            QVERIFY(curve.x.back() <= 1 + 1e-6 && curve.x.back() > 1 - 10.0 / n);
+            double integral = 0;
+            for (std::size_t i = 0; i < curve.x.size(); ++i) {
+                QVERIFY2(std::abs(curve.y[i] - 1) < 5 * noise, qPrintable(QString::number(curve.y[i])));
+                integral += i > 0 ? 0.5 * (curve.y[i] + curve.y[i - 1]) * (curve.x[i] - curve.x[i - 1]) : 0;
+            }
+            QVERIFY(std::abs(integral - 1) < 1e-3);
+        }
+        // Those of a normal law thin out: the curve goes on beyond the last one, for any seed.
+        for (const int n : {50, 1000, 30'000})
+            for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+                std::vector<float> numbers(std::size_t(n), 0.0F);
+                fill_normal({seed, 0, TensorRole::input, 0}, 0, 0, numbers.data(), numbers.size());
+                const Distribution d = described(numbers);
+                const Curve curve = density_estimate(d);
+                QVERIFY(curve.x.front() < d.min - 0.1 * d.std && curve.x.back() > d.max + 0.1 * d.std);
+            }
     }
 };
 

@@ -282,6 +282,10 @@ protected:
             const double step = (d.estimate_high - d.estimate_low) / double(d.estimate.size() - 1);
             for (int i = 0; i < d.estimate.size(); ++i)
                 line << c.drawable(d.estimate_low + i * step, d.estimate[i]);
+            if (d.estimate.first() > 0)   // entries end abruptly
+                line.prepend(c.drawable(d.estimate_low, 0));
+            if (d.estimate.last() > 0)
+                line << c.drawable(d.estimate_high, 0);
             painter.setPen(pen(theme.weights, 1.5));
             painter.setBrush(Qt::NoBrush);
             painter.drawPolyline(line);

@@ -258,7 +258,9 @@ QString LawFigure::readoutAt(const QPointF& value) const
                     .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))])
                     .arg(h.total());
     if (w.law.density)
-        text += tr(" · law density %1").arg(aligned(w.law.density(value.x())));
+        text += tr(" · law density %1")
+                    .arg(aligned(
+                        value.x() < w.law.low || value.x() > w.law.high ? 0 : w.law.density(value.x())));
     return text;
 }
 
