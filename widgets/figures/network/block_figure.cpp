@@ -120,6 +120,30 @@ void BlockFigure::addWidthBands(const QString& key, const QColor& color, const s
     }
 }
 
+QString BlockFigure::bandEndText(const QString& subject, const Band& band, const QVector<double>& theory,
+    const std::function<QString(int)>& name)
+{
+    const int n = int(std::min(band.low.size(), theory.size()));
+    int first = -1, last = -1;
+    bool before = false, after = false;   // theory without a band
+    for (int i = 0; i < n; ++i) {
+        if (!std::isfinite(theory[i]))
+            continue;
+        if (std::isfinite(band.low[i])) {
+            first = first < 0 ? i : first;
+            last = i;
+            after = false;
+        } else
+            (first < 0 ? before : after) = true;
+    }
+    if (first < 0 || !(before || after))
+        return {};
+    const QString where = before && after ? tr("from %1 to %2").arg(name(first), name(last))
+        : before                          ? tr("from %1 on").arg(name(first))
+                                          : tr("up to %1").arg(name(last));
+    return tr("band of %1: its theory holds %2, beyond networks differ too much").arg(subject, where);
+}
+
 Range BlockFigure::drawn(bool logarithmic) const
 {
     constexpr double much_larger = 1.5;

@@ -214,11 +214,17 @@ private:
             add(BlockTheory {trail.key, theme.text, solid ? Qt::SolidLine : Qt::DashLine, series.x, series.theory});
         }
         const bool rms = main && statistic.quantity == Quantity::rms;
-        if (rms && toggled(QStringLiteral("theory")) && toggled(QStringLiteral("width")))
+        const bool banded = rms && toggled(QStringLiteral("theory")) && toggled(QStringLiteral("width"));
+        if (banded)
             addWidthBands(
                 trail.key, colorOf(trail), [&](double sigmas) { return widthBandOf(s, trail, view_, sigmas); });
         if (isOff(trail.key))
             return true;
+        if (banded && !isOff(QStringLiteral("theory")))
+            if (const QString end = bandEndText(trail.subject, widthBandOf(s, trail, view_, 1), series.theory,
+                    [&](int i) { return s.nameOf(s.placeAt(series.x[i])); });
+                !end.isEmpty())
+                f.notes << end;
         for (const auto& [fate, words] :
             {std::pair(&series.zero, tr("zero")), {&series.lost, tr("not a finite number")},
                 {&series.beyond, tr("beyond a linear axis")}, {&series.off, spoken(off_scale_text)}})
@@ -262,11 +268,12 @@ private:
             return;
         const auto one = [](double x) { return QString::number(x, 'f', 1); };
         if (view_.forward)
-            f.notes << (s.steps().size() == 1 ? tr("writing blocks %1 of %2") : tr("writing steps %1 of %2"))
+            f.notes << (s.steps().size() == 1 ? tr("theory: writing blocks %1 of %2")
+                                              : tr("theory: writing steps %1 of %2"))
                            .arg(one(*p.writing_blocks))
                            .arg(s.places() - 1);
         if (p.path_length && p.path_length_std)
-            f.notes << tr("path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
+            f.notes << tr("theory: path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
     /// The same of what is pinned, by the first statistic; where signal and gradient are both looked at, these alone.
