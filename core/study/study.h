@@ -44,11 +44,11 @@ struct MemoryView {
 struct TheoryView {
     int layer = 1;
     Variances variances;   ///< of the chosen layer: its point in the phase diagram
-    FixedPoint fixed_point;   ///< of a network of such layers
+    FixedPoint fixed_point;   ///< of a network of such layers, from this experiment's first layer
     std::shared_ptr<const PhaseMap> phase;   ///< null: not computed yet
     std::vector<Landmark> landmarks;
     IteratedMap length;   ///< of a network of such layers, from this experiment's first layer
-    std::optional<IteratedMap> correlation;   ///< absent at length 0 and where lengths grow without bound
+    std::optional<IteratedMap> correlation;   ///< the map of fixed_point.angles; absent where no signal is left
 };
 
 /// Laws of the spectra. Absent where theory has none, or their spectrum is not there (yet).

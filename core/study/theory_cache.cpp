@@ -58,27 +58,31 @@ std::shared_ptr<const PhaseTheory> TheoryCache::theory(const Activation& activat
     return kept(theories_, most_theories, std::move(made));
 }
 
-std::shared_ptr<const PhaseMap> TheoryCache::known_map(const Activation& activation, PhaseRange range)
+std::shared_ptr<const PhaseMap> TheoryCache::known_map(
+    const PhaseTheory& theory, PhaseRange range, double input_square)
 {
+    const double counts = theory.input_square_that_counts(input_square);
     const std::lock_guard lock(mutex_);
-    return found(maps_, [&](const PhaseMap& map) { return map.activation == activation && map.range == range; });
+    return found(maps_, [&](const PhaseMap& map) {
+        return map.activation == theory.activation() && map.range == range && map.input_square == counts;
+    });
 }
 
 std::shared_ptr<const PhaseMap> TheoryCache::quick_map(
-    const PhaseTheory& theory, PhaseRange range, const Context& context)
+    const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context)
 {
-    if (auto known = known_map(theory.activation(), range))
+    if (auto known = known_map(theory, range, input_square))
         return known;
-    return std::make_shared<const PhaseMap>(theory.map(range, coarse_side, coarse_side, false, context));
+    return std::make_shared<const PhaseMap>(theory.map(range, coarse_side, coarse_side, false, context, input_square));
 }
 
 std::shared_ptr<const PhaseMap> TheoryCache::whole_map(
-    const PhaseTheory& theory, PhaseRange range, const Context& context)
+    const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context)
 {
-    if (auto known = known_map(theory.activation(), range))
+    if (auto known = known_map(theory, range, input_square))
         return known;
     auto made = std::make_shared<const PhaseMap>(
-        theory.map(range, whole_side, whole_side, depth_scales_are_at_hand(theory, range), context));
+        theory.map(range, whole_side, whole_side, depth_scales_are_at_hand(theory, range), context, input_square));
     const std::lock_guard lock(mutex_);
     return kept(maps_, most_maps, std::move(made));
 }

@@ -19,9 +19,12 @@ class TheoryCache {
 public:
     std::shared_ptr<const PhaseTheory> theory(const Activation& activation, const Context& context);
 
-    /// The phase diagram over a range: whole, or, where that is not known yet, a coarse one without depth scales.
-    std::shared_ptr<const PhaseMap> quick_map(const PhaseTheory& theory, PhaseRange range, const Context& context);
-    std::shared_ptr<const PhaseMap> whole_map(const PhaseTheory& theory, PhaseRange range, const Context& context);
+    /// The phase diagram over a range, for an input of such a mean square: whole, or, where that is not known yet, a coarse
+    /// one without depth scales.
+    std::shared_ptr<const PhaseMap> quick_map(
+        const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context);
+    std::shared_ptr<const PhaseMap> whole_map(
+        const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context);
 
     /// Of an experiment with so much input: predict().
     std::shared_ptr<const Prediction> prediction(
@@ -34,7 +37,7 @@ private:
         Extent extent;
         std::shared_ptr<const Prediction> prediction;
     };
-    std::shared_ptr<const PhaseMap> known_map(const Activation& activation, PhaseRange range);
+    std::shared_ptr<const PhaseMap> known_map(const PhaseTheory& theory, PhaseRange range, double input_square);
 
     std::mutex mutex_;
     std::list<std::shared_ptr<const PhaseTheory>> theories_;   // most recently used first

@@ -9,19 +9,6 @@
 
 namespace stepzero {
 
-namespace {
-
-/// The length at which correlations are followed: q*, or, where every length is as good, the layer's own.
-std::optional<double> length_of_correlations(const FixedPoint& point, double preactivation_rms)
-{
-    if (point.q_star)
-        return *point.q_star > 0 ? point.q_star : std::nullopt;
-    const double q = preactivation_rms * preactivation_rms;
-    return point.chi_1 && q > 1e-60 && q < 1e60 ? std::optional(q) : std::nullopt;
-}
-
-}   // namespace
-
 std::shared_ptr<const TheoryView> theory_view(
     const Study& study, TheoryCache& cache, bool whole, const Context& context)
 {
@@ -36,20 +23,24 @@ std::shared_ptr<const TheoryView> theory_view(
     view->layer = study.layer;
     view->variances = {prediction.preactivation(study.layer, Quantity::weight_variance)->value,
         prediction.preactivation(study.layer, Quantity::bias_variance)->value};
-    view->fixed_point = mean_field.fixed_point(view->variances);
+    const double first = std::pow(prediction.preactivation(1, Quantity::rms)->value, 2);
+    view->fixed_point = mean_field.fixed_point(view->variances, first);
     const PhaseRange range = theory->range_with(view->variances);
-    view->phase = whole ? cache.whole_map(*theory, range, context) : cache.quick_map(*theory, range, context);
+    // Of the input, as the first layer shows it.
+    const double weight = prediction.preactivation(1, Quantity::weight_variance)->value,
+                 square = (first - prediction.preactivation(1, Quantity::bias_variance)->value) / weight;
+    const double input = square > 0 && std::isfinite(square) ? square : 1;
+    view->phase = whole ? cache.whole_map(*theory, range, input, context)
+                        : cache.quick_map(*theory, range, input, context);
     view->landmarks = landmarks(layer.fan_in);
 
     const int depth = study.plan->depth();
-    const double first = prediction.preactivation(1, Quantity::rms)->value;
-    view->length = length_map(mean_field, view->variances, first * first, depth);
+    view->length = length_map(mean_field, view->variances, first, depth);
     const double angle = study.experiment.measure.correlation_angle / 180 * std::numbers::pi;
     const Predicted* difference = prediction.preactivation(1, Quantity::decorrelation);
     const double start = difference ? 1 - difference->value : std::cos(angle);
-    if (const auto q
-        = length_of_correlations(view->fixed_point, prediction.preactivation(study.layer, Quantity::rms)->value))
-        view->correlation = correlation_map(mean_field, view->variances, *q, start, depth, context);
+    if (const auto& angles = view->fixed_point.angles)
+        view->correlation = correlation_map(mean_field, angles->variances, angles->q, start, depth, context);
     return view;
 }
 

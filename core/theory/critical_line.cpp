@@ -130,7 +130,7 @@ std::vector<CriticalPoint> critical_line(
     const GaussianExpectation& expectation = theory.expectation();
     const Limits& limits = expectation.phi().limits();
     Tracer tracer(expectation, weight, bias, context);
-    if (!limits.homogeneous || limits.degree != 1) {
+    if (!is_scale_free(expectation.phi())) {
         const std::vector<double>& x = lengths.log_lengths();
         const double at_zero = (limits.slope_left * limits.slope_left + limits.slope_right * limits.slope_right) / 2;
         std::optional<CriticalPoint> at_last;   // known only near the range, as the table tells

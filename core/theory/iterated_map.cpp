@@ -52,8 +52,12 @@ IteratedMap length_map(const MeanField& theory, Variances variances, double q_1,
     const LengthFixedPoints fixed = theory.length_fixed_points(variances);
 
     double end = q_1;
-    if (const auto q_star = theory.fixed_point(variances).q_star)
-        end = std::max(end, *q_star);
+    const FixedPoint settled_at = theory.fixed_point(variances, q_1);
+    constexpr double beside = 4;   // times as far as signals go, the end of their basin is shown with them
+    if (settled_at.q_star)
+        end = std::max(end, *settled_at.q_star);
+    if (settled_at.basin_high && *settled_at.basin_high <= beside * end)
+        end = std::max(end, *settled_at.basin_high);
     const double highest = *std::max_element(result.path.begin(), result.path.end());
     const double shown = end > 0 ? growth_shown * end : highest;
     end = std::max(end, std::min(highest, shown)) * 1.2;

@@ -24,7 +24,7 @@ struct IteratedMap {
 /// holds the first steps, and the path ends below 1e100.
 IteratedMap length_map(const MeanField& theory, Variances variances, double q_1, int depth);
 
-/// c_{l+1} over c_l at the fixed length q > 0 (q* or, where there is none, that of the layer) to 1, from c_1. c is
+/// c_{l+1} over c_l at the fixed length q > 0 to 1, from c_1 (of FixedPoint::angles length and variances). c is
 /// from −1 where the map is odd or the path goes there, and from 0 elsewhere. No fixed points where every c is one.
 /// Throws Stopped.
 IteratedMap correlation_map(

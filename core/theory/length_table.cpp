@@ -53,7 +53,6 @@ LengthTable::LengthTable(const GaussianExpectation& expectation, const Context& 
     for (int i = 0; i < count; ++i)
         add((i - half) * step, inner[std::size_t(i)]);
     last_ = int(x_.size()) - 1;
-    one_ = first_ + half;
     for (int i = 1; i <= far; ++i)
         add(edge + i * far_step, led_on(inner.back(), i * far_step));
 }
@@ -70,9 +69,11 @@ int LengthTable::interval_of(double x) const
     return std::clamp(i, 0, int(x_.size()) - 2);
 }
 
-double LengthTable::square(double x) const
+double LengthTable::square(double x) const { return square_in(interval_of(x), x); }
+
+double LengthTable::square_in(int interval, double x) const
 {
-    const auto i = std::size_t(interval_of(x));
+    const auto i = std::size_t(interval);
     const Node &a = nodes_[i], &b = nodes_[i + 1];
     const double h = x_[i + 1] - x_[i];
     return std::exp(cubic((x - x_[i]) / h, h, a.square, a.square_slope, b.square, b.square_slope));
@@ -89,22 +90,42 @@ double LengthTable::derivative_square(double x) const
 CriticalPoint LengthTable::critical_point(double x) const
 {
     const double q = std::exp(x), weight = 1 / derivative_square(x);
-    const auto i = std::size_t(interval_of(x));
-    const double slope = weight * square_[i] * nodes_[i].square_slope / q_[i];
-    return {q, {weight, q - weight * square(x)}, slope};
+    return {q, {weight, q - weight * square(x)}, weight * square_slope(x)};
 }
 
-/// Where q − σ_w² E[φ²] = σ_b² between two nodes at which the difference has opposite signs, rising.
-double LengthTable::root(double weight, double bias, int interval) const
+double LengthTable::square_slope(double x) const
+{
+    const auto i = std::size_t(interval_of(x));
+    const Node &a = nodes_[i], &b = nodes_[i + 1];
+    const double h = x_[i + 1] - x_[i], t = (x - x_[i]) / h;
+    // Of the cubic between the nodes, by x.
+    const double slope = 6 * t * (1 - t) * (b.square - a.square) / h + (1 - t) * (1 - 3 * t) * a.square_slope
+        + t * (3 * t - 2) * b.square_slope;
+    return square(x) * slope / std::exp(x);
+}
+
+CriticalPoint LengthTable::fold(double x) const
+{
+    const double q = std::exp(x), slope = square_slope(x);
+    if (!(slope > 0))
+        return {q, {0, 0}, 1};
+    return {q, {1 / slope, q - square(x) / slope}, 1};
+}
+
+/// Where q − σ_w² E[φ²] = σ_b² between two places of an interval, from 0 to 1: the difference is negative at the first.
+double LengthTable::root(double weight, double bias, int interval, double low, double high) const
 {
     const auto i = std::size_t(interval);
     const Node &a = nodes_[i], &b = nodes_[i + 1];
     const double h = x_[i + 1] - x_[i];
-    double low = 0, high = 1;
-    const double miss_low = q_[i] - weight * square_[i] - bias, miss_high = q_[i + 1] - weight * square_[i + 1] - bias;
-    double t = miss_low / (miss_low - miss_high);
-    if (!(t >= 0 && t <= 1))
-        t = 0.5;
+    const auto miss_at = [&](double t) {
+        const double x = x_[i] + h * t;
+        return std::exp(x) - weight * square_in(interval, x) - bias;
+    };
+    const double miss_low = miss_at(low), miss_high = miss_at(high);
+    double t = low + (high - low) * miss_low / (miss_low - miss_high);
+    if (!(t >= low && t <= high))
+        t = (low + high) / 2;
     for (int n = 0; n < 60; ++n) {
         const double x = x_[i] + h * t, q = std::exp(x);
         const double v = weight * std::exp(cubic(t, h, a.square, a.square_slope, b.square, b.square_slope));
@@ -125,44 +146,60 @@ double LengthTable::root(double weight, double bias, int interval) const
     return x_[i] + h * t;
 }
 
-void LengthTable::settle(double weight, const std::vector<double>& biases, std::vector<SettledLength>& settled) const
+SettledLength LengthTable::settle(double weight, double bias, double input_square) const
 {
-    const int rows = int(biases.size());
-    settled.assign(biases.size(), {0, true});
-    const auto bias_at = [&](int i) { return q_[std::size_t(i)] - weight * square_[std::size_t(i)]; };
-    const auto bias_of = [&](int row) { return biases[std::size_t(row)]; };
-    const auto place = [&](int row, int interval) {
-        settled[std::size_t(row)] = {root(weight, bias_of(row), interval), false};
+    const double start = std::clamp(std::log(weight * input_square + bias), x_.front(), x_.back());
+    // V(q) > q where σ_b² is above that with which q is a fixed point.
+    const auto is_above = [&](int i) { return bias > q_[std::size_t(i)] - weight * square_[std::size_t(i)]; };
+    const auto rises = [&](int i) {   // q − σ_w² E[φ²], with ln q
+        return q_[std::size_t(i)] > weight * square_[std::size_t(i)] * nodes_[std::size_t(i)].square_slope;
     };
-    const double at_one = bias_at(one_);
-    const int begin = int(std::upper_bound(biases.begin(), biases.end(), at_one) - biases.begin());
-    // V(1) > 1 where σ_b² is above that of q = 1: such signals grow to the first length with their σ_b².
-    int row = begin;
-    for (int i = one_; row < rows && i + 1 < int(x_.size()); ++i)
-        for (const double next = bias_at(i + 1); row < rows && bias_of(row) <= next; ++row)
-            place(row, i);
-    const int unplaced = row;
-    // The others shrink to the first below.
-    row = begin - 1;
-    for (int i = one_; row >= 0 && i > 0; --i)
-        for (const double next = bias_at(i - 1); row >= 0 && bias_of(row) > next; --row)
-            place(row, i - 1);
-    for (; row >= 0; --row)
-        settled[std::size_t(row)] = {x_.front(), false};
-    // Where they grow without bound, a shorter length may attract shorter signals: the largest with V(q) − q falling.
-    for (row = unplaced; row < rows; ++row) {
-        bool above = false;
-        for (int i = one_ - 1; i >= 0; --i) {
-            const double at = bias_at(i);
-            if (above && at < bias_of(row)) {
-                place(row, i);
-                break;
-            }
-            above = above || at >= bias_of(row);
-            if (!above && q_[std::size_t(i)] < bias_of(row))
-                break;   // q ≥ σ_b² at every fixed point
+    const int first = interval_of(start), end = int(x_.size()) - 1;
+    const double h = x_[std::size_t(first) + 1] - x_[std::size_t(first)], from = (start - x_[std::size_t(first)]) / h;
+    const bool grows = std::exp(start) - weight * square_in(first, start) < bias;
+    if (grows) {
+        for (int i = first; i < end; ++i) {
+            const double low = i == first ? from : 0;
+            if (!is_above(i + 1))
+                return {root(weight, bias, i, low, 1)};
+            if (rises(i) && !rises(i + 1))
+                if (const auto turn = turn_between(weight, bias, i, low, 1, 1))
+                    return {root(weight, bias, i, low, *turn)};
         }
+        return {0, true};
     }
+    for (int i = first; i >= 0; --i) {
+        const double high = i == first ? from : 1;
+        if (is_above(i))
+            return {root(weight, bias, i, 0, high)};
+        if (!rises(i) && rises(i + 1))
+            if (const auto turn = turn_between(weight, bias, i, 0, high, -1))
+                return {root(weight, bias, i, *turn, high)};
+    }
+    return {x_.front()};
+}
+
+/// Two fixed points may lie between two places of an interval at which q − σ_w² E[φ²] − σ_b² has one sign, −`sign`: where
+/// it turns between them, with the other sign.
+std::optional<double> LengthTable::turn_between(
+    double weight, double bias, int interval, double low, double high, double sign) const
+{
+    const double from = x_[std::size_t(interval)], h = x_[std::size_t(interval) + 1] - from;
+    const auto rises = [&](double t) { return sign * (1 - weight * square_slope(from + h * t)) > 0; };
+    if (!rises(low) || rises(high))
+        return std::nullopt;
+    for (int n = 0; n < 40; ++n) {
+        const double middle = (low + high) / 2;
+        (rises(middle) ? low : high) = middle;
+    }
+    const double x = from + h * low;
+    return sign * (std::exp(x) - weight * square_in(interval, x) - bias) >= 0 ? std::optional(low) : std::nullopt;
+}
+
+bool LengthTable::has_basins() const
+{
+    constexpr double rounding = 1e-6;
+    return std::any_of(nodes_.begin(), nodes_.end(), [](const Node& node) { return node.square_slope > 1 + rounding; });
 }
 
 }   // namespace stepzero

@@ -101,11 +101,6 @@ double square_slope_at_zero(const ActivationFunction& phi)
     return (limits.slope_left * limits.slope_left + limits.slope_right * limits.slope_right) / 2;
 }
 
-bool positively_homogeneous(const ActivationFunction& phi)
-{
-    return phi.limits().homogeneous && phi.limits().degree == 1;
-}
-
 LengthStep step_of(const PreactivationMoments& m, Variances variances)
 {
     return {variances.weight * m.square + variances.bias, variances.weight * m.square_slope,
@@ -124,22 +119,29 @@ double depth_scale(double slope)
     return size < 1 - rounding ? -1 / std::log(size) : infinity;
 }
 
-/// The point that a signal of q = 1 settles at, or else the largest that attracts.
-const LengthFixedPoint* attractor(const LengthFixedPoints& fixed, bool growing)
+/// Where a signal goes, and the fixed points on either side of it.
+struct Way {
+    const LengthFixedPoint *below = nullptr, *above = nullptr;   ///< the nearest up to q, and beyond; null: there is none
+    const LengthFixedPoint* end = nullptr;   ///< null: it grows without bound
+};
+
+Way way_of(const LengthFixedPoints& fixed, double q, bool growing)
 {
-    const LengthFixedPoint* below = nullptr;
-    const LengthFixedPoint* above = nullptr;
+    Way way;
     const LengthFixedPoint* attracting = nullptr;
     for (const LengthFixedPoint& point : fixed.points) {
         if (point.stability != Stability::unstable)
             attracting = &point;
-        if (point.q <= 1)
-            below = &point;
-        else if (!above)
-            above = &point;
+        if (point.q <= q)
+            way.below = &point;
+        else if (!way.above)
+            way.above = &point;
     }
-    const LengthFixedPoint* reached = below && below->q == 1 ? below : growing ? above : below;
-    return reached && reached->stability != Stability::unstable ? reached : attracting;
+    way.end = way.below && way.below->q == q ? way.below : growing ? way.above : way.below;
+    // A point that swings wider on both sides is not reached from either.
+    if (way.end && way.end->stability == Stability::unstable)
+        way.end = attracting;
+    return way;
 }
 
 std::string remark_on(const LengthFixedPoints& fixed, const LengthFixedPoint* chosen)
@@ -155,7 +157,7 @@ std::string remark_on(const LengthFixedPoints& fixed, const LengthFixedPoint* ch
         else if (point.stability == Stability::unstable && (point.q > 0 || !chosen))
             say("the fixed point q = " + q + " is unstable");
         else if (point.stability == Stability::stable && &point != chosen)
-            say("the fixed point q = " + q + " is stable too");
+            say(chosen ? "the fixed point q = " + q + " is stable too" : "the fixed point q = " + q + " is stable");
     }
     if (fixed.unbounded)
         say(!fixed.points.empty() && fixed.points.back().q > 0
@@ -170,6 +172,26 @@ std::string remark_on(const LengthFixedPoints& fixed, const LengthFixedPoint* ch
 const char* word(Phase phase)
 {
     return phase == Phase::ordered ? "ordered" : phase == Phase::critical ? "critical" : "chaotic";
+}
+
+const char* word(LengthFate fate)
+{
+    switch (fate) {
+    case LengthFate::settles:
+        return "settles";
+    case LengthFate::stays:
+        return "stays";
+    case LengthFate::shrinks:
+        return "shrinks";
+    case LengthFate::grows:
+        break;
+    }
+    return "grows";
+}
+
+const char* word(AngleFate fate)
+{
+    return fate == AngleFate::exponential ? "exponential" : fate == AngleFate::algebraic ? "algebraic" : "unchanged";
 }
 
 Phase phase_of(double chi)
@@ -283,37 +305,85 @@ LengthFixedPoints MeanField::length_fixed_points(Variances variances) const
     return fixed;
 }
 
-FixedPoint MeanField::fixed_point(Variances variances) const
+/// Of the map at the length q where signals end: 0, infinite, or in between.
+std::optional<AngleMap> MeanField::angle_map(Variances variances, double q, bool every) const
 {
-    const ActivationFunction& phi = expectation_.phi();
+    const Limits& limits = expectation_.phi().limits();
+    const bool limit = q == 0 || q == infinity || every;   // at 0 and infinity φ is straight on either side, or a power
+    AngleMap map {.q = !limit                                        ? q
+            : limits.homogeneous                                     ? 1
+            : q == 0                                                 ? shortest
+                                                                     : longest,
+        .variances = {variances.weight, limit ? 0 : variances.bias}};
+    const LengthStep step = length_step(expectation_, map.variances, map.q);
+    if (!(step.length >= std::numeric_limits<double>::min() && std::isfinite(step.length)))
+        return std::nullopt;
+    map.slope = limit ? step.chi * (map.q / step.length) : step.chi;
+    const double left = q == 0 ? limits.slope_left : limits.growth_left,
+                 right = q == 0 ? limits.slope_right : limits.growth_right;
+    const bool straight = limit && (left != 0 || right != 0) && (q == 0 ? limits.zero_at_zero : limits.degree == 1);
+    if (straight) {
+        map.slope = 1;
+        map.fate = left == right ? AngleFate::unchanged : AngleFate::algebraic;
+        if (map.fate == AngleFate::algebraic) {
+            map.c_star = 1;
+            map.xi_c = infinity;
+        }
+    } else if (phase_of(map.slope) == Phase::chaotic) {
+        const CorrelationStep settled = settled_correlation(expectation_, map.variances, map.q);
+        map.c_star = std::abs(1 - settled.decorrelation) < 1e-13 ? 0 : 1 - settled.decorrelation;
+        map.xi_c = depth_scale(settled.slope);
+    } else {
+        map.fate = phase_of(map.slope) == Phase::critical ? AngleFate::algebraic : AngleFate::exponential;
+        map.c_star = 1;
+        map.xi_c = depth_scale(std::min(map.slope, 1.0));
+    }
+    return map;
+}
+
+FixedPoint MeanField::fixed_point(Variances variances, double start) const
+{
+    const Limits& limits = expectation_.phi().limits();
     FixedPoint result;
+    result.start = start;
     result.critical_weight_variance = critical_weight_variance(variances.bias);
     const LengthFixedPoints fixed = length_fixed_points(variances);
-    const LengthFixedPoint* point = attractor(fixed, length_step(expectation_, variances, 1).length > 1);
-    result.remark = remark_on(fixed, point);
-    if (!point) {
-        const double chi = length_step(expectation_, variances, fixed.every ? 1 : longest).chi;
-        if (positively_homogeneous(phi) || fixed.every)
-            result.chi_1 = chi;
+    const Way way = way_of(fixed, start, length_step(expectation_, variances, start).length > start);
+    result.remark = remark_on(fixed, way.end);
+    const auto bound = [](const LengthFixedPoint* point) {
+        return point && point->q > 0 && point->stability == Stability::unstable ? std::optional(point->q)
+                                                                                : std::nullopt;
+    };
+    result.basin_low = bound(way.below);
+    result.basin_high = bound(way.above);
+    result.length = fixed.every ? LengthFate::stays
+        : !way.end              ? LengthFate::grows
+        : way.end->q == 0       ? LengthFate::shrinks
+                                : LengthFate::settles;
+    const double end = way.end ? way.end->q : infinity;
+    const double chi = length_step(expectation_, variances, fixed.every ? start : std::min(end, longest)).chi;
+    if (way.end) {
+        result.q_star = way.end->q;
+        result.xi_q = depth_scale(way.end->slope);
+    } else if (fixed.every)
+        result.xi_q = infinity;
+    if (way.end || fixed.every || is_scale_free(expectation_.phi()))
+        result.chi_1 = chi;
+
+    result.angles = angle_map(variances, end, fixed.every);
+    const bool scale_free = limits.homogeneous && variances.bias == 0;
+    const bool critical = phase_of(chi) == Phase::critical;
+    if (critical || (result.length != LengthFate::grows && !scale_free))
         result.phase = phase_of(chi);
-        if (fixed.every) {
-            result.c_star = 1;
-            result.xi_q = result.xi_c = infinity;
-        }
-        return result;
-    }
-    const double chi = length_step(expectation_, variances, point->q).chi;
-    result.q_star = point->q;
-    result.chi_1 = chi;
-    result.phase = phase_of(chi);
-    result.xi_q = depth_scale(point->slope);
-    if (result.phase == Phase::chaotic && point->q > 0) {
-        const CorrelationStep settled = settled_correlation(expectation_, variances, point->q);
-        result.c_star = std::abs(1 - settled.decorrelation) < 1e-13 ? 0 : 1 - settled.decorrelation;
-        result.xi_c = depth_scale(settled.slope);
-    } else {
-        result.c_star = 1;
-        result.xi_c = depth_scale(std::min(chi, 1.0));
+    // A limit that is only approached has no fixed point of its own.
+    if (result.angles && (result.length == LengthFate::settles || scale_free)) {
+        result.c_star = result.angles->c_star;
+        result.xi_c = result.angles->xi_c;
+    } else if (result.length == LengthFate::shrinks && critical) {
+        // q_l falls as 1/l, as that of tanh at (1, 0) does, and each layer still brings inputs nearer by as much of it.
+        result.angles->fate = AngleFate::algebraic;
+        result.c_star = result.angles->c_star = 1;
+        result.xi_c = result.angles->xi_c = infinity;
     }
     return result;
 }
@@ -329,7 +399,7 @@ std::optional<double> MeanField::critical_weight_variance(double bias_variance) 
     const double at_zero = square_slope_at_zero(phi);
     if (bias_variance == 0 && phi.limits().zero_at_zero && at_zero > 0)
         return 1 / at_zero;
-    if (positively_homogeneous(phi))
+    if (is_scale_free(phi))
         return std::nullopt;
     const auto missing_of = [&](double x, const PreactivationMoments& m) {
         return critical_point_of(std::exp(x), m).variances.bias - bias_variance;

@@ -24,6 +24,9 @@ const char* word(Phase phase);   ///< "ordered", "critical", "chaotic"
 inline constexpr double critical_tolerance = 1e-6;
 Phase phase_of(double chi);
 
+/// φ(cz) = cφ(z) for every c > 0, as of ReLU and linear: no length is special.
+inline bool is_scale_free(const ActivationFunction& phi) { return phi.limits().homogeneous && phi.limits().degree == 1; }
+
 /// One application of the length map V(q) = σ_w² E[φ(√q g)²] + σ_b².
 struct LengthStep {
     double length = 0;   ///< V(q)
@@ -63,16 +66,55 @@ struct LengthFixedPoints {
     bool unbounded = false;   ///< signals longer than the last point grow for ever
 };
 
-/// What the command `theory` prints. A quantity that does not exist is absent; a depth scale that diverges
-/// is infinite.
+/// What becomes of the length of a signal.
+enum class LengthFate {
+    settles,   ///< at a q* > 0
+    stays,   ///< every length is a fixed point
+    shrinks,   ///< to 0
+    grows,   ///< without bound
+};
+const char* word(LengthFate fate);   ///< "settles", "stays", "shrinks", "grows"
+
+/// What becomes of the correlation of two signals, at the length that they reach.
+enum class AngleFate {
+    exponential,   ///< it comes to c* as e^(−l/ξ_c)
+    algebraic,   ///< it comes to 1, 1 − c as a power of 1/l: the map has the slope 1 there, as that of ReLU without bias
+    unchanged,   ///< the map is the identity, as that of a linear network
+};
+const char* word(AngleFate fate);   ///< "exponential", "algebraic", "unchanged"
+
+/// The correlation map that a signal arrives at. Where signals shrink to 0 or grow without bound it is the limit of the
+/// layers' maps, in which the bias has no part.
+struct AngleMap {
+    AngleFate fate = AngleFate::exponential;
+    double slope = 0;   ///< at c = 1: χ q/V(q)
+    std::optional<double> c_star {};   ///< absent where every c is a fixed point
+    std::optional<double> xi_c {};   ///< infinite where the fate is algebraic, absent where angles stay
+    double q = 0;   ///< the map is correlation_step's at this length with
+    Variances variances {};   ///< these: the network's own, or those without a bias
+};
+
+/// Where a signal goes in a network of equal layers. What the command `theory` prints. A quantity that does not exist is
+/// absent; a depth scale that diverges is infinite.
+///
+/// An activation with φ(cz) = c^degree φ(z) and no bias has one correlation map at all lengths, whatever σ_w is: its
+/// lengths may shrink or grow while its angles do what they always do.
 struct FixedPoint {
-    std::optional<double> q_star;   ///< where a signal of q = 1 settles, or the nearest that attracts
+    std::optional<double> q_star;   ///< where the signal settles
     std::optional<double> chi_1;   ///< χ at q*; for functions φ(cz) = cφ(z), whose χ is the same at any q, always
-    std::optional<double> c_star;   ///< stable fixed point of the correlation map at q*
+    std::optional<double> c_star;   ///< stable fixed point of the correlation map at q*, or of the one at all lengths
     std::optional<double> xi_q, xi_c;
-    Phase phase = Phase::critical;   ///< by χ₁; where q* is absent, by χ at the lengths that signals reach
+    /// By χ₁. Absent where neither order nor chaos is meant: where lengths grow without bound, and where the correlation
+    /// map does not depend on σ_w, but for χ₁ = 1.
+    std::optional<Phase> phase;
     std::optional<double> critical_weight_variance;   ///< σ_w² with χ₁ = 1 at this σ_b²
     std::string remark;   ///< a sentence about other fixed points; mostly empty
+
+    LengthFate length = LengthFate::settles;
+    std::optional<AngleMap> angles;   ///< absent where no signal is left
+    double start = 1;   ///< q of the signal
+    /// The signal starts between these unstable lengths; absent where nothing bounds it. (Its basin of attraction.)
+    std::optional<double> basin_low, basin_high;
 };
 
 /// The point of the critical line (χ₁ = 1) whose fixed point is q > 0. Its bias variance may come out
@@ -96,12 +138,15 @@ public:
     /// bounded), and 0. Two that merge to |V(q)/q − 1| ≤ 1e-8 between them are one double point.
     LengthFixedPoints length_fixed_points(Variances variances) const;
 
-    FixedPoint fixed_point(Variances variances) const;
+    /// Of a signal that starts with q = `start` > 0.
+    FixedPoint fixed_point(Variances variances, double start = 1) const;
 
     /// σ_w² with χ₁ = 1 at a bias variance; where the critical line passes it more than once, at a stable length.
     std::optional<double> critical_weight_variance(double bias_variance) const;
 
 private:
+    std::optional<AngleMap> angle_map(Variances variances, double q, bool every) const;
+
     GaussianExpectation expectation_;
     std::vector<double> log_lengths_;   // ln q, rising
     std::vector<PreactivationMoments> moments_;   // at those

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/theory/basin_edges.h"
 #include "core/theory/critical_line.h"
 
 namespace stepzero {
@@ -33,7 +34,7 @@ PhaseRange usual_range(const MeanField& theory, const LengthTable& lengths)
         if (slope > 0)
             weight = 1.25 / slope;
     }
-    if (!limits.homogeneous || limits.degree != 1) {
+    if (!is_scale_free(theory.expectation().phi())) {
         // From q = ¼ to 2, or on to where a tenth of q is bias: sigmoid's line is at negative σ_b² before.
         const double from = std::log(0.25), to = std::log(2.0), farthest = std::log(1e4);
         std::optional<CriticalPoint> end;
@@ -85,34 +86,37 @@ PhaseRange PhaseTheory::range_with(Variances point) const
     return range;
 }
 
-PhaseMap PhaseTheory::map(PhaseRange range, int columns, int rows, bool depth_scales, const Context& context) const
+PhaseMap PhaseTheory::map(PhaseRange range, int columns, int rows, bool depth_scales, const Context& context,
+    double input_square) const
 {
     PhaseMap map;
     map.activation = activation_;
     map.range = range;
+    map.input_square = input_square_that_counts(input_square);
     map.columns = columns;
     map.rows = rows;
     const auto cells = std::size_t(columns) * std::size_t(rows);
     map.chi.resize(cells);
-    std::vector<double> biases;
-    for (int row = 0; row < rows; ++row)
-        biases.push_back((row + 0.5) * range.bias / rows);
+    map.grows.resize(cells);
 
     std::vector<double> log_length(cells), chi(cells);   // log_length: NaN where signals grow
     context.parallel(columns, [&](int column) {
         const double weight = (column + 0.5) * range.weight / columns;
         const double growing = weight * lengths_.derivative_square(log_longest);
-        std::vector<SettledLength> settled;
-        lengths_.settle(weight, biases, settled);
         for (int row = 0; row < rows; ++row) {
-            const SettledLength& at = settled[std::size_t(row)];
+            const SettledLength at = lengths_.settle(weight, (row + 0.5) * range.bias / rows, map.input_square);
             const auto cell = std::size_t(row) * std::size_t(columns) + std::size_t(column);
             log_length[cell] = at.grows ? std::numeric_limits<double>::quiet_NaN() : at.x;
             chi[cell] = at.grows ? growing : weight * lengths_.derivative_square(at.x);
             map.chi[cell] = float(chi[cell]);
+            map.grows[cell] = at.grows;
         }
     });
     map.critical_line = critical_line(mean_field_, lengths_, range.weight, range.bias, context);
+    if (lengths_.has_basins()) {
+        map.critical_line = reached_points(map.critical_line, lengths_, map.input_square);
+        map.edges = basin_edges(lengths_, range.weight, range.bias, map.input_square);
+    }
     if (!depth_scales)
         return map;
 

@@ -512,7 +512,7 @@ void backward(const Laws& laws, const std::vector<LayerPlan>& plan, const std::v
 
 bool equal(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
-std::optional<FixedPoint> fixed_point_of(const Laws& laws)
+std::optional<FixedPoint> fixed_point_of(const Laws& laws, double start)
 {
     const LayerLaw& last = laws[laws.size() - 1];
     for (std::size_t l = std::min<std::size_t>(1, laws.size() - 1); l < laws.size(); ++l)
@@ -520,15 +520,14 @@ std::optional<FixedPoint> fixed_point_of(const Laws& laws)
             || !equal(laws[l].variances.weight, last.variances.weight)
             || !equal(laws[l].variances.bias, last.variances.bias))
             return std::nullopt;
-    return MeanField(last.unit->expectation.phi()).fixed_point(last.variances);
+    return MeanField(last.unit->expectation.phi()).fixed_point(last.variances, start);
 }
 
 /// φ(cz) = c φ(z): mean squares are those of the mean length, however unlike the lengths are.
 bool keeps_mean_squares(const std::vector<LayerPlan>& plan)
 {
     return std::all_of(plan.begin(), plan.end(), [](const LayerPlan& layer) {
-        const ActivationFunction phi(layer.activation);
-        return phi.limits().homogeneous && phi.limits().degree == 1;
+        return is_scale_free(ActivationFunction(layer.activation));
     });
 }
 
@@ -575,19 +574,22 @@ DensePrediction predict(
     const Laws laws(plan);
     DensePrediction prediction;
     prediction.layers.resize(plan.size());
-    prediction.fixed_point = fixed_point_of(laws);
     const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment);
     if (!input) {
         prediction.remark = "the input comes from a file whose mean square is not known";
+        prediction.fixed_point = fixed_point_of(laws, 1);
         return prediction;
     }
     if (input->alike && plan.front().window.dimensions > 0 && !keeps_mean_squares(plan)) {
         prediction.remark = "positions of natural inputs see signals of unlike lengths, which is followed through "
                             "activations like relu only, whose outputs grow as their inputs do";
+        prediction.fixed_point = fixed_point_of(laws, 1);
         return prediction;
     }
     const std::string unknown = pooling_problem(laws, plan, experiment);
     const std::vector<PositionField> slopes = forward(laws, plan, *input, experiment, unknown.empty(), prediction);
+    const double first = prediction.layers.front() ? std::pow(prediction.layers.front()->preactivation_rms, 2) : 1;
+    prediction.fixed_point = fixed_point_of(laws, std::isfinite(first) ? first : 1);
     const std::size_t known = slopes.size();
     if (known > 0 && plan[known - 1].pooling != Pooling::none && !unknown.empty())
         prediction.remark = unknown;

@@ -42,7 +42,7 @@ private slots:
         const MeanField theory(named("tanh"));
         near(theory.critical_weight_variance(0.05), 1.760955);
         near(theory.fixed_point({1.760955, 0.05}).q_star, 0.570048);
-        QCOMPARE(theory.fixed_point({1.760955, 0.05}).phase, Phase::critical);
+        QVERIFY(theory.fixed_point({1.760955, 0.05}).phase == Phase::critical);
         near(theory.critical_weight_variance(0), 1, 1e-12);
     }
 
@@ -54,7 +54,7 @@ private slots:
         near(p.c_star, 1, 0);
         near(p.xi_c, 7.8341, 5e-5);
         near(p.xi_q, 1.7852, 5e-5);
-        QCOMPARE(p.phase, Phase::ordered);
+        QVERIFY(p.phase == Phase::ordered);
         QVERIFY(p.remark.empty());
     }
 
@@ -72,7 +72,7 @@ private slots:
         QVERIFY(std::abs(product - 1) < 1e-3);
         QVERIFY(std::abs(product - 1) < std::abs(before - 1));
         const FixedPoint p = fixed_point(named("tanh"), 1, 0);
-        QCOMPARE(p.phase, Phase::critical);
+        QVERIFY(p.phase == Phase::critical);
         near(p.q_star, 0, 0);
         QVERIFY(std::isinf(p.xi_q.value()) && std::isinf(p.xi_c.value()));
     }
@@ -87,19 +87,139 @@ private slots:
             near(1 - d, c);
         }
         const FixedPoint critical = theory.fixed_point({2, 0});
-        QCOMPARE(critical.phase, Phase::critical);
+        QVERIFY(critical.phase == Phase::critical);
         near(critical.chi_1, 1, 1e-12);
         QVERIFY(!critical.q_star);
         QCOMPARE(critical.remark, std::string("every q is a fixed point"));
         const FixedPoint above = theory.fixed_point({3, 0.1});
-        QVERIFY(!above.q_star && !above.c_star && !above.xi_c);
+        QVERIFY(!above.q_star && !above.c_star && !above.xi_c && !above.phase);
         near(above.chi_1, 1.5, 1e-12);
-        QCOMPARE(above.phase, Phase::chaotic);
+        QVERIFY(above.length == LengthFate::grows && above.angles->fate == AngleFate::algebraic);
         near(theory.fixed_point({1.5, 0.1}).q_star, 0.4, 1e-12);
         near(theory.fixed_point({1.5, 0.1}).xi_c, -1 / std::log(0.75), 1e-10);
         near(theory.critical_weight_variance(0), 2, 1e-12);
         QVERIFY(!theory.critical_weight_variance(0.1));
         QVERIFY(!theory.fixed_point({2, 0.1}).q_star);
+    }
+
+    /// φ(cz) = c^degree φ(z) without bias: one correlation map, whatever σ_w and q are. Its slope at 1 is E[φ'²] q/E[φ²],
+    /// which is degree²/(2 degree − 1) for powers on either side.
+    void scale_free_activations_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("slope");
+        for (const ActivationInfo& info : activations())
+            if (ActivationFunction({info.name, {}}).limits().homogeneous)
+                QTest::addRow("%s", info.name.c_str()) << QString::fromStdString(info.name) << std::nan("");
+        for (const double slope : {0.01, 0.5, 1.0, -0.3, -1.0})
+            QTest::addRow("leaky_relu %g", slope) << "leaky_relu" << slope;
+    }
+    void scale_free_activations()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, slope);
+        Activation activation {name.toStdString(), {}};
+        if (!std::isnan(slope))
+            activation.parameters["negative_slope"] = slope;
+        const MeanField theory {ActivationFunction(activation)};
+        const GaussianExpectation& e = theory.expectation();
+        const Limits& limits = e.phi().limits();
+        const int degree = limits.degree;
+        const bool straight = degree == 1 && limits.slope_left == limits.slope_right;
+        for (const double weight : {0.1, 1.0, 2.0, 9.0})
+            for (const double start : {0.01, 1.0, 30.0}) {
+                const FixedPoint p = theory.fixed_point({weight, 0}, start);
+                QVERIFY(p.angles);
+                near(p.angles->slope, degree * degree / (2.0 * degree - 1), 1e-12);
+                const LengthStep step = length_step(e, {weight, 0}, start);
+                const double grown = step.length / start;
+                QVERIFY(p.length
+                    == (std::abs(grown - 1) < 1e-9 ? LengthFate::stays
+                            : grown < 1            ? LengthFate::shrinks
+                                                   : LengthFate::grows));
+                QVERIFY(p.phase == (p.length == LengthFate::stays ? std::optional(Phase::critical) : std::nullopt));
+                if (straight) {
+                    QVERIFY(p.angles->fate == AngleFate::unchanged && !p.c_star && !p.xi_c);
+                    near(correlation_step(e, {weight, 0}, start, 0.3).decorrelation, 0.3, 1e-12);
+                } else if (degree == 1) {
+                    QVERIFY(p.angles->fate == AngleFate::algebraic && std::isinf(*p.xi_c));
+                    near(p.c_star, 1, 0);
+                    if (weight != 9 || start != 1)
+                        continue;
+                    // 1 − c ∝ 1/l²: a quarter of it at twice the depth, where c is near 1.
+                    double d = 1e-6, half = 0;
+                    const double rate = std::sqrt(d) - std::sqrt(correlation_step(e, {weight, 0}, start, d).decorrelation);
+                    const int depth = int(std::sqrt(d) / rate);   // after which it is a quarter
+                    for (int l = 0; l < depth && l < 3000; ++l) {
+                        d = correlation_step(e, {weight, 0}, start, d).decorrelation;
+                        half = l == 0 ? d : half;
+                    }
+                    QVERIFY2(depth > 3000 || std::abs(d / 1e-6 - 0.25) < 0.01, qPrintable(QString::number(d / 1e-6)));
+                    QVERIFY(d < half);
+                } else {
+                    const CorrelationStep settled = correlation_step(e, {weight, 0}, start, 1 - *p.c_star);
+                    near(1 - settled.decorrelation, *p.c_star, 1e-10);
+                    near(p.xi_c, -1 / std::log(settled.slope), 1e-8 * *p.xi_c);
+                }
+            }
+    }
+
+    /// Where signals shrink or grow the correlation map tends to that of φ's straight ends.
+    void angles_in_the_limit()
+    {
+        const FixedPoint shrinking = MeanField(named("tanh")).fixed_point({0.5, 0});
+        QVERIFY(shrinking.length == LengthFate::shrinks && shrinking.angles->fate == AngleFate::unchanged);
+        QVERIFY(!shrinking.c_star && !shrinking.xi_c);
+        const FixedPoint growing = MeanField(named("gelu")).fixed_point({5, 0.1});
+        QVERIFY(growing.length == LengthFate::grows && growing.angles->fate == AngleFate::algebraic);
+        QVERIFY(!growing.phase && !growing.c_star);
+        const FixedPoint squares = MeanField(named("squared_relu")).fixed_point({3, 0.5});
+        QVERIFY(squares.length == LengthFate::grows && squares.angles->fate == AngleFate::exponential);
+        near(squares.angles->slope, 4.0 / 3, 1e-12);
+    }
+
+    /// max(0, z)²: V(q) = 3 σ_w² q²/2 + σ_b².
+    void basins()
+    {
+        const MeanField theory(named("squared_relu"));
+        const double low = (1 - std::sqrt(0.4)) / 3, high = (1 + std::sqrt(0.4)) / 3;
+        const FixedPoint inside = theory.fixed_point({1, 0.1}, 0.3);
+        near(inside.q_star, low, 1e-12);
+        near(inside.basin_high, high, 1e-12);
+        QVERIFY(inside.phase == Phase::ordered && inside.length == LengthFate::settles && !inside.basin_low);
+        const FixedPoint outside = theory.fixed_point({1, 0.1});
+        QVERIFY(!outside.q_star && !outside.phase && outside.length == LengthFate::grows);
+        near(outside.basin_low, high, 1e-12);
+    }
+
+    void a_signal_ends_where_it_walks_to_data() { every_activation_data(); }
+    /// From lengths on both sides of whatever unstable point there is.
+    void a_signal_ends_where_it_walks_to()
+    {
+        QFETCH(QString, name);
+        const MeanField theory(ActivationFunction({name.toStdString(), {}}));
+        for (const Variances v : {Variances {0.3, 0.05}, {1, 0.1}, {1.9, 0.2}, {2.2, 0}, {6, 0.5}})
+            for (const double start : {0.01, 0.4, 3.0, 50.0}) {
+                const FixedPoint p = theory.fixed_point(v, start);
+                double q = start, before = 0;
+                for (int l = 0; l < 3000 && q > 1e-12 && q < 1e12 && std::abs(q - before) > 1e-13 * q; ++l) {
+                    before = q;
+                    q = length_step(theory.expectation(), v, q).length;
+                }
+                const QString at = QString("(%1, %2) from %3: %4").arg(v.weight).arg(v.bias).arg(start).arg(q);
+                if (p.length == LengthFate::settles)
+                    QVERIFY2(std::abs(q / *p.q_star - 1) < 1e-6, qPrintable(at));
+                else if (p.length == LengthFate::grows)
+                    QVERIFY2(q > before && q > start, qPrintable(at));
+                else if (p.length == LengthFate::shrinks)
+                    QVERIFY2(q < before && q < start, qPrintable(at));
+                else
+                    QVERIFY2(std::abs(q / start - 1) < 1e-9, qPrintable(at));
+                if (p.basin_low && p.length != LengthFate::grows)
+                    QVERIFY(start > *p.basin_low && *p.q_star > *p.basin_low);
+                if (p.basin_high)
+                    QVERIFY(start < *p.basin_high && p.q_star.value_or(0) < *p.basin_high);
+            }
     }
 
     void selu_is_self_normalizing()
@@ -157,9 +277,10 @@ private slots:
         QCOMPARE(fixed.points[1].stability, Stability::unstable);
         QVERIFY(fixed.points[1].slope > 1);
         QVERIFY(fixed.unbounded);
-        const FixedPoint p = gelu.fixed_point({2.5, 0});
+        const FixedPoint p = gelu.fixed_point({2.5, 0}, 0.9 * fixed.points[1].q);
         near(p.q_star, 0, 0);
         QVERIFY(p.remark.find("unstable") != std::string::npos);
+        QVERIFY(!gelu.fixed_point({2.5, 0}, 1.1 * fixed.points[1].q).q_star);
         QVERIFY(!gelu.fixed_point({5, 0}).q_star);
     }
 
@@ -191,6 +312,8 @@ private slots:
             for (int i = 0; i < 3000; ++i)
                 walked = v.weight * e.moments(walked).square + v.bias;
             near(walked, q, 1e-8 * q);
+            if (p.length == LengthFate::shrinks)
+                continue;
             QVERIFY(p.c_star.has_value());
             const double d = 1 - *p.c_star;
             if (p.phase == Phase::chaotic) {
@@ -233,7 +356,7 @@ private slots:
         for (const char* name : {"linear", "mish", "tanh"}) {
             const FixedPoint point = MeanField(named(name)).fixed_point({0.25, least});
             near(point.q_star, 0, 0);
-            QCOMPARE(point.phase, Phase::ordered);
+            QVERIFY(point.phase == Phase::ordered);
         }
         near(MeanField(named("softplus")).fixed_point({2 * least, 0}).q_star, 0, 0);   // φ(0)² = 0.48
         near(MeanField(named("tanh")).fixed_point({0.25, 3e-308}).q_star, 4e-308, 4e-315);   // 3e-308 / (1 − 0.25)

@@ -68,7 +68,7 @@ private slots:
             for (int k = 0; k < 50; ++k) {
                 const int i = int(random() % unsigned(columns)), j = int(random() % unsigned(rows));
                 const Variances v {(i + 0.5) * range.weight / columns, (j + 0.5) * range.bias / rows};
-                const FixedPoint p = point_by_point.fixed_point(v);
+                const FixedPoint p = point_by_point.fixed_point(v, v.weight + v.bias);
                 const double expected = chi_of(point_by_point, v, p);
                 const double chi = map.chi[std::size_t(j * columns + i)];
                 const double xi = map.depth_scale[std::size_t(j * columns + i)];
@@ -78,7 +78,8 @@ private slots:
                     for (const double a : {1 - 1e-4, 1.0, 1 + 1e-4})
                         for (const double b : {1 - 1e-4, 1.0, 1 + 1e-4}) {
                             const Variances nearby {a * v.weight, b * v.bias};
-                            const double other = chi_of(point_by_point, nearby, point_by_point.fixed_point(nearby));
+                            const double other = chi_of(
+                                point_by_point, nearby, point_by_point.fixed_point(nearby, nearby.weight + nearby.bias));
                             jump = jump || std::abs(chi - other) < 1e-2 * other;
                         }
                     QVERIFY2(jump, qPrintable(text(v) + QString(": %1, expected %2").arg(chi).arg(expected)));
@@ -112,8 +113,9 @@ private slots:
         const PhaseTheory theory({name.toStdString(), {}}, context);
         const GaussianExpectation e(ActivationFunction({name.toStdString(), {}}));
         for (const PhaseRange range : {theory.range_with({0, 0}), theory.range_with({50, 3})}) {
-            const std::vector<CriticalPoint> line = theory.map(range, 4, 4, false, context).critical_line;
-            QVERIFY(!line.empty());
+            const PhaseMap map = theory.map(range, 4, 4, false, context);
+            const std::vector<CriticalPoint>& line = map.critical_line;
+            QVERIFY(!line.empty() || !map.edges.empty());
             for (std::size_t i = 0; i < line.size(); ++i) {
                 const CriticalPoint& p = line[i];
                 if (std::isnan(p.q))
@@ -131,8 +133,82 @@ private slots:
                 QVERIFY2(std::abs(step.chi - 1) < 1e-9, qPrintable(text(p.variances)));
                 QVERIFY2(std::abs(step.length - p.q) <= 1e-10 * p.q, qPrintable(text(p.variances)));
                 QVERIFY(std::abs(step.slope - p.length_slope) <= 1e-9);
+                QVERIFY(step.slope < 1 + 1e-9 || p.q == 0);   // signals settle there
             }
         }
+    }
+
+    void edges_data() { every_activation(); }
+    /// On the two sides of an edge the same input goes different ways; where an input goes differs nowhere else.
+    void edges()
+    {
+        QFETCH(QString, name);
+        const Context context;
+        const PhaseTheory theory({name.toStdString(), {}}, context);
+        const auto end_of = [&](Variances v, double input) {
+            const FixedPoint p = theory.mean_field().fixed_point(v, input * v.weight + v.bias);
+            return p.q_star.value_or(infinity);
+        };
+        for (const double input : {1.0, 0.3}) {
+            const PhaseRange range = theory.range_with({0, 0});
+            const PhaseMap map = theory.map(range, 40, 40, false, context, input);
+            for (const CriticalPoint& p : map.edges) {
+                if (std::isnan(p.q))
+                    continue;
+                const auto [weight, bias] = p.variances;
+                const double step = 1e-3 * (bias + range.bias);
+                const double below = end_of({weight, std::max(bias - step, 1e-6 * range.bias)}, input),
+                             above = end_of({weight, bias + step}, input);
+                QVERIFY2(std::abs(std::log(above / below)) > 0.04, qPrintable(text(p.variances)));
+            }
+            // Up a column where growth begins, an edge or the vertical line is within a cell; or the length has gone to
+            // infinity with σ_w², towards the one at which φ's straight ends grow.
+            const Limits& limits = theory.mean_field().expectation().phi().limits();
+            const double at_infinity = 2 / (std::pow(limits.growth_left, 2) + std::pow(limits.growth_right, 2));
+            for (int i = 0; i < map.columns; ++i)
+                for (int j = 1; j < map.rows; ++j) {
+                    const auto cell = std::size_t(j * map.columns + i), under = cell - std::size_t(map.columns);
+                    if (map.grows[cell] == map.grows[under])
+                        continue;
+                    if (limits.degree == 1 && std::abs((i + 0.5) / map.columns - at_infinity / range.weight) < 1.5 / map.columns)
+                        continue;
+                    const double x = (i + 0.5) / map.columns, y = double(j) / map.rows;
+                    const auto near = [&](const CriticalPoint& p) {
+                        return std::abs(p.variances.weight / range.weight - x) < 1.0 / map.columns
+                            && std::abs(p.variances.bias / range.bias - y) < 1.0 / map.rows;
+                    };
+                    QVERIFY2(std::any_of(map.edges.begin(), map.edges.end(), near)
+                            || std::any_of(map.critical_line.begin(), map.critical_line.end(), near),
+                        qPrintable(QString("%1 %2").arg(x).arg(y)));
+                }
+        }
+    }
+
+    /// max(0, z)²: E[φ²] = 3q²/2. Its lengths have no fixed point beyond the fold 6 σ_w² σ_b² = 1; below it the
+    /// unstable one is the input's first length q = σ_w² + σ_b² where 3q²/2 = 1.
+    void edges_of_squared_relu()
+    {
+        const Context context;
+        const PhaseMap map = PhaseTheory({"squared_relu", {}}, context).map({2, 0.5}, 40, 40, false, context);
+        QVERIFY(map.critical_line.empty());   // χ = 1 at the unstable length alone
+        const double q = std::sqrt(2.0 / 3), meeting = 1 / (3 * q);
+        int folds = 0, starts = 0;
+        for (const CriticalPoint& p : map.edges) {
+            if (std::isnan(p.q))
+                continue;
+            const auto [weight, bias] = p.variances;
+            const bool fold = weight < meeting;
+            ++(fold ? folds : starts);
+            const double expected = fold ? 1 / (6 * weight) : q - weight;
+            QVERIFY2(std::abs(bias - expected) < 1e-5, qPrintable(text(p.variances)));
+        }
+        QVERIFY2(folds > 5 && starts > 50, qPrintable(QString("%1 %2").arg(folds).arg(starts)));
+        for (int i = 0; i < 40; ++i)
+            for (int j = 0; j < 40; ++j) {
+                const double weight = (i + 0.5) / 20, bias = (j + 0.5) / 80;
+                const bool grows = weight < meeting ? 6 * weight * bias > 1 : weight + bias > q;
+                QCOMPARE(bool(map.grows[std::size_t(j * 40 + i)]), grows);
+            }
     }
 
     void vertical_line_data() { every_activation(); }
@@ -249,7 +325,10 @@ private slots:
         // Well seen: the line is longer than half a side, and not all in the outer tenth.
         double length = 0;
         bool inner = false;
-        const std::vector<CriticalPoint> line = theory.map(usual, 4, 4, false, context).critical_line;
+        const PhaseMap map = theory.map(usual, 4, 4, false, context);
+        std::vector<CriticalPoint> line = map.critical_line;
+        line.push_back({std::nan(""), {}, 0});
+        line.insert(line.end(), map.edges.begin(), map.edges.end());
         for (std::size_t i = 0; i < line.size(); ++i) {
             const double x = line[i].variances.weight / usual.weight, y = line[i].variances.bias / usual.bias;
             inner = inner || (x > 0.1 && x < 0.9 && y > 0.1 && y < 0.9);

@@ -171,7 +171,11 @@ ReportSection theoryOf(const Study& study)
     NamedNumbers numbers;
     if (study.prediction && study.prediction->fixed_point) {
         const FixedPoint& point = *study.prediction->fixed_point;
-        numbers.add(QStringLiteral("phase"), words(word(point.phase)));
+        if (point.phase)
+            numbers.add(QStringLiteral("phase"), words(word(*point.phase)));
+        numbers.add(QStringLiteral("length of signals"), words(word(point.length)));
+        if (point.angles)
+            numbers.add(QStringLiteral("approach of the correlation to its end"), words(word(point.angles->fate)));
         numbers.add(QStringLiteral("χ₁, the growth of a gradient's square a layer"), point.chi_1);
         numbers.add(QStringLiteral("q*, the length where signals settle"), point.q_star);
         numbers.add(QStringLiteral("c*, the correlation where they settle"), point.c_star);

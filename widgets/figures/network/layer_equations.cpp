@@ -176,18 +176,18 @@ private:
             right << Piece {
                 QStringLiteral("= %1 × %2").arg(factor(pretty(n_.sigma_w2)), factor(pretty(n_.derivative_square)))};
         right << equals(pretty(n_.chi));
-        const Phase phase = phase_of(n_.chi);
-        const QString name = spoken(word(phase));
-        const QString change = phase == Phase::ordered ? tr("shrinks") : tr("grows");
-        right << Piece {phase == Phase::critical
-                ? QStringLiteral("\"%1\"").arg(tr("%1: a gradient keeps its size").arg(name))
+        const Phase sign = phase_of(n_.chi);
+        right << Piece {sign == Phase::critical
+                ? QStringLiteral("\"%1\"").arg(tr("a gradient keeps its size"))
                 : QStringLiteral("\"%1\" √χ_l = %2 \"%3\"")
-                      .arg(tr("%1: a gradient %2 by").arg(name, change), pretty(std::sqrt(n_.chi)), tr("a layer")),
+                      .arg(sign == Phase::ordered ? tr("a gradient shrinks by") : tr("a gradient grows by"),
+                          pretty(std::sqrt(n_.chi)), tr("a layer")),
             Ink::faint};
         to_.line(5, tr("slope"), "χ_l", right);
         add("mean_square_slope", n_.derivative_square);
         add("chi", n_.chi);
-        to_.add(QStringLiteral("phase"), QString::fromLatin1(word(phase)));
+        if (const auto& fixed = study_.prediction->fixed_point; fixed && fixed->phase)
+            to_.add(QStringLiteral("phase"), QString::fromLatin1(word(*fixed->phase)));
     }
 
     void gradient()
@@ -262,7 +262,7 @@ private:
                 const double xi = *fixed->xi_c;
                 to_.line(11, tr("depth scale"), "ξ_c",
                     {{QStringLiteral("≈ ") + pretty(xi)},
-                        faint(std::isinf(xi) ? tr("layers: signals reach any depth")
+                        faint(std::isinf(xi) ? tr("layers: correlations come to 1 as a power of the depth")
                                              : tr("layers: trainable to about 6 ξ = %1, here %2")
                                                    .arg(pretty(6 * xi))
                                                    .arg(n_.depth))});

@@ -6,6 +6,7 @@
 
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/figures/network/fate_text.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -204,7 +205,8 @@ private:
     /// Where a signal settles.
     std::optional<double> starOf(const Study& s) const
     {
-        return isLength() ? s.theory->fixed_point.q_star : s.theory->fixed_point.c_star;
+        const FixedPoint& point = s.theory->fixed_point;
+        return isLength() ? point.q_star : point.angles ? point.angles->c_star : std::nullopt;
     }
 
     QString reason(const Study& s) const
@@ -212,12 +214,8 @@ private:
         if (!s.theory)
             return s.prediction && !s.prediction->remark.empty() ? spoken(s.prediction->remark)
                                                                  : tr("mean-field theory does not cover these weights");
-        if (!isLength() && s.theory->length.map.x.size() > 1) {
-            const auto& q = s.theory->fixed_point.q_star;
-            return q && *q == 0 ? tr("the signal dies out: there is no length at which correlations are compared")
-                                : tr("lengths grow without bound: correlations have no map of their own");
-        }
-        return tr("computing…");
+        return !isLength() && s.theory->length.map.x.size() > 1 ? tr("no signal is left whose correlations could be compared")
+                                                                : tr("computing…");
     }
 
     static QString nameOf(Stability stability)
@@ -230,23 +228,16 @@ private:
     QStringList notes(const TheoryView& theory) const
     {
         const FixedPoint& p = theory.fixed_point;
-        QStringList parts;
-        if (isLength()) {
-            if (p.q_star)
-                parts << tr("q* %1").arg(number(*p.q_star));
-            if (p.xi_q)
-                parts << tr("$ξ_q$ %1").arg(aligned(*p.xi_q));
-        } else {
-            if (p.c_star)
-                parts << tr("c* %1").arg(number(*p.c_star));
-            if (p.xi_c)
-                parts << tr("$ξ_c$ %1").arg(aligned(*p.xi_c));
-        }
         QStringList all;
-        if (p.chi_1)
-            all << (isLength() ? tr("χ₁ %1").arg(aligned(*p.chi_1)) : tr("slope at 1: χ₁ %1").arg(aligned(*p.chi_1)));
-        if (!parts.isEmpty())
-            all << parts.join(QStringLiteral(" · "));
+        if (isLength()) {
+            all << (p.chi_1 ? tr("χ₁ %1").arg(aligned(*p.chi_1)) : QString())
+                << (p.xi_q ? tr("%1 · $ξ_q$ %2").arg(lengthText(p), aligned(*p.xi_q)) : lengthText(p)) << basinText(p);
+        } else if (p.angles) {
+            all << tr("slope at 1: %1").arg(aligned(p.angles->slope)) << angleText(*p.angles);
+        }
+        all.removeAll(QString());
+        if (!all.isEmpty())
+            all.front() = tr("theory: %1").arg(all.front());
         return all;
     }
 

@@ -11,6 +11,7 @@
 #include "widgets/figures/frame/contours.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
+#include "widgets/figures/network/fate_text.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/phase_labels.h"
@@ -82,7 +83,8 @@ private:
               };
         const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
         row("here", theory.variances, number(theory.fixed_point.chi_1), number(theory.fixed_point.xi_c),
-            QString::fromLatin1(word(theory.fixed_point.phase)));
+            QString::fromLatin1(theory.fixed_point.phase ? word(*theory.fixed_point.phase)
+                                                         : word(theory.fixed_point.length)));
         for (const Landmark& landmark : theory.landmarks)
             row("landmark", landmark.variances, {}, {}, QString::fromStdString(landmark.label));
         if (!theory.phase)
@@ -91,6 +93,9 @@ private:
         for (const CriticalPoint& point : map.critical_line)
             if (!std::isnan(point.q))
                 row("critical", point.variances, QStringLiteral("1"), {}, {});
+        for (const CriticalPoint& point : map.edges)
+            if (!std::isnan(point.q))
+                row("edge", point.variances, {}, {}, {});
         for (std::size_t i = 0; i < map.chi.size(); ++i)
             row("cell", centreOf(map, i), exactNumber(double(map.chi[i])),
                 map.depth_scale.empty() ? QString() : exactNumber(double(map.depth_scale[i])), {});
@@ -120,7 +125,7 @@ protected:
             if (kept && (!map || (depth && map->depth_scale.empty() && map->range == map_->range)))
                 map = map_;   // until the new one is there; it is the same or a little wider
             f.noteRow = true;
-            f.notes << hereText(*theory) + QStringLiteral(" · ") + stateText(*theory);
+            f.notes << hereText(*theory) << tr("theory: %1").arg(stateText(*theory));
         }
         if (map && depth && map->depth_scale.empty())
             map.reset();
@@ -188,6 +193,10 @@ protected:
         painter.setPen(heavy);
         for (const QPolygonF& line : lines_.critical)
             draw(inPixels(line, c));
+        heavy.setStyle(Qt::DashLine);
+        painter.setPen(heavy);
+        for (const QPolygonF& line : lines_.edges)
+            draw(inPixels(line, c));
         for (const PhaseLettering::Label& label : letters.labels)
             drawOutlined(painter, label.text, label.baseline, label.color, theme.background);
     }
@@ -254,7 +263,8 @@ protected:
         QString text = variancesText({value.x(), value.y()}) + tr(" · χ₁ %1").arg(aligned(double(map_->chi[cell])));
         if (!map_->depth_scale.empty())
             text += tr(" · ξ_c %1 layers").arg(aligned(double(map_->depth_scale[cell])));
-        text += QStringLiteral(" · ") + spoken(word(phase_of(double(map_->chi[cell]))));
+        text += QStringLiteral(" · ")
+            + (map_->grows[cell] ? tr("length grows without bound") : spoken(word(phase_of(double(map_->chi[cell])))));
         return text + (criticalNear(c, at) ? tr(" · click snaps to χ₁ = 1") : tr(" · click sets the point here"));
     }
 
@@ -466,7 +476,7 @@ private:
 
     static QString whereText(const TheoryView& theory)
     {
-        return variancesText(theory.variances) + QStringLiteral(" · ") + stateText(theory).remove(QLatin1Char('$'));
+        return variancesText(theory.variances) + tr(" · theory: %1").arg(stateText(theory).remove(QLatin1Char('$')));
     }
 
     QString hereText(const TheoryView& theory) const
@@ -484,11 +494,10 @@ private:
         QStringList parts;
         if (p.chi_1)
             parts << tr("χ₁ %1").arg(aligned(*p.chi_1));
-        parts << spoken(word(p.phase));
-        if (p.q_star)
-            parts << tr("q* %1").arg(aligned(*p.q_star));
-        if (p.xi_c)
-            parts << tr("$ξ_c$ %1").arg(aligned(*p.xi_c));
+        parts << phaseText(p) << lengthText(p) << basinText(p);
+        if (p.angles)
+            parts << angleText(*p.angles);
+        parts.removeAll(QString());
         return parts.join(QStringLiteral(" · "));
     }
 
@@ -499,7 +508,8 @@ private:
     {
         const bool same = map && map_
             && (map == map_
-                || (map->activation == map_->activation && map->range == map_->range && map->columns == map_->columns
+                || (map->activation == map_->activation && map->range == map_->range
+                    && map->input_square == map_->input_square && map->columns == map_->columns
                     && map->rows == map_->rows && map->depth_scale.empty() == map_->depth_scale.empty()));
         const QString reading = choice(QStringLiteral("show"));
         map_ = map;
@@ -526,20 +536,25 @@ private:
         trace(*map, values);
     }
 
+    static QVector<QPolygonF> piecesOf(const std::vector<CriticalPoint>& points)
+    {
+        QVector<QPolygonF> pieces;
+        bool open = false;
+        for (const CriticalPoint& point : points) {
+            if (!std::isnan(point.q)) {
+                if (!open)
+                    pieces << QPolygonF();
+                pieces.last() << QPointF(point.variances.weight, point.variances.bias);
+            }
+            open = !std::isnan(point.q);
+        }
+        return pieces;
+    }
+
     void trace(const PhaseMap& map, const std::vector<float>& values)
     {
-        lines_.critical.clear();
-        bool open = false;
-        for (const CriticalPoint& point : map.critical_line) {
-            if (std::isnan(point.q)) {
-                open = false;
-                continue;
-            }
-            if (!open)
-                lines_.critical << QPolygonF();
-            open = true;
-            lines_.critical.last() << QPointF(point.variances.weight, point.variances.bias);
-        }
+        lines_.critical = piecesOf(map.critical_line);
+        lines_.edges = piecesOf(map.edges);
         // Depth scales are infinite on the critical line: their inverses are smooth enough to be interpolated.
         const bool inverse = showsDepth();
         std::vector<double> cells(values.size());

@@ -87,12 +87,13 @@ private:
         letters_.taken << placeOf(text, baseline);
     }
 
-    /// The words stand where they are farthest from the other phase and from the edges.
+    /// The words stand where they are farthest from the other regions and from the edges.
     void placePhases()
     {
         constexpr int columns = 36, rows = 22, cells = columns * rows;
+        enum Side { nothing, ordered, chaotic, grows };
         const double dx = c_.plot.width() / double(columns), dy = c_.plot.height() / double(rows);
-        std::array<int, cells> side {};
+        std::array<Side, cells> side {};
         std::array<QPointF, cells> middle;
         for (int n = 0; n < cells; ++n) {
             const int row = n / columns;
@@ -101,12 +102,14 @@ private:
             const double y = c_.vy(middle[std::size_t(n)].y()) / map_.range.bias * map_.rows;
             if (x < 0 || y < 0 || x >= map_.columns || y >= map_.rows)
                 continue;
-            const double chi = double(map_.chi[std::size_t(int(y) * map_.columns + int(x))]);
-            side[std::size_t(n)] = chi < 0.999 ? -1 : chi > 1.001 ? 1 : 0;
+            const auto cell = std::size_t(int(y) * map_.columns + int(x));
+            const double chi = double(map_.chi[cell]);
+            side[std::size_t(n)] = map_.grows[cell] ? grows : chi < 0.999 ? ordered : chi > 1.001 ? chaotic : nothing;
         }
-        for (const Phase phase : {Phase::ordered, Phase::chaotic}) {
-            const int wanted = phase == Phase::ordered ? -1 : 1;
-            const MathBox text = mathLine(spoken(word(phase)), style_.titleFont());
+        for (const Side wanted : {ordered, chaotic, grows}) {
+            const QString name = wanted == grows ? QObject::tr("length grows")
+                                                 : spoken(word(wanted == ordered ? Phase::ordered : Phase::chaotic));
+            const MathBox text = mathLine(name, style_.titleFont());
             double best = 0.75 * text.height();
             std::optional<QPointF> at;
             for (int n = 0; n < cells; ++n) {
@@ -138,18 +141,23 @@ private:
     {
         struct Line {
             QPolygonF pixels;
-            int level;   // −1: critical
+            int level;   // or one of these
         };
+        constexpr int critical = -1, edge = -2;
         QVector<Line> lines;
         for (const QPolygonF& line : lines_.critical)
-            lines << Line {inPixels(line, c_), -1};
+            lines << Line {inPixels(line, c_), critical};
+        for (const QPolygonF& line : lines_.edges)
+            lines << Line {inPixels(line, c_), edge};
         for (int i = 0; i < lines_.levels.size(); ++i)
             for (const QPolygonF& line : lines_.levels[i].lines)
                 lines << Line {inPixels(line, c_), i};
         const QRectF inside = QRectF(c_.plot).adjusted(style_.px(4), style_.px(4), -style_.px(4), -style_.px(4));
-        for (int level = -1; level < lines_.levels.size(); ++level) {
-            const MathBox text
-                = mathLine(level < 0 ? QObject::tr("χ₁ = 1") : lines_.levels[level].name, style_.numberFont());
+        for (int level = edge; level < lines_.levels.size(); ++level) {
+            const MathBox text = mathLine(level == edge ? QObject::tr("edge of the basin")
+                    : level == critical                 ? QObject::tr("χ₁ = 1")
+                                                        : lines_.levels[level].name,
+                style_.numberFont());
             bool named = false;
             const auto fits = [&](const QPointF& at) {
                 const QPointF baseline(at.x() - text.width / 2, at.y() + (text.ascent - text.descent) / 2);

@@ -21,6 +21,7 @@ struct PhaseLevel {
 
 struct PhaseLines {
     QVector<QPolygonF> critical;
+    QVector<QPolygonF> edges;   ///< of the basin of attraction
     QVector<PhaseLevel> levels;
 };
 
