@@ -228,7 +228,7 @@ private slots:
         QVERIFY(words.contains(QStringLiteral("variance")));
         const QJsonObject off {{QStringLiteral("theory"), false}};
         const QString bare = wordsOf("spectrum", study, off);
-        QVERIFY(!bare.contains(QStringLiteral("theory")) && !bare.contains(QStringLiteral("max")));
+        QVERIFY(!bare.contains(QStringLiteral("theory")));
         for (const char* view : {"histogram", "sorted"})
             for (const char* source : {"network", "jacobian", "weights"}) {
                 QJsonObject on {{QStringLiteral("view"), view}, {QStringLiteral("source"), source}};
@@ -241,24 +241,53 @@ private slots:
         QVERIFY(!wordsOf("spectrum", sampleStudy({.theory = false})).contains(QStringLiteral("theory")));
     }
 
-    /// The largest value that the law has stands in a row above the axes, and only beside the law.
+    /// The largest value that was measured stands in a row above the axes, and the law's beside it, named as theory's.
     void largestValue()
     {
-        const StudyPtr study = sampleStudy();   // weights up to 2.8
-        const QJsonObject weights {{QStringLiteral("source"), "weights"}};
-        const auto said = [&](QJsonObject view, const char* key, const QJsonValue& value) {
-            view[QLatin1String(key)] = value;
-            return wordsOf("spectrum", study, view).remove(QStringLiteral("<>")).contains(QStringLiteral("smax = 2.8"));
+        const StudyPtr study = sampleStudy();
+        const auto words = [](const StudyPtr& s, const char* source, const char* view, bool theory) {
+            return wordsOf("spectrum", s,
+                {{QStringLiteral("source"), source}, {QStringLiteral("view"), view}, {QStringLiteral("theory"), theory}})
+                .remove(QStringLiteral("<>"));
         };
-        QVERIFY(said(weights, "view", "histogram"));
-        QVERIFY(!said(weights, "view", "sorted"));
-        QVERIFY(!said(weights, "theory", false));
+        const auto largest = [](const Study& s, const QString& source) {
+            return source == QLatin1String("weights") ? std::log10(s.layer_spectra->weight.front())
+                                                      : *(source == QLatin1String("network") ? *s.jacobian
+                                                                                             : s.layer_spectra->jacobian)
+                                                             .front();
+        };
+        const auto edge = [](const SpectrumLaws& laws, const QString& source) {
+            return *(source == QLatin1String("weights")      ? laws.weights
+                    : source == QLatin1String("network") ? laws.jacobian
+                                                         : laws.layer_jacobian)
+                        ->log10_upper_edge;
+        };
+        auto trained = std::make_shared<Study>(*study);
+        trained->step = 3;
+        for (const char* source : {"network", "jacobian", "weights"})
+            for (const char* view : {"histogram", "sorted"}) {
+                const QString found = QStringLiteral("smax ") + prettyLog10(largest(*study, QLatin1String(source))),
+                              expected = prettyLog10(edge(*study->laws, QLatin1String(source)));
+                const QString with = words(study, source, view, true), bare = words(study, source, view, false);
+                QVERIFY2(with.contains(found + QStringLiteral(" (theory %1)").arg(expected)), qPrintable(with));
+                QVERIFY2(bare.contains(found), qPrintable(bare));
+                const QString later = words(trained, source, view, true);
+                QVERIFY2(later.contains(found + QStringLiteral(" (theory at step 0: %1)").arg(expected)),
+                    qPrintable(later));
+            }
+        auto silent = std::make_shared<Study>(*study);
+        silent->jacobian = std::make_shared<const LogSpectrum>(64);
+        QVERIFY(words(silent, "network", "histogram", true).contains(QStringLiteral("smax 0 (theory")));
+        auto coming = std::make_shared<Study>(*study);
+        coming->jacobian.reset();
+        QVERIFY(words(coming, "network", "histogram", true).contains(QStringLiteral("theory: smax")));
+
         const QSize size(320, 200);
         PaperRecorder paper(size);
         QPainter painter(&paper);
-        const auto figure = figureOf({"spectrum", weights}, study);
+        const auto figure = figureOf({"spectrum", {{QStringLiteral("source"), "weights"}}}, study);
         figure->paint(painter, QSizeF(size));
-        const auto row = paper.texts.indexOf(QStringLiteral(" = ") + prettyLog10(std::log10(2.8)));
+        const auto row = paper.texts.indexOf(QRegularExpression(QStringLiteral("^ .*\\(theory .*\\)$")));
         QVERIFY(row > 0);
         QVERIFY(paper.ink[row].bottom() < dynamic_cast<AxesFigure&>(*figure).canvas(size).plot.top());
     }

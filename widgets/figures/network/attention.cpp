@@ -434,7 +434,7 @@ private:
                        .arg(QString::number(s.layer), nats(of->mean->entropy), nats(log_visible_),
                            aligned(of->mean->logit_spread));
         f.notes << note
-                + tr("%1freezes at s = %2")
+                + tr("%1theory: freezes at s = %2")
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
         for (const QString& text : {previewText(s), !isMeasured(s) ? missingText(s) : lostSignalText(s)})
             if (!text.isEmpty())

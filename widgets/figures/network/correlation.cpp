@@ -133,21 +133,27 @@ protected:
         add(line);
         if (showsTheory)
             add(theory);
-        if (showsTheory && toggled(QStringLiteral("width")))
-            addWidthBands(theory.key, theme.forward, [&](double sigmas) {
-                Band band {{}, {}, {}, line.x};
-                for (int place = s.first(); place < s.places(); ++place) {
-                    const Predicted* p = pairs.law(place);
-                    const auto ends = p ? width_band(*p, sigmas) : std::nullopt;
-                    const Range range
-                        = ends ? bandOf(std::pow(10.0, ends->low), std::pow(10.0, ends->high)) : Range {nan, nan};
-                    band.low << range.low;
-                    band.high << range.high;
-                }
-                return band;
-            });
+        const auto widthBand = [&](double sigmas) {
+            Band band {{}, {}, {}, line.x};
+            for (int place = s.first(); place < s.places(); ++place) {
+                const Predicted* p = pairs.law(place);
+                const auto ends = p ? width_band(*p, sigmas) : std::nullopt;
+                const Range range
+                    = ends ? bandOf(std::pow(10.0, ends->low), std::pow(10.0, ends->high)) : Range {nan, nan};
+                band.low << range.low;
+                band.high << range.high;
+            }
+            return band;
+        };
 
         Frame f;
+        if (showsTheory && toggled(QStringLiteral("width"))) {
+            addWidthBands(theory.key, theme.forward, widthBand);
+            if (const QString end = bandEndText(tr("the correlation"), widthBand(1), theory.y,
+                    [&](int i) { return pairs.nameOf(s.first() + i); });
+                !end.isEmpty())
+                f.notes << end;
+        }
         f.yLabel = pairs.ofTokens() ? (isLog() ? tr("1 − cosine of two tokens") : tr("cosine of two tokens"))
             : isLog()               ? tr("$1 − c$ of two inputs")
                                     : tr("correlation $c$ of two inputs");
@@ -167,7 +173,7 @@ protected:
         collapses_ = pairs.ofTokens() && !isLog();
         if (!pairs.ofTokens() && (any || showsTheory))
             f.notes << tr("inputs %1° apart").arg(pretty(study.experiment.measure.correlation_angle))
-                    + (c_star ? tr(" · c* %1").arg(aligned(*c_star)) : QString());
+                    + (c_star ? tr(" · theory: c* %1").arg(aligned(*c_star)) : QString());
         if (pairs.ofTokens() && !collapse.isEmpty())
             f.notes << tr("rank collapse: above %1 from %2 on").arg(pretty(collapsed), collapse);
         if (isLog())

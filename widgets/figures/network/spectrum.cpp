@@ -333,11 +333,9 @@ private:
                                    : tr(" (theory %1)").arg(percent(law_->zero));
         if (!note.isEmpty())
             f.notes << note;
+        collectLargest(all, f);
         if (!law_)
             return;
-        if (law_->log10_upper_edge && choice(QStringLiteral("view")) != QLatin1String("sorted")
-            && !isOff(QStringLiteral("theory")))
-            f.notes << tr("$s_max$ = %1").arg(prettyLog10(*law_->log10_upper_edge));
         for (const SpectrumLaw::Atom& atom : law_->atoms)
             f.notes << (atom.share > 0.9999
                     ? tr("theory: all are %1").arg(prettyLog10(atom.log10_s))
@@ -352,6 +350,22 @@ private:
         const auto is = [](const std::optional<double>& value) { return value && is_off_scale(*value); };
         if (const auto beyond = all ? std::count_if(all->begin(), all->end(), is) : 0; beyond > 0)
             f.notes << tr("%1 of %2 are off the scale").arg(beyond).arg(all->size());
+    }
+
+    /// The largest one as measured, and beside it theory's, which is of step 0.
+    void collectLargest(const std::optional<LogSpectrum>& all, Frame& f) const
+    {
+        const std::optional<double> edge
+            = law_ && !isOff(QStringLiteral("theory")) ? law_->log10_upper_edge : std::nullopt;
+        if (!all || all->empty()) {
+            if (edge)
+                f.notes << tr("theory: $s_max$ %1").arg(prettyLog10(*edge));
+            return;
+        }
+        const QString largest = all->front() ? prettyLog10(*all->front()) : QStringLiteral("0");
+        f.notes << (!edge               ? tr("$s_max$ %1").arg(largest)
+                : study()->step > 0     ? tr("$s_max$ %1 (theory at step 0: %2)").arg(largest, prettyLog10(*edge))
+                                        : tr("$s_max$ %1 (theory %2)").arg(largest, prettyLog10(*edge)));
     }
 
     /// Which map it is, and how much of it.

@@ -273,7 +273,7 @@ private:
                 QStringLiteral("linearized"), tangent.name, tangent.color, LegendEntry::Mark::dashed, {}};
             lines_ << tangent;
             if (run.linearized->largest_rate)
-                f.notes << tr("stable up to a rate of %1").arg(pretty(*run.linearized->largest_rate));
+                f.notes << tr("linearized, theory: stable up to a learning rate of %1").arg(pretty(*run.linearized->largest_rate));
         }
         for (const Pin& pin : pins())
             if (const TrainingRun* other = pin.study->training.get(); other && other->loss == run.loss) {
