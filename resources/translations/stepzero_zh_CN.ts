@@ -236,6 +236,22 @@
         <translation>缺少一个值</translation>
     </message>
     <message>
+        <source>from %1 to %2</source>
+        <translation>从%1到%2</translation>
+    </message>
+    <message>
+        <source>from %1 on</source>
+        <translation>从%1起</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>到%1为止</translation>
+    </message>
+    <message>
+        <source>band of %1: its theory holds %2, beyond networks differ too much</source>
+        <translation>%1的区间：其理论%2成立，此外各网络相差太大</translation>
+    </message>
+    <message>
         <source>theory</source>
         <translation>理论</translation>
     </message>
@@ -3162,6 +3178,50 @@ Drag to move, double click or Return to enlarge</source>
         <translation>最长时间常数（词元）</translation>
     </message>
     <message>
+        <source>length stays</source>
+        <translation>长度不变</translation>
+    </message>
+    <message>
+        <source>length shrinks to 0</source>
+        <translation>长度缩小到 0</translation>
+    </message>
+    <message>
+        <source>length grows without bound</source>
+        <translation>长度无限增长</translation>
+    </message>
+    <message>
+        <source>q* %1</source>
+        <translation>q* %1</translation>
+    </message>
+    <message>
+        <source>input q %1 outside the basin q &lt; %2</source>
+        <translation>输入 q %1 在吸引域 q &lt; %2 之外</translation>
+    </message>
+    <message>
+        <source>input q %1 in the basin %2 &lt; q &lt; %3</source>
+        <translation>输入 q %1 在吸引域 %2 &lt; q &lt; %3 之内</translation>
+    </message>
+    <message>
+        <source>input q %1 in the basin q &lt; %2</source>
+        <translation>输入 q %1 在吸引域 q &lt; %2 之内</translation>
+    </message>
+    <message>
+        <source>input q %1 in the basin q &gt; %2</source>
+        <translation>输入 q %1 在吸引域 q &gt; %2 之内</translation>
+    </message>
+    <message>
+        <source>angles stay</source>
+        <translation>夹角不变</translation>
+    </message>
+    <message>
+        <source>c → 1 · $ξ_c$ none (algebraic)</source>
+        <translation>c → 1 · $ξ_c$ 无（代数收敛）</translation>
+    </message>
+    <message>
+        <source>c* %1 · $ξ_c$ %2</source>
+        <translation>c* %1 · $ξ_c$ %2</translation>
+    </message>
+    <message>
         <source>network</source>
         <translation>网络</translation>
     </message>
@@ -3248,6 +3308,14 @@ Drag to move, double click or Return to enlarge</source>
     <message numerus="yes">
         <source>preview of %1 of %n token(s)</source>
         <translation><numerusform>%n 个词元中 %1 个的预览</numerusform></translation>
+    </message>
+    <message>
+        <source>length grows</source>
+        <translation>长度增长</translation>
+    </message>
+    <message>
+        <source>edge of the basin</source>
+        <translation>吸引域边界</translation>
     </message>
     <message>
         <source>χ₁ = 1</source>
@@ -4538,8 +4606,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>块 %1：熵 %2，ln T = %3 · logit 标准差 %4</translation>
     </message>
     <message>
-        <source>%1freezes at s = %2</source>
-        <translation>%1冻结于 s = %2</translation>
+        <source>%1theory: freezes at s = %2</source>
+        <translation>%1理论：s = %2 时冻结</translation>
     </message>
     <message>
         <source> · not measured</source>
@@ -4826,8 +4894,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>个数</translation>
     </message>
     <message>
-        <source>largest %1 · independent entries end at %2</source>
-        <translation>最大 %1 · 独立元素止于 %2</translation>
+        <source>largest %1 (theory of independent entries %2)</source>
+        <translation>最大 %1（独立元素的理论值 %2）</translation>
     </message>
     <message>
         <source> · 1 stands out</source>
@@ -4870,8 +4938,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>%n 行中：最大 %1</numerusform></translation>
     </message>
     <message>
-        <source> · independent entries end at %1</source>
-        <translation> · 独立元素止于 %1</translation>
+        <source> (theory of independent entries %1)</source>
+        <translation>（独立元素的理论值 %1）</translation>
     </message>
     <message>
         <source>no tensor has this in its row</source>
@@ -5206,20 +5274,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>长度</translation>
     </message>
     <message>
-        <source>shrinks</source>
-        <translation>减小</translation>
+        <source>a gradient keeps its size</source>
+        <translation>梯度大小不变</translation>
     </message>
     <message>
-        <source>grows</source>
-        <translation>增大</translation>
+        <source>a gradient shrinks by</source>
+        <translation>梯度缩小</translation>
     </message>
     <message>
-        <source>%1: a gradient keeps its size</source>
-        <translation>%1：梯度大小不变</translation>
-    </message>
-    <message>
-        <source>%1: a gradient %2 by</source>
-        <translation>%1：梯度%2，倍数</translation>
+        <source>a gradient grows by</source>
+        <translation>梯度增大</translation>
     </message>
     <message>
         <source>a layer</source>
@@ -5250,8 +5314,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>深度尺度</translation>
     </message>
     <message>
-        <source>layers: signals reach any depth</source>
-        <translation>层：信号可达任意深度</translation>
+        <source>layers: correlations come to 1 as a power of the depth</source>
+        <translation>层：相关系数按深度的幂趋于 1</translation>
     </message>
     <message>
         <source>layers: trainable to about 6 ξ = %1, here %2</source>
@@ -5282,6 +5346,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示有限宽度带，1 σ 与 2 σ</translation>
     </message>
     <message>
+        <source>the correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
         <source>1 − cosine of two tokens</source>
         <translation>1 − 两个词元的余弦</translation>
     </message>
@@ -5306,8 +5374,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入相隔 %1°</translation>
     </message>
     <message>
-        <source> · c* %1</source>
-        <translation> · c* %1</translation>
+        <source> · theory: c* %1</source>
+        <translation> · 理论：c* %1</translation>
     </message>
     <message>
         <source>rank collapse: above %1 from %2 on</source>
@@ -5562,36 +5630,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>平均场理论不涵盖这些权重</translation>
     </message>
     <message>
-        <source>the signal dies out: there is no length at which correlations are compared</source>
-        <translation>信号消亡：没有可比较相关系数的长度</translation>
-    </message>
-    <message>
-        <source>lengths grow without bound: correlations have no map of their own</source>
-        <translation>长度无界增长：相关系数没有自己的映射</translation>
-    </message>
-    <message>
-        <source>q* %1</source>
-        <translation>q* %1</translation>
-    </message>
-    <message>
-        <source>$ξ_q$ %1</source>
-        <translation>$ξ_q$ %1</translation>
-    </message>
-    <message>
-        <source>c* %1</source>
-        <translation>c* %1</translation>
-    </message>
-    <message>
-        <source>$ξ_c$ %1</source>
-        <translation>$ξ_c$ %1</translation>
+        <source>no signal is left whose correlations could be compared</source>
+        <translation>没有剩下可比较相关系数的信号</translation>
     </message>
     <message>
         <source>χ₁ %1</source>
         <translation>χ₁ %1</translation>
     </message>
     <message>
-        <source>slope at 1: χ₁ %1</source>
-        <translation>1 处斜率：χ₁ %1</translation>
+        <source>%1 · $ξ_q$ %2</source>
+        <translation>%1 · $ξ_q$ %2</translation>
+    </message>
+    <message>
+        <source>slope at 1: %1</source>
+        <translation>1 处斜率：%1</translation>
+    </message>
+    <message>
+        <source>theory: %1</source>
+        <translation>理论：%1</translation>
     </message>
     <message>
         <source>q* = %1</source>
@@ -5688,6 +5744,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>σ_w² %1 · σ_b² %2</source>
         <translation>σ_w² %1 · σ_b² %2</translation>
+    </message>
+    <message>
+        <source> · theory: %1</source>
+        <translation> · 理论：%1</translation>
     </message>
     <message>
         <source>$σ_w²$ %1 · $σ_b²$ %2</source>
@@ -5882,16 +5942,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>，梯度 </translation>
     </message>
     <message>
-        <source>writing blocks %1 of %2</source>
-        <translation>写入的块 %1/%2</translation>
+        <source>theory: writing blocks %1 of %2</source>
+        <translation>理论：写入的块 %1，共 %2</translation>
     </message>
     <message>
-        <source>writing steps %1 of %2</source>
-        <translation>写入的步 %1/%2</translation>
+        <source>theory: writing steps %1 of %2</source>
+        <translation>理论：写入的步骤 %1，共 %2</translation>
     </message>
     <message>
-        <source>path length %1 ± %2</source>
-        <translation>路径长度 %1 ± %2</translation>
+        <source>theory: path length %1 ± %2</source>
+        <translation>理论：路径长度 %1 ± %2</translation>
     </message>
     <message>
         <source>pinned %1: %2</source>
@@ -5958,10 +6018,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>理论：%1 恰为 0</translation>
     </message>
     <message>
-        <source>$s_max$ = %1</source>
-        <translation>$s_max$ = %1</translation>
-    </message>
-    <message>
         <source>theory: all are %1</source>
         <translation>理论：均为 %1</translation>
     </message>
@@ -5972,6 +6028,22 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1 of %2 are off the scale</source>
         <translation>%2 个中有 %1 个超出标度</translation>
+    </message>
+    <message>
+        <source>theory: $s_max$ %1</source>
+        <translation>理论：$s_max$ %1</translation>
+    </message>
+    <message>
+        <source>$s_max$ %1</source>
+        <translation>$s_max$ %1</translation>
+    </message>
+    <message>
+        <source>$s_max$ %1 (theory at step 0: %2)</source>
+        <translation>$s_max$ %1（第 0 步的理论值 %2）</translation>
+    </message>
+    <message>
+        <source>$s_max$ %1 (theory %2)</source>
+        <translation>$s_max$ %1（理论 %2）</translation>
     </message>
     <message>
         <source>as if it went around the edge</source>
@@ -6022,8 +6094,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>不合此理论：末端信号为零</translation>
     </message>
     <message>
+        <source>the last signal is zero, which happens in networks so narrow</source>
+        <translation>最后的信号为零，这样窄的网络会如此</translation>
+    </message>
+    <message>
         <source>%1 from theory</source>
         <translation>距理论 %1</translation>
+    </message>
+    <message>
+        <source>networks so narrow differ by more than theory knows</source>
+        <translation>这样窄的网络之间的差别超出理论所知</translation>
     </message>
     <message>
         <source>%1, as expected of a network this size</source>
@@ -6118,8 +6198,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>线性化</translation>
     </message>
     <message>
-        <source>stable up to a rate of %1</source>
-        <translation>学习率至 %1 稳定</translation>
+        <source>linearized, theory: stable up to a learning rate of %1</source>
+        <translation>线性化，理论：学习率不超过 %1 时稳定</translation>
     </message>
     <message>
         <source>not drawn where it is 0: two units are the same</source>
@@ -7979,12 +8059,36 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Var(logit) = d σ_h² σ_w²，交叉熵 ≈ ln V + Var/2</translation>
     </message>
     <message>
+        <source>the network is too narrow for its depth, Σ 1/width = %1: its signal vanishes by chance</source>
+        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：信号因随机涨落而消失</translation>
+    </message>
+    <message>
+        <source>the network is too narrow for its depth, Σ 1/width = %1: its signal explodes by chance</source>
+        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：信号因随机涨落而爆炸</translation>
+    </message>
+    <message>
+        <source>the network is too narrow for its depth, Σ 1/width = %1: its gradient vanishes by chance</source>
+        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：梯度因随机涨落而消失</translation>
+    </message>
+    <message>
+        <source>the network is too narrow for its depth, Σ 1/width = %1: its gradient explodes by chance</source>
+        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：梯度因随机涨落而爆炸</translation>
+    </message>
+    <message>
+        <source>the network is too narrow for its depth, Σ 1/width = %1: its inputs become indistinguishable by chance</source>
+        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：输入因随机涨落而无法区分</translation>
+    </message>
+    <message>
         <source>the network is narrow for its depth, Σ 1/width = %1: from draw to draw the RMS of signal or gradient differs by a factor of e^±%2</source>
         <translation>网络相对其深度过窄，Σ 1/宽度 = %1：每次抽取，信号或梯度的 RMS 相差 e^±%2 倍</translation>
     </message>
     <message>
-        <source>each layer multiplies lengths by a chance factor of variance ∝ 1/width, and they add up over depth</source>
-        <translation>每层给长度乘上方差 ∝ 1/宽度 的随机因子，沿深度累加</translation>
+        <source>the network is narrow for its depth, Σ 1/width = %1: from draw to draw the RMS of signal or gradient differs by any factor</source>
+        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：每次抽取之间，信号或梯度的 RMS 可相差任意倍数</translation>
+    </message>
+    <message>
+        <source>each layer multiplies lengths by a random factor of variance ∝ 1/width, and these add up over depth: the scheme is not to blame</source>
+        <translation>每一层都把长度乘以方差 ∝ 1/宽度 的随机因子，并随深度累积：错不在初始化方案</translation>
     </message>
     <message>
         <source>Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU</source>
@@ -11462,7 +11566,11 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>the fixed point q = %1 is stable too</source>
-        <translation>不动点 q = %1 也稳定</translation>
+        <translation>不动点 q = %1 也是稳定的</translation>
+    </message>
+    <message>
+        <source>the fixed point q = %1 is stable</source>
+        <translation>不动点 q = %1 是稳定的</translation>
     </message>
     <message>
         <source>longer signals than q = %1 grow without bound</source>
@@ -11487,6 +11595,26 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>chaotic</source>
         <translation>混沌</translation>
+    </message>
+    <message>
+        <source>settles</source>
+        <translation>稳定</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>不变</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>algebraic</source>
+        <translation>代数</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>不变</translation>
     </message>
     <message>
         <source>positions that are too far from each other</source>
@@ -13147,6 +13275,14 @@ Example:
     <message>
         <source>phase</source>
         <translation>相</translation>
+    </message>
+    <message>
+        <source>length of signals</source>
+        <translation>信号的长度</translation>
+    </message>
+    <message>
+        <source>approach of the correlation to its end</source>
+        <translation>相关系数趋于极限的方式</translation>
     </message>
     <message>
         <source>χ₁, the growth of a gradient's square a layer</source>
