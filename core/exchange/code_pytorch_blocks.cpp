@@ -248,7 +248,7 @@ Lines step_members(const StreamCode& stream, const std::string& word, const std:
         lines.push_back("self." + word + "_norm_after = Norm(WIDTH)");
     if (learns_scale(stream))
         lines.push_back("self." + word + "_scale = nn.Parameter("
-            + (stream.scaling == "layerscale" ? "torch.full((WIDTH,), BRANCH))" : "torch.tensor(float(BRANCH)))"));
+            + (stream.scaling == "layerscale" ? "torch.full((WIDTH,), float(BRANCH)))" : "torch.tensor(float(BRANCH)))"));
     return lines;
 }
 

@@ -305,8 +305,9 @@ private:
             forward.emplace_back("x = self.final_norm(x)");
         if (images())
             forward.emplace_back(s_.image->class_token ? "x = x[:, 0]" : "x = x.mean(1)");
-        const std::string times = s_.logits_multiplier == 1 ? "" : "LOGITS_MULTIPLIER * ";
-        const std::string logits = times + (has_head() ? "self.head(x)" : "F.linear(x, self.embedding.weight)");
+        const std::string read = s_.logits_multiplier == 1 ? "x" : "LOGITS_MULTIPLIER * x";   // not the bias
+        const std::string logits
+            = has_head() ? "self.head(" + read + ")" : "F.linear(" + read + ", self.embedding.weight)";
         forward.push_back("return "
             + (s_.logits_softcap > 0 ? "LOGITS_SOFTCAP * torch.tanh(" + logits + " / LOGITS_SOFTCAP)" : logits));
         return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n" + indented(members, 2)

@@ -2,7 +2,8 @@
 """Code for JAX and Keras run without them: what it calls of both, in NumPy and PyTorch, by their documentation.
 
 python3 frameworks_stand_in.py FOLDER: of every NAME.pytorch.py, NAME.jax.py and NAME.keras.py with NAME.laws.py, the mean
-and the variance of each weight that is expected, prints where the three are not the same network.
+and the variance of each weight and bias that is expected over so many `networks`, prints where the three are not the same
+network.
 """
 import contextlib
 import io
@@ -72,6 +73,28 @@ def pooled(x, size, kind):
     return last(function[kind, x.ndim - 2](first(x), size))
 
 
+class Array(np.ndarray):
+    """With jax.numpy's x.at[place].set(value)."""
+
+    @property
+    def at(self):
+        def place(where):
+            def set(value):
+                changed = self.copy()
+                changed[where] = value
+                return changed
+            return types.SimpleNamespace(set=set)
+        return type("At", (), {"__getitem__": lambda _, where: place(where)})()
+
+
+def by_torch(function):
+    return lambda x, *arguments, **named: function(torch.from_numpy(np.asarray(x)), *arguments, **named).numpy()
+
+
+def gelu(x, approximate):
+    return by_torch(F.gelu)(x, approximate="tanh" if approximate else "none")
+
+
 def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
@@ -117,6 +140,19 @@ class FlaxConv:
         assert own["kernel"].shape == shape
         return convolved(x, own["kernel"], own["bias"], self.strides or once, self.kernel_dilation or once,
                          self.feature_group_count, [(0, 0)] * dimensions if self.padding == "VALID" else self.padding)
+
+
+class FlaxDense:
+    def __init__(self, features, *, kernel_init, bias_init, name):
+        self.__dict__.update(locals())
+
+    def __call__(self, x):
+        params, shape = Module.current.params, (x.shape[-1], self.features)
+        if self.name not in params:
+            params[self.name] = {"kernel": np.asarray(self.kernel_init(0, shape, np.float32), np.float32),
+                                 "bias": np.asarray(self.bias_init(0, shape[1:], np.float32), np.float32)}
+        assert params[self.name]["kernel"].shape == shape
+        return x @ params[self.name]["kernel"] + params[self.name]["bias"]
 
 
 def flax_pool(kind):
@@ -168,6 +204,20 @@ class KerasConv(Layer):
         return self.activation(z) if self.activation else z
 
 
+class KerasDense(Layer):
+    def __init__(self, units, activation=None, *, kernel_initializer, bias_initializer, name):
+        super().__init__(name)
+        self.__dict__.update(locals())
+
+    def __call__(self, x):
+        if not hasattr(self, "kernel"):
+            self.kernel = np.asarray(self.kernel_initializer((x.shape[-1], self.units)), np.float32)
+            self.bias = np.asarray(self.bias_initializer((self.units,)), np.float32)
+            assert self.kernel.shape == (x.shape[-1], self.units)
+        z = x @ self.kernel + self.bias
+        return self.activation(z) if self.activation else z
+
+
 def layer_of(function):
     class Own(Layer):
         def __init__(self, argument):
@@ -202,7 +252,13 @@ keras_initializers = Names(
     TruncatedNormal=keras_truncated,
     Constant=lambda value: lambda shape, dtype=None: np.full(shape, value),
     Orthogonal=lambda gain: lambda shape, dtype=None: orthogonal(shape, gain),
+    Identity=lambda gain: lambda shape, dtype=None: gain * np.eye(*shape),
     VarianceScaling=lambda scale, mode, distribution: lambda shape, dtype=None: scaled(scale, mode, distribution, shape))
+
+
+def keras_prelu(alpha_initializer, shared_axes):
+    slope = float(alpha_initializer(()))
+    return lambda x: by_torch(F.leaky_relu)(x, slope)
 
 
 def inverse_erf(x):
@@ -216,18 +272,32 @@ def install():
         sys.modules[name] = made
         return made
 
-    jax_numpy = module("jax.numpy", **{name: getattr(np, name) for name in ("pad", "asarray", "float32", "where", "tanh")})
+    jax_numpy = module("jax.numpy", **{name: getattr(np, name) for name in (
+        "pad", "asarray", "float32", "float16", "where", "tanh", "sin", "square", "eye", "sqrt")})
     random = Names(PRNGKey=lambda seed: seed,
-                   normal=lambda key, shape, dtype: rng.standard_normal(shape),
+                   split=lambda key, count=2: [key] * count,
+                   permutation=lambda key, count: rng.permutation(count),
+                   normal=lambda key, shape, dtype: rng.standard_normal(shape).view(Array),
                    uniform=lambda key, shape, dtype, low, high: rng.uniform(low, high, shape),
                    truncated_normal=lambda key, low, high, shape, dtype: truncated(shape, low, high))
-    module("jax", numpy=jax_numpy, random=random)
-    linen = module("flax.linen", Module=Module, compact=lambda f: f, Conv=FlaxConv, max_pool=flax_pool("max"),
-                   avg_pool=flax_pool("avg"), relu=relu, tanh=np.tanh, sigmoid=sigmoid, initializers=flax_initializers)
+    module("jax", numpy=jax_numpy, random=random, nn=Names(relu6=by_torch(F.relu6)), lax=Names(erf=by_torch(torch.erf)),
+           vmap=lambda function: lambda keys: np.stack([function(key) for key in keys]))
+    linen = module("flax.linen", Module=Module, compact=lambda f: f, Conv=FlaxConv, Dense=FlaxDense,
+                   max_pool=flax_pool("max"), avg_pool=flax_pool("avg"), initializers=flax_initializers,
+                   relu=relu, tanh=np.tanh, sigmoid=sigmoid, gelu=gelu, leaky_relu=by_torch(F.leaky_relu),
+                   elu=by_torch(F.elu), celu=by_torch(F.celu), selu=by_torch(F.selu), silu=by_torch(F.silu),
+                   softplus=by_torch(F.softplus), soft_sign=by_torch(F.softsign), hard_tanh=by_torch(F.hardtanh),
+                   hard_sigmoid=by_torch(F.hardsigmoid), hard_swish=by_torch(F.hardswish),
+                   PReLU=lambda negative_slope_init: lambda x: by_torch(F.leaky_relu)(x, negative_slope_init))
     module("flax", linen=linen)
     ops = Names(relu=relu, tanh=np.tanh, sigmoid=sigmoid, std=np.std, convert_to_tensor=np.asarray, erfinv=inverse_erf,
-                take=lambda x, indices, axis: np.take(x, indices, axis=axis))
-    layers = Names(Lambda=layer_of(lambda x, function: function(x)))
+                take=lambda x, indices, axis: np.take(x, indices, axis=axis),
+                leaky_relu=by_torch(F.leaky_relu), elu=by_torch(F.elu), celu=by_torch(F.celu), selu=by_torch(F.selu),
+                silu=by_torch(F.silu), gelu=gelu, softplus=by_torch(F.softplus), relu6=by_torch(F.relu6),
+                hard_sigmoid=by_torch(F.hardsigmoid), hard_silu=by_torch(F.hardswish), erf=by_torch(torch.erf),
+                sin=np.sin, abs=np.abs, clip=np.clip, square=np.square, sqrt=np.sqrt, where=np.where, argsort=np.argsort,
+                sum=np.sum, transpose=np.transpose, concatenate=np.concatenate, cast=lambda x, dtype: x.astype(dtype))
+    layers = Names(Lambda=layer_of(lambda x, function: function(x)), Dense=KerasDense, PReLU=keras_prelu)
     for dimensions in (1, 2):
         for name, made in (("Conv", KerasConv), ("ZeroPadding", layer_of(zero_padded)),
                            ("MaxPooling", layer_of(lambda x, size: pooled(x, size, "max"))),
@@ -235,7 +305,8 @@ def install():
             setattr(layers, f"{name}{dimensions}D", made)
     module("keras", ops=ops, layers=layers, initializers=keras_initializers, Sequential=Sequential,
            Input=lambda shape: shape, utils=Names(set_random_seed=lambda seed: None),
-           random=Names(uniform=lambda shape, low, high, dtype=None: rng.uniform(low, high, shape)))
+           random=Names(uniform=lambda shape, low=0, high=1, dtype=None: rng.uniform(low, high, shape),
+                        normal=lambda shape, dtype=None: rng.standard_normal(shape)))
 
 
 def run_jax(module, x):
@@ -263,7 +334,7 @@ def compare(path, framework, run):
     assert module["WIDTHS"] == reference["WIDTHS"]
     batch = reference["sample_input"]().reshape(-1, reference["WIDTHS"][0], *laws["side"])
     x = np.moveaxis(batch, 1, -1)
-    networks = [run(module, x) for _ in range(20)]
+    networks = [run(module, x) for _ in range(laws["networks"])]
     output, parameters = networks[0]
     network = reference["Network"]()
     for layer, own in zip(network.layers.values(), parameters, strict=True):
@@ -271,9 +342,9 @@ def compare(path, framework, run):
         layer.bias.copy_(torch.from_numpy(own["bias"]))
     expected = last(network(torch.from_numpy(batch)))
     assert output.shape == expected.shape, (output.shape, expected.shape)
-    assert np.allclose(output, expected, rtol=1e-4, atol=1e-5 * np.abs(expected).max()), np.abs(output - expected).max()
-    for index, (mean, variance, bias_variance) in enumerate(laws["laws"]):
-        for name, mean, variance in (("kernel", mean, variance), ("bias", 0, bias_variance)):
+    assert np.allclose(output, expected, rtol=1e-4, atol=1e-4 * np.abs(expected).max()), np.abs(output - expected).max()
+    for index, (weight_law, bias_law) in enumerate(laws["laws"]):
+        for name, (mean, variance) in (("kernel", weight_law), ("bias", bias_law)):
             w = np.concatenate([own[index][name].ravel() for _, own in networks]).astype(float)
             fourth = max(((w - mean) ** 4).mean(), 3 * variance ** 2)  # which few numbers do not tell
             error = 6 * math.sqrt((fourth - variance ** 2) / w.size) + 1e-5 * variance

@@ -118,10 +118,15 @@ std::vector<std::pair<QString, Experiment>> cases()
         for (const ParameterInfo& parameter : info.parameters) {
             if (info.name == formula_name)
                 continue;
-            const ParameterValue other
-                = parameter.choices.empty() ? ParameterValue(std::min(parameter.high, 0.6)) : parameter.choices.back();
-            e.network.activation.parameters = {{parameter.name, other}};
-            add("activation " + QString::fromStdString(info.name + " " + parameter.name), e);
+            const std::vector<ParameterValue> others = parameter.choices.empty()
+                ? std::vector<ParameterValue> {std::max(parameter.low, -1e3), std::min(parameter.high, 1e3),
+                    std::clamp(10.0, parameter.low, parameter.high), std::min(parameter.high, 0.6)}
+                : std::vector<ParameterValue> {parameter.choices.back()};
+            for (std::size_t i = 0; i < others.size(); ++i) {
+                e.network.activation.parameters = {{parameter.name, others[i]}};
+                add("activation " + QString::fromStdString(info.name + " " + parameter.name) + " " + QString::number(i),
+                    e);
+            }
         }
     }
     for (int i = 0; i < int(std::size(formulas)); ++i) {
@@ -345,6 +350,40 @@ for path in pathlib.Path(sys.argv[1]).glob("*.py"):
             {folder.path()});
         QCOMPARE(said, QString());
         QCOMPARE(files, 2 * int(std::size(formulas)));
+    }
+
+    /// JAX and Keras need not be there: what their code calls is done by NumPy and PyTorch.
+    void code_for_the_others_is_the_same_network()
+    {
+        if (!python_has("torch, numpy"))
+            QSKIP("no python3-torch");
+        QTemporaryDir folder;
+        int networks = 0;
+        for (const auto& [name, experiment] : cases()) {
+            // NumPy has none of the narrower formats; formulas have a test of their own.
+            if (name.contains("bfloat16") || name.contains("float8") || name.startsWith("formula "))
+                continue;
+            QString laws = "networks = 2\nside = []\nlaws = [";
+            for (const QJsonValue& layer : expectation(experiment)["layers"].toArray()) {
+                QStringList both;
+                for (const char* kind : {"weight", "bias"})
+                    both << QString("(%1, %2)")
+                                .arg(layer[kind]["mean"].toDouble(), 0, 'g', 17)
+                                .arg(layer[kind]["variance"].toDouble(), 0, 'g', 17);
+                laws += "(" + both.join(", ") + "), ";
+            }
+            const auto write = [&](const std::string& end, const QString& text) {
+                QFile file(folder.filePath(
+                    QString(name).replace(' ', '-').replace('/', '-') + "." + QString::fromStdString(end) + ".py"));
+                return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0;
+            };
+            QVERIFY(write("laws", laws + "]\n"));
+            for (const Framework framework : {Framework::pytorch, Framework::jax, Framework::keras})
+                QVERIFY(write(framework_names()[std::size_t(framework)], code_of(experiment, framework)));
+            ++networks;
+        }
+        const QString said = run_python_file("core/frameworks_stand_in.py", {folder.path()});
+        QVERIFY2(said.trimmed() == QString("networks %1").arg(networks), qPrintable(said));
     }
 
     void module_runs_as_a_program()

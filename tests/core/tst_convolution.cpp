@@ -210,15 +210,16 @@ print("checked", checked > 40, file=sys.stderr)
             const Experiment e = any(random);
             const NetworkPlan plan = plan_of(e.network);
             const Window window = window_of_layer(e.network, 1);
-            QString laws = QString("side = [%1] * %2\nlaws = [").arg(window.side).arg(window.dimensions);
+            QString laws = QString("networks = 20\nside = [%1] * %2\nlaws = [").arg(window.side).arg(window.dimensions);
             for (const LayerPlan& layer : plan.layers) {
                 const auto law = [&](const Initializer& initializer, Role role) {
                     return law_of(draw_of(initializer, layer.shape(), role), layer.shape(), role);
                 };
                 const Law weight = law(layer.weight, Role::weight), bias = law(layer.bias, Role::bias);
-                laws += QString("(%1, %2, %3), ")
+                laws += QString("((%1, %2), (%3, %4)), ")
                             .arg(weight.mean, 0, 'g', 17)
                             .arg(weight.variance, 0, 'g', 17)
+                            .arg(bias.mean, 0, 'g', 17)
                             .arg(bias.variance, 0, 'g', 17);
             }
             const auto write = [&](const std::string& name, const QString& text) {
