@@ -7295,10 +7295,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>的 pickle 对象过多或嵌套过深</translation>
     </message>
     <message>
-        <source>holds %1, which no tensor is made of, and is not run; save the state_dict() alone</source>
-        <translation>含 %1，它不是张量的组成部分，不予运行；请只保存 state_dict()</translation>
-    </message>
-    <message>
         <source>has a pickle with the opcode %1, which no tensor needs</source>
         <translation>的 pickle 含操作码 %1，张量都不需要它</translation>
     </message>
@@ -7313,6 +7309,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>has a tensor with a name of more than %1 bytes</source>
         <translation>有名称超过 %1 字节的张量</translation>
+    </message>
+    <message>
+        <source>holds %1, which no tensor is made of, and is not run; save the state_dict() alone</source>
+        <translation>含 %1，它不是张量的组成部分，不予运行；请只保存 state_dict()</translation>
     </message>
     <message>
         <source>has become shorter</source>
@@ -7357,6 +7357,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>was saved on a big-endian machine; load and save it again on another</source>
         <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
+    </message>
+    <message>
+        <source>is made by %1, which is not run</source>
+        <translation>由 %1 生成，不予运行</translation>
     </message>
     <message>
         <source>scale the input to mean 0 and std 1</source>
