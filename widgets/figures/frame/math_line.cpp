@@ -62,7 +62,7 @@ QVector<MathBox> wrappedLines(const QString& text, const QFont& font, double wid
             continue;
         }
         QTextBoundaryFinder finder(QTextBoundaryFinder::Line, parts[i]);
-        for (qsizetype from = 0, to; (to = finder.toNextPosition()) >= 0; from = to) {
+        for (qsizetype from = 0, to; (to = finder.toNextBoundary()) >= 0; from = to) {
             append(pieces.last(), words(parts[i].sliced(from, to - from), font));
             if (to < parts[i].size() || parts[i].endsWith(QLatin1Char(' ')))
                 pieces << MathBox();

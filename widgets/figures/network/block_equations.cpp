@@ -16,7 +16,7 @@ namespace {
 using Ink = FormulaInk;
 using Piece = FormulaPiece;
 
-QString tr(const char* text) { return QObject::tr(text); }
+QString tr(const char* text, int count = -1) { return QObject::tr(text, nullptr, count); }
 QString square(double log10_rms) { return prettyLog10(2 * log10_rms); }
 
 /// x_(l+1) = …
@@ -118,7 +118,7 @@ void gains(Equations& to, const StreamsSpec& streams, const GainNumbers& n)
         return QStringLiteral("\"%1\" × %2, \"%3\" × %4")
             .arg(tr("a signal"), factor(prettyLog10(forward)), tr("a gradient"), factor(prettyLog10(backward)));
     };
-    to.line(3, tr("%n stream(s)", nullptr, streams.count), "Π H_\"res\"",
+    to.line(3, tr("%n stream(s)", streams.count), "Π H_\"res\"",
         {{QStringLiteral("\"%1\"").arg(tr("from the start:"))}, {both(n.forward, n.backward)}});
     to.line(
         3, {}, "", {{QStringLiteral("\"%1\"").arg(tr("to the end:"))}, {both(n.forward_to_end, n.backward_to_end)}});
@@ -199,7 +199,7 @@ void tokens(Equations& to, const Network& network)
                  .arg(QLatin1String(image.class_token ? " + 1" : ""))
                  .arg(image.tokens())},
             {QStringLiteral("\"%1\"").arg(
-                 tr("each patch reads %n number(s)", nullptr, image.channels * image.patch * image.patch)),
+                 tr("each patch reads %n number(s)", image.channels * image.patch * image.patch)),
                 Ink::faint}});
 }
 

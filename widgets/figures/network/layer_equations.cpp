@@ -81,7 +81,7 @@ public:
     const Equations& equations() const { return to_; }
 
 private:
-    static QString tr(const char* text) { return QObject::tr(text); }
+    static QString tr(const char* text, int count = -1) { return QObject::tr(text, nullptr, count); }
     static Piece faint(const QString& words) { return {QStringLiteral("\"%1\"").arg(words), Ink::faint}; }
     static bool isWhole(double part) { return std::abs(part - 1) < 1e-9 || std::isnan(part); }
     void add(const char* symbol, const std::optional<double>& number)
@@ -102,7 +102,7 @@ private:
                 rank, to_.lines().last().left.contains("fan_out") ? QString() : tr("fans"), "fan_in, fan_out", right);
         }
         if (layer.window.groups > 1)
-            to_.also(faint(tr("an input takes part in %n product(s)", nullptr, n_.fan_out / layer.window.groups)));
+            to_.also(faint(tr("an input takes part in %n product(s)", n_.fan_out / layer.window.groups)));
     }
 
     void weights()
@@ -254,7 +254,7 @@ private:
         if (n_.log10_chi_product) {
             to_.line(10, tr("depth"), "{Π}_(k=1)^L χ_k",
                 {equals(prettyLog10(*n_.log10_chi_product)),
-                    faint(tr("mean square singular value after %n layer(s)", nullptr, n_.depth))});
+                    faint(tr("mean square singular value after %n layer(s)", n_.depth))});
             addPower("chi_product", *n_.log10_chi_product);
         }
         if (const auto& fixed = study_.prediction->fixed_point) {
