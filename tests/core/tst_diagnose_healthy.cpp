@@ -251,7 +251,7 @@ private slots:
                                 << "note" << usual;
         QTest::newRow("without norm") << "resnet-without-norm"
                                       << "wrong_fan residual_growth"
-                                      << "warning" << usual;
+                                      << "warning note" << usual;
         // DeepNorm's branches are so small that a hidden vector is the token's own embedding still, and its head is
         // tied: the network predicts the token that it was given, with a loss of 15.6 where chance has 8.3.
         QTest::newRow("DeepNet") << "deepnet-100"
@@ -269,7 +269,7 @@ private slots:
         QStringList found;
         for (const Finding& finding : findings) {
             found << QString::fromStdString(finding.id);
-            QVERIFY2(word(finding.severity) == severity, list(findings).c_str());
+            QVERIFY2(severity.split(' ').contains(word(finding.severity)), list(findings).c_str());
         }
         QVERIFY2(found.join(' ') == ids, list(findings).c_str());
     }

@@ -35,10 +35,10 @@ std::vector<Named> networks()
              {"notes-orthogonal", "vanishing"}, {"notes-transformer", "note"}, {"notes-xavier", "vanishing"},
              {"pytorch-default", "vanishing"}, {"residual-fixup", "healthy"}, {"residual-plain", "growing"},
              {"residual-pre-norm", "note"}, {"residual-scaled", "healthy"}, {"t-fixup", "healthy"},
-             {"xavier-everywhere", "note"}, {"convnext-tiny-like", "healthy"}, {"fixup-resnet-110", "healthy"},
+             {"xavier-everywhere", "note"}, {"convnext-tiny-like", "note"}, {"fixup-resnet-110", "healthy"},
              {"group-norm-resnet-50", "note"}, {"nf-resnet-like", "healthy"}, {"resnet-18", "healthy"},
-             {"resnet-18-32", "healthy"}, {"resnet-50", "healthy"}, {"resnet-50-32", "note"},
-             {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "growing"}, {"vit-b-16", "note"},
+             {"resnet-18-32", "healthy"}, {"resnet-50", "note"}, {"resnet-50-32", "note"},
+             {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "mis-scaled"}, {"vit-b-16", "note"},
              {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "note"},
              {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "forgetful"}})
         // Theory does not cover the identity.
@@ -54,7 +54,7 @@ std::vector<Named> networks()
              {"zero weights in the middle", "dead"}, {"both matrices of a branch 0", "symmetric"},
              {"constant queries", "symmetric"}, {"plain residual network", "growing"}, {"a small skip", "vanishing"},
              {"ReLU, 300 layers", "collapsing"}, {"no skip", "collapsing"}, {"small embeddings", "starved"},
-             {"large queries and keys", "frozen"}, {"logits not scaled", "frozen"}, {"zero queries", "healthy"},
+             {"large queries and keys", "frozen"}, {"logits not scaled", "frozen"}, {"zero queries", "note"},
              {"a large head", "sharp"}, {"a norm scale of 0", "mis-scaled"}, {"streams mixed at random", "exploding"},
              {"streams that are forgotten", "vanishing"}, {"Xavier with gain 9, float32", "exploding"}}) {
         const auto at
