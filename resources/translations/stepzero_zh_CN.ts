@@ -1938,6 +1938,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>与“%1”互换</translation>
     </message>
     <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
         <source>full · %1 ms</source>
         <translation>完整 · %1 ms</translation>
     </message>
@@ -3978,10 +3982,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>/</translation>
     </message>
     <message>
-        <source>Train</source>
-        <translation>训练</translation>
-    </message>
-    <message>
         <source>all in %1s</source>
         <translation>所有%1中</translation>
     </message>
@@ -4393,9 +4393,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>a gradient</source>
         <translation>梯度</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>%n stream(s)</source>
-        <translation><numerusform>%n 条流</numerusform></translation>
+        <translation>%n 条流</translation>
     </message>
     <message>
         <source>from the start:</source>
@@ -4441,9 +4441,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>balance loss</source>
         <translation>均衡损失</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>each patch reads %n number(s)</source>
-        <translation><numerusform>每个图块读 %n 个数</numerusform></translation>
+        <translation>每个图块读 %n 个数</translation>
     </message>
     <message>
         <source>time step</source>
@@ -5257,9 +5257,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>fans</source>
         <translation>扇入与扇出</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>an input takes part in %n product(s)</source>
-        <translation><numerusform>一个输入参与 %n 个乘积</numerusform></translation>
+        <translation>一个输入参与 %n 个乘积</translation>
     </message>
     <message>
         <source>the last factor: what truncation or rounding leaves</source>
@@ -5305,9 +5305,9 @@ Drag to move, double click or Return to enlarge</source>
         <source>kept of waves over %1 positions, beside χ</source>
         <translation>沿 %1 个位置的波所保留，与 χ 并列</translation>
     </message>
-    <message numerus="yes">
+    <message>
         <source>mean square singular value after %n layer(s)</source>
-        <translation><numerusform>%n 层后的均方奇异值</numerusform></translation>
+        <translation>%n 层后的均方奇异值</translation>
     </message>
     <message>
         <source>depth scale</source>
@@ -9306,7 +9306,7 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>holds numbers of type '%1'; %2</source>
-        <translation>含有 &apos;%1&apos; 类型的数；%2</translation>
+        <translation>含有 '%1' 类型的数；%2</translation>
     </message>
     <message>
         <source>is not an .npy file</source>
