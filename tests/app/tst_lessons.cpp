@@ -340,7 +340,7 @@ private slots:
             }
             o.bar().end();
         }
-        QVERIFY(framed > 300);
+        QVERIFY(framed > 200);
         QVERIFY(preset > presets.size() && kind > kinds().size());
     }
 

@@ -32,12 +32,9 @@ public:
         for (const LayerModel::Word& word : layers.words(LayerModel::Column(index.column())))
             box->addItem(word.label, word.name);
         auto* self = const_cast<CellDelegate*>(this);
-        // A view hides the editor that it gives up, which happens when layers change: below an open list, or by the choice.
         connect(box, &QComboBox::activated, self, [self, box] {
-            if (!box->isHidden())
-                emit self->commitData(box);
-            if (!box->isHidden())
-                emit self->closeEditor(box);
+            emit self->commitData(box);
+            emit self->closeEditor(box);
         });
         return box;
     }
