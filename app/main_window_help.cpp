@@ -5,10 +5,10 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QScreen>
-#include <QScrollBar>
 #include <QSpinBox>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/appearance.h"
 #include "app/board.h"
@@ -119,12 +119,9 @@ void MainWindow::showShortcuts()
     auto* rows = new QVBoxLayout(&dialog);
     rows->addWidget(text);
     rows->addWidget(buttons);
-    constexpr double tallest = 0.8;   // of the screen; more is scrolled
+    constexpr double tallest = 0.8;   // of the screen; the rest is scrolled to
     const QSize screen = dialog.screen()->availableSize();
-    text->document()->setTextWidth(-1);
-    const int wide = int(text->document()->idealWidth()) + text->verticalScrollBar()->sizeHint().width();
-    dialog.resize(QSize(wide + 40, int(text->document()->size().height()) + 100)
-                      .boundedTo({screen.width(), int(tallest * screen.height())}));
+    dialog.resize(std::min(90 * text->fontMetrics().averageCharWidth(), screen.width()), int(tallest * screen.height()));
     text->setFocus();
     dialog.exec();
 }

@@ -403,6 +403,7 @@ private slots:
             auto* text = dialog->findChild<QTextBrowser*>();
             said = text->toPlainText();
             QVERIFY(dialog->frameGeometry().height() <= dialog->screen()->availableGeometry().height());
+            QVERIFY(text->viewport()->width() >= text->fontMetrics().horizontalAdvance(QString(60, 'x')));
             text->verticalScrollBar()->setValue(text->verticalScrollBar()->maximum());
             const QPoint end = text->cursorRect(QTextCursor(text->document()->lastBlock())).center();
             QVERIFY(text->viewport()->rect().contains(end));
