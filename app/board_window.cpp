@@ -204,11 +204,11 @@ bool BoardWindow::mayReplace(const QString& question)
     return answer == QMessageBox::Discard || (answer == QMessageBox::Save && save());
 }
 
-QString BoardWindow::askFor(const QString& title, const QString& path, const QString& name, const QStringList& endings,
-    const QString& filter)
+QString BoardWindow::askFor(
+    const QString& title, const QString& path, const QString& name, const QStringList& endings, const QString& filter)
 {
-    const QString folder = folderFrom(
-        {path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.lastFolder(FolderFor::documents)});
+    const QString folder
+        = folderFrom({path.isEmpty() ? QString() : QFileInfo(path).path(), settings_.lastFolder(FolderFor::documents)});
     return askForFile(this, title, QDir(folder).filePath(name), endings, filter);
 }
 

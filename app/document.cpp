@@ -94,8 +94,7 @@ std::optional<Document::Own> Document::own() const
     return std::nullopt;
 }
 
-void Document::replace(
-    const Experiment& experiment, const QString& path, bool saved, const std::optional<Own>& own)
+void Document::replace(const Experiment& experiment, const QString& path, bool saved, const std::optional<Own>& own)
 {
     quiet_ = true;
     undo_.clear();

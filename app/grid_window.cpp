@@ -207,8 +207,8 @@ void GridWindow::edit(const Grid& grid, const EditInfo& info)
     const Checked before {format_grid(grid_), std::make_shared<const Grid>(grid_)},
         after {format_grid(grid), std::make_shared<const Grid>(grid)};
     if (before != after)
-        undo_.push(new ValueCommand<Checked>(before, after, info,
-            [desk = desk_.get()](const Checked& study, bool) { desk->window->put(*study.grid); }));
+        undo_.push(new ValueCommand<Checked>(
+            before, after, info, [desk = desk_.get()](const Checked& study, bool) { desk->window->put(*study.grid); }));
 }
 
 /// Makes a study the present one.

@@ -226,9 +226,9 @@ void LessonBar::frame()
 /// Frames again what has unfolded or come since. While the user changes the experiment, the panel stays where it is.
 void LessonBar::showFramed()
 {
-    if (isRunning() && document_.experiment() == now().experiment && std::any_of(framed_.begin(), framed_.end(), [](const QPointer<QWidget>& each) {
-            return !each || each->visibleRegion().isEmpty();
-        }))
+    if (isRunning() && document_.experiment() == now().experiment
+        && std::any_of(framed_.begin(), framed_.end(),
+            [](const QPointer<QWidget>& each) { return !each || each->visibleRegion().isEmpty(); }))
         frame();
 }
 

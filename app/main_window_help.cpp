@@ -121,7 +121,8 @@ void MainWindow::showShortcuts()
     rows->addWidget(buttons);
     constexpr double tallest = 0.8;   // of the screen; the rest is scrolled to
     const QSize screen = dialog.screen()->availableSize();
-    dialog.resize(std::min(90 * text->fontMetrics().averageCharWidth(), screen.width()), int(tallest * screen.height()));
+    dialog.resize(
+        std::min(90 * text->fontMetrics().averageCharWidth(), screen.width()), int(tallest * screen.height()));
     text->setFocus();
     dialog.exec();
 }

@@ -68,7 +68,8 @@ LessonFigure figureOf(const FigureDock& dock)
 /// "1  Variance propagation", and at the right "6 min ✓". The tour, which comes first, has no number.
 QString entryOf(const Lesson& lesson, int number, bool done)
 {
-    const QString minutes = MainWindow::tr("%1 min").arg(std::max(1L, std::lround(spoken(lesson, lessonLanguage()).minutes)));
+    const QString minutes
+        = MainWindow::tr("%1 min").arg(std::max(1L, std::lround(spoken(lesson, lessonLanguage()).minutes)));
     const QString key = number < 10 ? QStringLiteral("&") : QString();
     return (number > 0 ? QStringLiteral("%1%2  ").arg(key).arg(number) : QString())
         + words(lesson.title).replace('&', "&&") + '\t' + minutes + (done ? QStringLiteral(" ✓") : QString());

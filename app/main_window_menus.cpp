@@ -141,7 +141,8 @@ void MainWindow::buildMenus()
     QAction* train = training->addAction(tr("&Train this network"), panel_, &ExperimentPanel::setTrained);
     train->setObjectName("train");
     train->setCheckable(true);
-    train->setToolTip(tr("Trains from step 0; the figure Training shows the loss, and the Run section has the settings"));
+    train->setToolTip(
+        tr("Trains from step 0; the figure Training shows the loss, and the Run section has the settings"));
     connect(training, &QMenu::aboutToShow, train,
         [this, train] { train->setChecked(document_.experiment().train.has_value()); });
     for (const auto& [action, icon] : {std::pair(time_->play(), "play"), std::pair(time_->forward(), "step-on"),
@@ -153,7 +154,8 @@ void MainWindow::buildMenus()
     QAction* sizes = training->addAction(
         tr("&Coordinate check, learning-rate transfer…"), this, [this] { bringForward(sizesWindow()); });
     sizes->setObjectName("sizesWindow");
-    sizes->setToolTip(tr("Checks whether activations and the best learning rate stay the same at other widths and depths (muP, CompleteP)"));
+    sizes->setToolTip(tr("Checks whether activations and the best learning rate stay the same at other widths and "
+                         "depths (muP, CompleteP)"));
 
     addPlayMenu();
 

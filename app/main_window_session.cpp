@@ -29,8 +29,8 @@
 #include "core/files/title.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
-#include "widgets/file_path.h"
 #include "widgets/figures/picture.h"
+#include "widgets/file_path.h"
 
 namespace stepzero {
 
@@ -376,7 +376,7 @@ void MainWindow::autosave()
                 document.replacedBy = own->text;
             }
             keep(file, document);
-    });
+        });
         if (failure && !unkeptIsSaid_.exchange(true))
             QMetaObject::invokeMethod(this, [this, failure] {
                 constexpr int time = 30000;   // ms

@@ -113,8 +113,8 @@ TensorView view_of(const SafetensorsEntry& entry, std::string_view data)
 
 }   // namespace
 
-SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path, const std::vector<TensorShape>& tensors,
-    const SafetensorsMetadata& metadata)
+SafetensorsWriter::SafetensorsWriter(
+    const std::filesystem::path& path, const std::vector<TensorShape>& tensors, const SafetensorsMetadata& metadata)
     : file_(path)
 {
     for (const TensorShape& tensor : tensors) {

@@ -299,8 +299,8 @@ private slots:
         QCOMPARE(o.bar().lesson().name, std::string("02-fans"));
     }
 
-    /// Whatever becomes of the experiment in a step, the control that it frames may go, or move elsewhere, at once. Each
-    /// step meets undo, a kind and a preset, in turn all of them.
+    /// Whatever becomes of the experiment in a step, the control that it frames may go, or move elsewhere, at once.
+    /// Each step meets undo, a kind and a preset, in turn all of them.
     void controlsMayGo()
     {
         Opened o;
