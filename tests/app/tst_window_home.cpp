@@ -213,7 +213,8 @@ private slots:
         QVERIFY2(said.contains("not written"), qPrintable(said));
         QCOMPARE(again, bad);
         QVERIFY(QFileInfo::exists(good));
-        QCOMPARE(o.settings.value("document/folder").toString(), QFileInfo(good).path());
+        QCOMPARE(o.settings.value("export/folder").toString(), QFileInfo(good).path());
+        QCOMPARE(o.settings.value("document/folder").toString(), o.folder.filePath("gone"));   // of another purpose
     }
 
     // Where a home has no folder for pictures, it is itself proposed.
