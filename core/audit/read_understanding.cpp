@@ -38,7 +38,9 @@ Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& reque
 
 std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
-    if (request.config.empty() && request.family.empty() && !request.by_names && !checkpoint.experiment().empty()) {
+    const bool own
+        = request.config.empty() && checkpoint.config().empty() && request.family.empty() && !request.by_names;
+    if (own && !checkpoint.experiment().empty()) {
         // One that a later program wrote may not be read here; the names of the tensors remain.
         auto experiment = parse_experiment(checkpoint.experiment());
         if (auto* good = std::get_if<Experiment>(&experiment))

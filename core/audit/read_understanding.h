@@ -18,8 +18,9 @@ struct UnderstandingRequest {
     bool by_names = false;   ///< an experiment in the checkpoint's own metadata does not count
 };
 
-/// The experiment whose tensors they are: what the request names as config, what the checkpoint has in its metadata,
-/// or what lies beside it as config.json; nothing where that is no experiment. Throws FileError with a sentence a line.
+/// The experiment whose tensors they are: what the request names as config, what lies beside the checkpoint as
+/// config.json, or, where there is neither, what the checkpoint has in its metadata; nothing where that is no
+/// experiment. Throws FileError with a sentence a line.
 std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
 /// What the request names, or what lies beside the checkpoint; null (of no kind but nothing) where there is neither.
