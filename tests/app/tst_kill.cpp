@@ -79,7 +79,8 @@ public:
         say("started", seed());
         if (box)
             say("asked", 0);
-        if (random_() % 2 == 0 && !window_.document().isDirty()) {   // or it asks once more
+        const bool clean = !window_.document().isDirty() && !window_.studyWindow()->isDirty();
+        if (random_() % 2 == 0 && clean) {   // or it asks once more
             if (box)
                 box->buttons().constFirst()->click();
             else
