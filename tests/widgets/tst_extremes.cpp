@@ -146,8 +146,9 @@ private slots:
             QVERIFY(last && (*last->log10 > 0) == grows);
             QVERIFY(std::abs(*last->log10) > std::exp2(depth - 2));
         }
-        const QString fault = faultOf(study, true);
-        QVERIFY2(fault.isEmpty(), qPrintable(fault));
+        const StudyPtr theory = theory_study({e, 1, {}, nullptr, {}}, caches, Context());
+        for (const QString& fault : {faultOf(theory, false), faultOf(study, true)})
+            QVERIFY2(fault.isEmpty(), qPrintable(fault));
 
         QStringList sentences;
         for (const Finding& finding : *study->findings)

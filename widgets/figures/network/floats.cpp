@@ -216,7 +216,7 @@ private:
         FloatCurve curve {name, color, {}, none, none, none, {}};
         curve.numbers.layers.resize(std::size_t(depth));
         for (int layer = 1; layer <= depth; ++layer)
-            if (const Predicted* p = theory(layer); p && std::isfinite(p->log10.value_or(nan)))
+            if (const Predicted* p = theory(layer); p && std::isfinite(onScale(Scale::log10, p->log10.value_or(nan))))
                 curve.rms[layer - 1] = *p->log10 / std::log10(2.0);
         if (std::ranges::none_of(curve.rms, [](double rms) { return std::isfinite(rms); }))
             return;
