@@ -217,7 +217,7 @@ private slots:
                     break;
                 ++turn;
                 // Ends for each, and one of the powers in turn.
-                if (std::isfinite(wanted) && turn % 5 != unsigned(control) % 5)
+                if (std::isfinite(wanted) && turn % 7 != unsigned(control) % 7)
                     continue;
                 NumberBox* box = boxes[control];
                 auto* row = qobject_cast<LabeledSlider*>(box->parentWidget());
