@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double share = 0.8;   // of the room between two groups
+constexpr double filled = 0.8;   // fraction of the room between two groups
 
 /// A bar in axis coordinates; NaN where there is nothing to draw.
 struct Bar {
@@ -32,7 +32,7 @@ public:
         addChoice(QStringLiteral("outcome"), outcomeOptions());
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         setAxes(new QValueAxis, new QValueAxis);
-        series_->setBarWidth(share);
+        series_->setBarWidth(filled);
         add(series_);
     }
 
@@ -114,7 +114,7 @@ protected:
         for (int g = 0; g < groups_.count(); ++g)
             for (int m = 0; m < groups_.size(); ++m) {
                 const Bar& bar = barOf(g, m);
-                const Range place = memberPlace(groups_, g, m, share);
+                const Range place = memberPlace(groups_, g, m, filled);
                 const double left = c.px(place.low), right = c.px(place.high), middle = (left + right) / 2;
                 if (!std::isfinite(bar.y))
                     continue;
@@ -141,14 +141,14 @@ protected:
                 }
             }
         drawFeet(
-            painter, c, groups_, share, [this](int m) { return !isOff(memberKey(m)); }, theme.background, style());
+            painter, c, groups_, filled, [this](int m) { return !isOff(memberKey(m)); }, theme.background, style());
     }
 
     void drawBeside(QPainter& painter, const Canvas& c) override { drawGroupWords(painter, c, groups_, style()); }
 
     int cellAt(const QPointF& place, const Canvas& c) const override
     {
-        return memberAt(groups_, c.vx(place.x()), share);
+        return memberAt(groups_, c.vx(place.x()), filled);
     }
 
     QString cellReadout(int index) const override

@@ -169,14 +169,13 @@ bool Series::isEmpty() const
 
 Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view, const Statistic& statistic)
 {
-    using Show = SignalView::Show;
     Series line;
     for (std::vector<bool>* is : {&line.zero, &line.lost, &line.beyond, &line.off})
         is->resize(std::size_t(s.depth()));
-    const bool unknown = view.show == Show::shares && !trail.gradient && !behindSums(*s.plan).isEmpty();
+    const bool unknown = view.show == SignalView::Show::shares && !trail.gradient && !behindSums(*s.plan).isEmpty();
     eachPlace(s, trail, [&](int place, std::size_t block) {
         line.x << s.xOf(place);
-        if (view.show == Show::size) {
+        if (view.show == SignalView::Show::size) {
             const Predicted* p = predictedOf(s, trail, place, statistic);
             line.theory << (p ? axisValue(*p, view.logarithmic) : nan);
             if (p && p->log10 && is_off_scale(*p->log10) && place > 0)
@@ -191,7 +190,7 @@ Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view
         } else if (unknown) {
             line.y << nan;
             line.theory << nan;
-        } else if (view.show == Show::shares) {
+        } else if (view.show == SignalView::Show::shares) {
             addShare(line, s, trail.gradient, place);
         } else {
             const Quantity quantity = trail.gradient ? Quantity::gradient_correlation : Quantity::correlation;
