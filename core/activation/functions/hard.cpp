@@ -21,7 +21,7 @@ template <class T>
 struct Hardtanh : Plain {
     using Plain::Plain;
     T value(T z) const { return clamped<T>(z, -1, 1); }
-    T derivative(T z) const { return (z > -1) & (z < 1) ? T(1) : T(0); }
+    T derivative(T z) const { return ((z > -1) & (z < 1)) ? T(1) : T(0); }
     Limits limits() const { return {.slope_left = 1, .slope_right = 1, .bounded = true}; }
     Saturation saturation() const { return {.below = -0.97, .above = 0.97}; }
     std::vector<double> kinks() const { return {-1, 1}; }
@@ -31,7 +31,7 @@ template <class T>
 struct Relu6 : Plain {
     using Plain::Plain;
     T value(T z) const { return clamped<T>(z, 0, 6); }
-    T derivative(T z) const { return (z > 0) & (z < 6) ? T(1) : T(0); }
+    T derivative(T z) const { return ((z > 0) & (z < 6)) ? T(1) : T(0); }
     Limits limits() const { return {.slope_right = 1, .bounded = true}; }
     Saturation saturation() const { return {.below = {}, .above = 5.82}; }
     std::vector<double> kinks() const { return {0, 6}; }
@@ -41,7 +41,7 @@ template <class T>
 struct Hardsigmoid : Plain {
     using Plain::Plain;
     T value(T z) const { return clamped<T>(z + 3, 0, 6) / 6; }
-    T derivative(T z) const { return (z > -3) & (z < 3) ? T(1) / 6 : T(0); }
+    T derivative(T z) const { return ((z > -3) & (z < 3)) ? T(1) / 6 : T(0); }
     Limits limits() const { return {.zero_at_zero = false, .bounded = true}; }
     Saturation saturation() const { return {.below = 0.015, .above = 0.985}; }
     std::vector<double> kinks() const { return {-3, 3}; }
@@ -55,7 +55,7 @@ struct Hardswish : Plain {
     {
         const T inner = (2 * clamped<T>(z, -3, 3) + 3) / 6;
         const T outer = z > 0 ? T(1) : T(0);
-        return (z >= -3) & (z <= 3) ? inner : outer;
+        return ((z >= -3) & (z <= 3)) ? inner : outer;
     }
     Limits limits() const { return {.slope_left = 0.5, .slope_right = 0.5, .growth_right = 1}; }
     std::vector<double> kinks() const { return {-3, 3}; }
