@@ -348,11 +348,11 @@ QString withPowers(QString words)
 /// A symbol with an index, or a Greek letter, that stands for itself.
 const QRegularExpression& symbol()
 {
-    static const QRegularExpression expression(QStringLiteral(
-        "(?<![A-Za-z_./"
-        "‘“\"-])√?(?:(?<base>fan|(?<!\\d)[A-Za-z]|[α-ωΔΠΣ])_(?<index>in|out|res|max|min|top|[A-Za-z0-9](?![A-Za-z0-9])|"
-        "\\([^()$]*\\)|\\{[^{}$]*\\})(?!\\w)(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)|"
-        "(?<letter>[α-ω])(?![\\w_])(?<marks>[₀-₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*(?:['′](?=\\())?))"));
+    static const QRegularExpression expression(
+        QStringLiteral("(?<![A-Za-z_.‘“\"-])(√?(?:(?<base>fan|(?<!\\d)[A-Za-z]|[α-ωΔΠΣ])_"
+                       "(?<index>in|out|res|max|min|top|[A-Za-z0-9](?![A-Za-z0-9])|\\([^()$]*\\)|\\{[^{}$]*\\})"
+                       "(?!\\w|\\.[A-Za-z])(?<power>[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*)|"
+                       "(?<letter>[α-ω])(?![\\w_])(?<marks>[₀-₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*(?:['′](?=\\())?)))"));
     return expression;
 }
 
@@ -403,7 +403,7 @@ QString withFormulas(const QString& sentence)
 {
     QStringList parts = sentence.split(QLatin1Char('$'));
     for (qsizetype i = 0; i < parts.size(); i += 2)
-        parts[i] = withPowers(parts[i]).replace(symbol(), QStringLiteral("$\\0$"));
+        parts[i] = withPowers(parts[i]).replace(symbol(), QStringLiteral("$\\1$"));
     return parts.join(QLatin1Char('$'));
 }
 
