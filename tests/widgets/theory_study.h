@@ -51,16 +51,15 @@ inline std::shared_ptr<Study> theoryStudy(const TheorySample& s = {})
     auto view = std::make_shared<TheoryView>();
     view->layer = study->layer;
     view->variances = s.variances;
-    view->fixed_point = theory.mean_field().fixed_point(s.variances);
+    const double q_1 = s.variances.weight + s.variances.bias;
+    view->fixed_point = theory.mean_field().fixed_point(s.variances, q_1);
     view->phase = std::make_shared<const PhaseMap>(
         theory.map(theory.range_with(s.variances), s.cells, s.cells, s.depth_scales, Context()));
     view->landmarks = landmarks(network.width);
-    const double q_1 = s.variances.weight + s.variances.bias;
     view->length = length_map(theory.mean_field(), s.variances, q_1, s.depth);
     const double c_0 = std::cos(s.angle / 180 * std::numbers::pi);
-    const auto q_star = view->fixed_point.q_star;
-    if (q_star && *q_star > 0)
-        view->correlation = correlation_map(theory.mean_field(), s.variances, *q_star,
+    if (const auto& angles = view->fixed_point.angles)
+        view->correlation = correlation_map(theory.mean_field(), angles->variances, angles->q,
             (s.variances.weight * c_0 + s.variances.bias) / q_1, s.depth, Context());
     study->theory = view;
 

@@ -276,7 +276,7 @@ private slots:
         const double visible = std::lgamma(17.0) / 15;
         QVERIFY(words.contains(QStringLiteral("block 2: entropy %1 of ln T = %2")
                                    .arg(QString::number(entropy, 'f', 3), QString::number(visible, 'f', 3))));
-        QVERIFY(words.contains(QStringLiteral("freezes at s = %1").arg(aligned(std::sqrt(2 * visible)))));
+        QVERIFY(words.contains(QStringLiteral("theory: freezes at s = %1").arg(aligned(std::sqrt(2 * visible)))));
         QVERIFY(wordsOf(QStringLiteral("attention"), sample(QStringLiteral("one token"))).contains("one token"));
     }
 

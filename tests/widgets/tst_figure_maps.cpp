@@ -4,10 +4,12 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+#include "widgets/figures/frame/number_text.h"
 
 using namespace stepzero;
 
@@ -159,6 +161,34 @@ private slots:
             = hover(0.4, 0.2).split(QLatin1Char(' '));   // q 0.400 in this layer · 0.800 in the next
         QVERIFY2(std::abs(words[1].toDouble() - 0.4) < 0.005, qPrintable(text));
         QVERIFY2(std::abs(words[6].toDouble() - (1 - words[1].toDouble() / 2)) < 0.0011, qPrintable(text));
+    }
+
+    /// The header's slope is that of the curve below it, whatever σ_w is; lengths are told apart from angles.
+    void headerSaysTheSlopeOfTheCurve()
+    {
+        for (const char* activation : {"relu", "leaky_relu", "linear", "squared_relu", "tanh", "gelu"})
+            for (const double weight : {0.5, 2.5, 9.0})
+                for (const double bias : {0.0, 0.1}) {
+                    const auto study = theoryStudy({.activation = activation, .variances = {weight, bias}});
+                    const FixedPoint& p = study->theory->fixed_point;
+                    const Curve& map = study->theory->correlation->map;
+                    const std::size_t n = map.x.size();
+                    const double slope = (map.y[n - 1] - map.y[n - 2]) / (map.x[n - 1] - map.x[n - 2]);
+                    const QString at = QStringLiteral("%1 at (%2, %3): %4").arg(activation).arg(weight).arg(bias).arg(slope);
+                    QVERIFY2(std::abs(p.angles->slope - slope) < 0.05 * slope, qPrintable(at));
+                    const QString words = wordsOf("maps", study, {{QStringLiteral("map"), "correlation"}}).remove(QStringLiteral("<>"));
+                    QVERIFY2(words.contains(QStringLiteral("theory: slope at 1: ") + aligned(p.angles->slope)),
+                        qPrintable(at + words));
+                }
+        const auto header = [](const char* activation, Variances v, const char* map) {
+            return wordsOf("maps", theoryStudy({.activation = activation, .variances = v}),
+                {{QStringLiteral("map"), map}}).remove(QStringLiteral("<>"));
+        };
+        QVERIFY(header("relu", {1, 0}, "correlation").contains(QStringLiteral("none (algebraic)")));
+        QVERIFY(header("relu", {1, 0}, "length").contains(QStringLiteral("length shrinks to 0")));
+        QVERIFY(header("relu", {9, 0}, "length").contains(QStringLiteral("length grows without bound")));
+        QVERIFY(header("linear", {0.5, 0}, "correlation").contains(QStringLiteral("angles stay")));
+        QVERIFY(header("squared_relu", {1, 0.1}, "length").contains(QStringLiteral("outside the basin")));
     }
 
     void quietly()

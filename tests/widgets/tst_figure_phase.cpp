@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
@@ -404,9 +405,27 @@ private slots:
             return places.mid(marks.size());
         };
         const QVector<QRectF> places = lettered({});
-        QVERIFY2(large ? places.size() > 2 : places.size() == 2, qPrintable(QString::number(places.size())));
+        // Of order, chaos and growth.
+        QVERIFY2(places.size() >= 2 && (large || places.size() <= 3), qPrintable(QString::number(places.size())));
         const QVector<QRectF> moved = lettered({places[0], places[1]});
         QVERIFY(!moved.isEmpty());
+    }
+
+    /// Neither order nor chaos is said of lengths that grow, nor of a map that does not depend on σ_w.
+    void headers()
+    {
+        const auto header = [](const char* activation, Variances v) {
+            return wordsOf("phase", theoryStudy({.activation = activation, .variances = v})).remove(QStringLiteral("<>"));
+        };
+        for (const char* activation : {"relu", "linear"}) {
+            const QString grows = header(activation, {4.5, 0}), shrinks = header(activation, {0.5, 0});
+            QVERIFY2(grows.contains(QStringLiteral("length grows without bound")), qPrintable(grows));
+            QVERIFY2(shrinks.contains(QStringLiteral("length shrinks to 0")), qPrintable(shrinks));
+        }
+        const QString outside = header("squared_relu", {1, 0.1}), inside = header("squared_relu", {0.3, 0.1});
+        QVERIFY2(outside.contains(QStringLiteral("input q 1.10 outside the basin q < 0.544")), qPrintable(outside));
+        QVERIFY2(inside.contains(QStringLiteral("in the basin q <")), qPrintable(inside));
+        QVERIFY(inside.contains(QStringLiteral("ordered · ")) && inside.contains(QStringLiteral("edge of the basin")));
     }
 
     /// Schemes are ticks below the axis, and say their names to the pointer.
