@@ -59,10 +59,13 @@ public:
         experiment_ = with_completed_parameters(std::move(experiment_));
         if (const auto problems = validate(experiment_); !problems.empty())
             refuse("is no network that can be run: " + sentence("", problems.front()) + contradictions());
+        // A network of fewer layers would run, and be another one.
+        if (!known_.contradictions.empty())
+            refuse("is no network that can be run: its config and its tensors disagree" + contradictions());
         try {
             weight_places(checkpoint_, plan_of(experiment_.network), experiment_.weights.family);   // as run does
         } catch (const BadInput& error) {
-            throw FileError(error.what() + contradictions());
+            throw FileError(error.what());
         }
         return experiment_;
     }

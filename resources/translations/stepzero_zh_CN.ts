@@ -11949,6 +11949,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不是可以运行的网络：%1%2</translation>
     </message>
     <message>
+        <source>is no network that can be run: its config and its tensors disagree%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>has an encoder and a decoder with relative positions, which the network does not</source>
         <translation>有带相对位置的编码器与解码器，而网络没有</translation>
     </message>
