@@ -11950,7 +11950,7 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>is no network that can be run: its config and its tensors disagree%1</source>
-        <translation type="unfinished"></translation>
+        <translation>不是可以运行的网络：其 config 与张量不一致%1</translation>
     </message>
     <message>
         <source>has an encoder and a decoder with relative positions, which the network does not</source>
