@@ -297,7 +297,7 @@ private slots:
         Presented o;
         QVERIFY(o.good);
         const QString verdict = o.shown->verdict();
-        const Figure* figure = o.shown->figures()[0];
+        Figure* figure = o.shown->figures()[0];
         const QPointF inside = figure->geometry().center(), outside(640, 4);
         const auto move = [&](const QPointF& at, Qt::MouseButtons buttons = Qt::NoButton) {
             QMouseEvent event(QEvent::MouseMove, at, o.shown->mapToGlobal(at), Qt::NoButton, buttons, Qt::NoModifier);
