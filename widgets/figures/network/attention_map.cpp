@@ -26,7 +26,7 @@ namespace {
 constexpr int most_maps = 64;   // beside each other; of more heads the first are shown
 constexpr double most_cells = 200000;   // of a picture that is drawn within 10 ms
 constexpr int submenu = 16;   // heads
-constexpr double most_decades = 6;
+constexpr double shown_decades = 6;
 constexpr double narrowest = 0.01, widest = 1;   // of ratios to uniform attention, to both sides in decades
 
 using Cells = AttentionCells;
@@ -377,7 +377,7 @@ private:
             found = {-half, half};
         } else if (isLog()) {
             found.high = std::min(0.0, std::ceil(found.high - 1e-6));
-            found.low = std::clamp(std::floor(found.low), found.high - most_decades, found.high - 1);
+            found.low = std::clamp(std::floor(found.low), found.high - shown_decades, found.high - 1);
         } else {
             found = {0, found.high > 0 ? found.high : 1};
         }
