@@ -17,7 +17,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_segments = 30000, most_lines = 600;   // more take too long, and show nothing more
+constexpr int most_curve_segments = 30000, most_lines = 600;   // more take too long, and show nothing more
 constexpr double reach = 10;   // Style pixels: how near the pointer has to be to a line
 
 /// How a value of the second list is drawn: the first is solid and without marks.
@@ -213,7 +213,7 @@ private:
         const LayerStatistic& drawn = statistic();
         const bool theory = toggled(QStringLiteral("theory"));
         const std::size_t cells = result.cells.size(),
-                          most = std::size_t(std::clamp(most_segments / depth, 50, most_lines));
+                          most = std::size_t(std::clamp(most_curve_segments / depth, 50, most_lines));
         low_.clear();
         high_.clear();
         for (std::size_t i = 0, next = 0; i < cells; ++i) {

@@ -25,7 +25,7 @@ struct Line {
 };
 
 /// What is drawn in a panel.
-struct Drawn {
+struct DrawnPanel {
     QVector<Line> lines;
     QVector<double> low, high;   // of all cells by layer, where not all have a line
 };
@@ -43,7 +43,7 @@ struct Extent {
 };
 
 // Of a picture: more pieces of lines take too long, and show nothing more.
-constexpr int most_segments = 30000, most_panels_seen = 24;
+constexpr int most_panel_segments = 30000, most_panels_seen = 24;
 
 class CellLayersFigure : public PanelFigure {
 public:
@@ -144,7 +144,7 @@ protected:
     void drawPanel(QPainter& painter, int panel, const Canvas& c) const override
     {
         const int chosen = chosenCell(*shownGridStudy());
-        const Drawn& drawn = drawnIn(panel);
+        const DrawnPanel& drawn = drawnIn(panel);
         // So many are hairs: Qt is ten times slower with anything else.
         constexpr qsizetype many = 400;
         const bool hairs = drawn.lines.size() * std::min(panels().size(), qsizetype(most_panels_seen)) > many;
@@ -336,7 +336,7 @@ private:
                     : ofPanel.zero            ? tr("zero in every layer")
                                               : tr("beyond the axis");
         }
-        mostLines_ = std::clamp(most_segments / depth_ / std::min(int(f.panels.size()), most_panels_seen), 8, 300);
+        mostLines_ = std::clamp(most_panel_segments / depth_ / std::min(int(f.panels.size()), most_panels_seen), 8, 300);
         if (most > std::size_t(mostLines_))
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(mostLines_).arg(most);
         if (missing.size() == qsizetype(result.cells.size()))
@@ -356,7 +356,7 @@ private:
     }
 
     /// The lines of a panel; of many, some that are evenly between the first and the last, and the chosen one.
-    const Drawn& drawnIn(int panel) const
+    const DrawnPanel& drawnIn(int panel) const
     {
         if (const auto found = drawn_.constFind(panel); found != drawn_.constEnd())
             return *found;
@@ -365,7 +365,7 @@ private:
         for (const std::size_t index : panels()[panel].cells)
             if (const CellResult* cell = cellOf(result, index); cell && !isLineOff(result.grid, index))
                 cells.push_back(cell);
-        Drawn drawn;
+        DrawnPanel drawn;
         const bool many = cells.size() > std::size_t(mostLines_);
         if (many && !(withMean() && isOff(QStringLiteral("std"))))
             surround(cells, drawn);
@@ -390,7 +390,7 @@ private:
     }
 
     /// The least and the most of all cells, layer by layer.
-    void surround(const std::vector<const CellResult*>& cells, Drawn& drawn) const
+    void surround(const std::vector<const CellResult*>& cells, DrawnPanel& drawn) const
     {
         const LayerStatistic& statistic = main();
         for (const CellResult* cell : cells)
@@ -481,7 +481,7 @@ private:
     bool log_ = true;
     int mostLines_ = 1;   // in a panel
     bool hasTheory_ = false;
-    mutable QHash<int, Drawn> drawn_;   // panels that were seen
+    mutable QHash<int, DrawnPanel> drawn_;   // panels that were seen
 };
 
 }   // namespace
