@@ -8275,6 +8275,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>预激活值远超 %1 的陡峭区，没有梯度从那里返回</translation>
     </message>
     <message>
+        <source>%1%2 tokens</source>
+        <translation>%1%2 个词元</translation>
+    </message>
+    <message>
         <source> to %1</source>
         <translation>到 %1</translation>
     </message>

@@ -43,8 +43,7 @@ bool input_is_to_blame(const Case& c, const Start& rate, const Start& step)
 
 std::string tokens_text(double low, double high)
 {
-    const std::string text = short_text(low) + (high > low * 1.005 ? " to " + short_text(high) : "");
-    return text + (text == "1" ? " token" : " tokens");
+    return short_text(low) + (high > low * 1.005 ? " to " + short_text(high) : "") + " tokens";
 }
 
 /// Where A_log and dt_bias are not to blame: what the input adds to Δ is, and all of it comes as Mamba has it.
