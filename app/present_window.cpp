@@ -53,8 +53,8 @@ QString wordsOf(const Verdict& verdict)
 
 PresentWindow::PresentWindow(MainWindow& window, Hooks hooks)
     : QWidget(&window, Qt::Window), window_(window), hooks_(std::move(hooks)), title_(new QLabel(this)),
-      place_(new QLabel(this)), verdict_(new QLabel(this)), said_(new QLabel(this)), text_(new PresentText(this)), control_(new DialBar(this)),
-      overlay_(new PresentOverlay(this))
+      place_(new QLabel(this)), verdict_(new QLabel(this)), said_(new QLabel(this)), text_(new PresentText(this)),
+      control_(new DialBar(this)), overlay_(new PresentOverlay(this))
 {
     setWindowTitle(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);

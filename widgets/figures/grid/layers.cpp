@@ -336,7 +336,8 @@ private:
                     : ofPanel.zero            ? tr("zero in every layer")
                                               : tr("beyond the axis");
         }
-        mostLines_ = std::clamp(most_panel_segments / depth_ / std::min(int(f.panels.size()), most_panels_seen), 8, 300);
+        mostLines_
+            = std::clamp(most_panel_segments / depth_ / std::min(int(f.panels.size()), most_panels_seen), 8, 300);
         if (most > std::size_t(mostLines_))
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(mostLines_).arg(most);
         if (missing.size() == qsizetype(result.cells.size()))
