@@ -425,7 +425,7 @@ private slots:
         const QString outside = header("squared_relu", {1, 0.1}), inside = header("squared_relu", {0.3, 0.1});
         QVERIFY2(outside.contains(QStringLiteral("input q 1.10 outside the basin q < 0.544")), qPrintable(outside));
         QVERIFY2(inside.contains(QStringLiteral("in the basin q <")), qPrintable(inside));
-        QVERIFY(inside.contains(QStringLiteral("ordered · ")) && inside.contains(QStringLiteral("edge of the basin")));
+        QVERIFY2(inside.contains(QStringLiteral("ordered · ")), qPrintable(inside));
     }
 
     /// Schemes are ticks below the axis, and say their names to the pointer.
