@@ -21,7 +21,6 @@ system=$root/build/debian13-system
 if [ ! -e "$system/complete" ]; then
     say "making a bare Debian 13"
     rm -rf "$system"
-    mkdir -p "$root/build/debian13"
     mmdebstrap --quiet --variant=apt trixie "$system" >&2 || {
         say "a bare Debian 13 cannot be had here"
         exit 77
@@ -29,12 +28,15 @@ if [ ! -e "$system/complete" ]; then
     mkdir "$system/stepzero"
     touch "$system/complete"
 fi
-# The mounts end with the last process in there, however it ends.
+mkdir -p "$root/build/debian13"
+# The mounts end with the last process in there, however it ends. An installation that was left is finished first.
 exec unshare --mount sh -euc '
     root=$1 system=$2
     shift 2
     mount --bind "$root" "$system/stepzero"
     mount --bind "$root/build/debian13" "$system/stepzero/build"
     mount -t proc proc "$system/proc"
+    mount -t devpts devpts "$system/dev/pts"
+    mount -t tmpfs shm "$system/dev/shm"
     exec chroot "$system" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
-        sh /stepzero/tests/run.sh "$@"' sh "$root" "$system" "$@"
+        sh -euc "dpkg --configure -a; exec sh /stepzero/tests/run.sh \"\$@\"" sh "$@"' sh "$root" "$system" "$@"
