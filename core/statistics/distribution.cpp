@@ -67,8 +67,8 @@ Histogram rebinned(const Histogram& histogram, double low, double high, std::siz
 
 namespace {
 
-/// Whether entries end abruptly, so that what the kernel carries beyond is reflected (Schuster 1985): the last bandwidth has about as many as the one before it. Below a smooth tail the last
-/// one has few, since it begins at the outermost entry.
+/// Whether entries end abruptly, so that what the kernel carries beyond is reflected (Schuster 1985): the last bandwidth
+/// has about as many as the one before it. In a smooth tail the last one has few, since it begins at the outermost entry.
 bool is_hard_edge(const Histogram& h, double bandwidth, bool upper)
 {
     constexpr double enough = 10, much = 0.5;

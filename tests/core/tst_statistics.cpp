@@ -219,6 +219,8 @@ private slots:
         for (const int n : {1000, 100'000}) {
             std::vector<float> numbers(std::size_t(n), 0.0F);
             fill_uniform({5, 0, TensorRole::input, 0}, 0, 0, numbers.data(), numbers.size());
+            for (float& number : numbers)
+                number = (1 + number) / 2;   // U(0, 1), whose density is 1
             const Curve curve = density_estimate(described(numbers));
             const double h = std::pow(n, -0.2) / std::sqrt(12.0), noise = std::sqrt(1 / (std::sqrt(M_PI) * n * h));
             QVERIFY(curve.x.front() >= -1e-6 && curve.x.front() < 10.0 / n);
