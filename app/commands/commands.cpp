@@ -250,10 +250,8 @@ std::optional<int> run_command(int argc, char** argv)
         return status_of("", [] { write_result("-", general_help()); });
     if (arguments[0] == "--version")
         return status_of("", [] { write_result("-", version_text()); });
-    if (const Command* command = find_command(arguments[0])) {
-        quieten_qt();
+    if (const Command* command = find_command(arguments[0]))
         return status_of(command->name + ": ", [&] { run(*command, {arguments.begin() + 1, arguments.end()}); });
-    }
     const int status = status_of("", [&] { check_window_arguments(arguments); });
     return status == done ? std::nullopt : std::optional(status);
 }

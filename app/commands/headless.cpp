@@ -14,14 +14,6 @@
 
 namespace stepzero {
 
-void quieten_qt()
-{
-    qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
-        if (type == QtCriticalMsg || type == QtFatalMsg)
-            note(message.toStdString());
-    });
-}
-
 HeadlessApplication::HeadlessApplication()
 {
     if (!can_start_threads(std::max(1, int(std::thread::hardware_concurrency())) + 4))

@@ -8,10 +8,6 @@ class QApplication;
 
 namespace stepzero {
 
-/// Qt's warnings are about desktops that are not there, or beside a sentence of ours that says the same: none of them
-/// reaches standard error from here on.
-void quieten_qt();
-
 /// A Qt application that needs no display, does not bring the user's decimal comma into any number, and writes the same
 /// bytes each time.
 class HeadlessApplication {
