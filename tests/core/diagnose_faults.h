@@ -240,7 +240,7 @@ inline std::vector<Fault> faults()
             resnet(R"("depth": 6, "roles": {"norm_scale": {"scheme": "constant", "value": 5}})")},
         {"a ResNet of σ = 0.001 without norms", "vanishing_gradient", error, 1, -1, true,
             resnet(R"("depth": 6, "norm": "none", "skip": 0, "weight": {"scheme": "normal", "std": 0.001})")},
-        {"width 6, 60 layers", "too_narrow", note, 0, 0, true, dense(R"("depth": 60, "width": 6)")},
+        {"width 6, 60 layers", "too_narrow", error, 0, 0, true, dense(R"("depth": 60, "width": 6)")},
     };
 }
 

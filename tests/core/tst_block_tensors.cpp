@@ -226,7 +226,7 @@ private slots:
             const auto plan = std::find_if(plans.begin(), plans.end(), [&](const auto* p) { return p->name == name; });
             return parameters.entries(**plan, context_);
         };
-        const std::string bytes = read_file(path_);
+        const std::string bytes = read_file(path_, std::size_t(1) << 30);
         int seen = 0;
         for (const TensorView& tensor : read_safetensors(bytes)) {
             const auto equal = [&](const WeightMatrix& expected) {
