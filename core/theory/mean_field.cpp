@@ -373,7 +373,7 @@ FixedPoint MeanField::fixed_point(Variances variances, double start) const
     result.angles = angle_map(variances, end, fixed.every);
     const bool scale_free = limits.homogeneous && variances.bias == 0;
     const bool critical = phase_of(chi) == Phase::critical;
-    if (critical || (result.length != LengthFate::grows && !scale_free))
+    if (critical || result.length != LengthFate::grows)
         result.phase = phase_of(chi);
     // A limit that is only approached has no fixed point of its own.
     if (result.angles && (result.length == LengthFate::settles || scale_free)) {

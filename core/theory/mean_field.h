@@ -104,8 +104,8 @@ struct FixedPoint {
     std::optional<double> chi_1;   ///< χ at q*; for functions φ(cz) = cφ(z), whose χ is the same at any q, always
     std::optional<double> c_star;   ///< stable fixed point of the correlation map at q*, or of the one at all lengths
     std::optional<double> xi_q, xi_c;
-    /// By χ₁. Absent where neither order nor chaos is meant: where lengths grow without bound, and where the correlation
-    /// map does not depend on σ_w, but for χ₁ = 1.
+    /// By χ₁. Absent where lengths grow without bound, but for χ₁ = 1: such a signal has no phase. Angles may do something
+    /// else where the correlation map does not depend on σ_w.
     std::optional<Phase> phase;
     std::optional<double> critical_weight_variance;   ///< σ_w² with χ₁ = 1 at this σ_b²
     std::string remark;   ///< a sentence about other fixed points; mostly empty

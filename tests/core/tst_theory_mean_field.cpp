@@ -137,7 +137,10 @@ private slots:
                     == (std::abs(grown - 1) < 1e-9 ? LengthFate::stays
                             : grown < 1            ? LengthFate::shrinks
                                                    : LengthFate::grows));
-                QVERIFY(p.phase == (p.length == LengthFate::stays ? std::optional(Phase::critical) : std::nullopt));
+                QVERIFY(p.phase
+                    == (p.length == LengthFate::stays        ? std::optional(Phase::critical)
+                            : p.length == LengthFate::shrinks ? std::optional(Phase::ordered)
+                                                              : std::nullopt));
                 if (straight) {
                     QVERIFY(p.angles->fate == AngleFate::unchanged && !p.c_star && !p.xi_c);
                     near(correlation_step(e, {weight, 0}, start, 0.3).decorrelation, 0.3, 1e-12);
