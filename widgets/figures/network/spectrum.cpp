@@ -321,6 +321,7 @@ private:
     void collectNotes(const std::optional<LogSpectrum>& all, Frame& f)
     {
         moments_.clear();
+        collectLargest(all, f);   // first: a small figure has room for one
         const std::size_t zeros = all ? std::size_t(std::count_if(all->begin(), all->end(), isZero)) : 0;
         const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
         QString note;
@@ -333,7 +334,6 @@ private:
                                    : tr(" (theory %1)").arg(percent(law_->zero));
         if (!note.isEmpty())
             f.notes << note;
-        collectLargest(all, f);
         if (!law_)
             return;
         for (const SpectrumLaw::Atom& atom : law_->atoms)
