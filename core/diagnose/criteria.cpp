@@ -131,6 +131,9 @@ bool no_gradient(const Network& network, const Profile& profile)
     const int end = body(network, profile);
     if (end < 1)
         return false;
+    const auto& expected = profile.gradient;
+    if (expected && !expected->lawful && expected->drift == 0)
+        return false;   // chance of a network that is narrow for its depth
     const LayerProfile& last = profile.layers[std::size_t(end - 1)];
     return last.ln_gradient == -std::numeric_limits<double>::infinity() && last.saturated > thresholds::saturated;
 }

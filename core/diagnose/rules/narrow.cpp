@@ -48,20 +48,22 @@ std::optional<Excused> excused(const Case& c)
     return worst;
 }
 
-/// So many times as wide, until networks are alike to a factor.
+/// As many times as wide as it takes until random scatter is small, or until no theory says how large it is and the width
+/// is no longer a reason.
 std::vector<Fix> wider_fixes(const Case& c, double spread)
 {
-    const auto spread_in = [&](const Experiment& e) {
+    const auto is_wide_enough = [&](const Experiment& e) {
         const NetworkPlan plan = plan_of(e.network);
-        return spread_of(plan.kind->predict(e, plan, {e.input.samples, 1}, c.input, c.context), plan, true);
+        const double left
+            = spread_of(plan.kind->predict(e, plan, {e.input.samples, 1}, c.input, c.context), plan, true);
+        return left < thresholds::spread || (std::isinf(left) && depth_over_width(plan) <= thresholds::narrow);
     };
     constexpr int most = 1024;
-    int factor = std::isinf(spread) ? 4 : std::max(2, width_factor(spread));
-    for (; factor <= most; factor *= 4) {
+    for (int factor = std::isinf(spread) ? 4 : std::max(2, width_factor(spread)); factor <= most; factor *= 4) {
         const auto changed = wider(c.experiment, factor);
         if (!changed)
             break;
-        if (spread_in(*changed) < thresholds::spread)
+        if (is_wide_enough(*changed))
             return {fix_of({std::to_string(factor) + " times as wide", *changed})};
     }
     return {};
@@ -71,19 +73,15 @@ std::vector<Finding> find(const Case& c)
 {
     if (!c.layered)
         return {};
-    const bool narrow = depth_over_width(c.plan) > thresholds::narrow;
     const double spread = spread_of(c.symptoms.prediction, c.plan, true);
     const auto worst = excused(c);
-    if (!worst && (spread <= thresholds::spread || (std::isinf(spread) && !narrow)))
+    if (!worst && (spread <= thresholds::spread || std::isinf(spread)))
         return {};
-    std::string message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width(c.plan))
-        + ": from draw to draw the RMS of signal or gradient differs by a factor of e^±" + short_text(spread);
-    if (std::isinf(spread))
-        message = "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width(c.plan))
-            + ": from draw to draw the RMS of signal or gradient differs by any factor";
     return {{.id = "too_narrow",
         .severity = worst ? worst->severity : Severity::note,
-        .message = worst ? worst->message : message,
+        .message = worst ? worst->message
+                         : "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width(c.plan))
+                + ": from draw to draw the RMS of signal or gradient differs by a factor of e^±" + short_text(spread),
         .cause = "each layer multiplies lengths by a random factor of variance ∝ 1/width, and these add up over depth: "
                  "the scheme is not to blame",
         .formula = "Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU",
