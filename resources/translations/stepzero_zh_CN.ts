@@ -8087,10 +8087,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>网络相对其深度过窄，Σ 1/宽度 = %1：每次抽取，信号或梯度的 RMS 相差 e^±%2 倍</translation>
     </message>
     <message>
-        <source>the network is narrow for its depth, Σ 1/width = %1: from draw to draw the RMS of signal or gradient differs by any factor</source>
-        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：每次抽取之间，信号或梯度的 RMS 可相差任意倍数</translation>
-    </message>
-    <message>
         <source>each layer multiplies lengths by a random factor of variance ∝ 1/width, and these add up over depth: the scheme is not to blame</source>
         <translation>每一层都把长度乘以方差 ∝ 1/宽度 的随机因子，并随深度累积：错不在初始化方案</translation>
     </message>
