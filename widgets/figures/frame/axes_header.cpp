@@ -265,7 +265,8 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
 
 void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c) const
 {
-    if (!frame_.quiet.isEmpty() && !offers_->isVisible()) {
+    const bool has_label = offers_->isVisible() && painter.device() == &picture_;   // above its buttons, on the screen alone
+    if (!frame_.quiet.isEmpty() && !has_label) {
         painter.setFont(style().font());
         painter.setPen(style().theme.faint_text);
         painter.drawText(QRectF(c.plot), Qt::AlignCenter | Qt::TextWordWrap, frame_.quiet);
