@@ -80,7 +80,7 @@ bool is_hard_edge(const Histogram& h, double bandwidth, bool upper)
         last += h.counts[upper ? h.counts.size() - 1 - i : i];
         before += h.counts[upper ? h.counts.size() - 1 - bins - i : bins + i];
     }
-    return last >= enough && last > much * before;
+    return last >= enough && last > much * before && before > much * last;   // more is a point mass
 }
 
 }   // namespace
