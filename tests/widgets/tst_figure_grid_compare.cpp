@@ -184,7 +184,8 @@ private slots:
         for (const std::size_t cell : {0, 2, 4}) {
             const auto value = find_outcome("last_rms")->of(cellAt(result, cell));
             QVERIFY(value->sd);
-            const double y = value->value, sd = *value->sd;
+            // On the logarithmic axis, up to mean + sd and down by the same factor.
+            const double y = value->value, sd = outcomeReach(*find_outcome("last_rms"), *value->sd);
             const auto figure = make("study_sweep", gridStudy(result),
                 {{"theory", false}, {"off", QJsonArray {"series1"}}, {"y", QJsonArray {y - 3 * sd, y + 3 * sd}}});
             const QImage picture = pictureOf(*figure);

@@ -72,7 +72,10 @@ double measuredAt(const LayerStatistic& statistic, const CellLayer& layer, bool 
     const CellNumbers* numbers = statistic.of(layer);
     if (!numbers)
         return nan;
-    return log ? onScale(Scale::log10, log10Of(statistic, numbers->value)) : onLinear(numbers->value.*statistic.number);
+    if (!log)
+        return onLinear(numbers->value.*statistic.number);
+    const double y = log10Of(statistic, numbers->value);
+    return std::isinf(y) && y < 0 ? y : onScale(Scale::log10, y);   // a zero is told of as such, not as off the scale
 }
 
 /// Off the scale too.

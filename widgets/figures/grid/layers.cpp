@@ -160,10 +160,12 @@ protected:
             painter.setBrush(style().theme.tint(style().theme.faint_text, 0.2));
             painter.drawPolygon(area);
         }
+        const QVector<bool> hidden = hairs ? hiddenSpans(drawn.lines) : QVector<bool>();
         for (const bool second : {true, false})
-            for (const Line& line : drawn.lines)
-                if (line.second == second)
-                    drawLine(painter, line, c, int(line.cell) == chosen, hairs);
+            for (qsizetype i = 0; i < drawn.lines.size(); ++i)
+                if (const Line& line = drawn.lines[i]; line.second == second)
+                    drawLine(painter, line, c, int(line.cell) == chosen, hairs,
+                        hidden.mid(i * depth_, hairs ? depth_ : 0));
         if (isOff(QStringLiteral("theory")))
             return;
         painter.setBrush(Qt::NoBrush);
@@ -436,7 +438,33 @@ private:
         return line;
     }
 
-    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen, bool hairs) const
+    /// By line and layer, which spans lie below those of later lines: all of a layer stand at the same place.
+    QVector<bool> hiddenSpans(const QVector<Line>& lines) const
+    {
+        QVector<bool> hidden(lines.size() * depth_, false);
+        QVector<Range> covered(depth_, Range {1e300, -1e300});   // one stretch of a layer, without gaps
+        for (qsizetype l = lines.size() - 1; l >= 0; --l) {
+            const Line& line = lines[l];
+            if (line.second)
+                continue;
+            for (int i = 0; i < std::min(int(line.low.size()), depth_); ++i) {
+                const Range span {line.low[i], line.high[i]};
+                if (!std::isfinite(span.span()))
+                    continue;
+                Range& seen = covered[i];
+                hidden[l * depth_ + i] = span.low >= seen.low && span.high <= seen.high;
+                if (span.low <= seen.high && span.high >= seen.low)
+                    seen = seen.united(span);
+                else if (span.span() > seen.span())
+                    seen = span;
+            }
+        }
+        return hidden;
+    }
+
+    /// Without those spans of it that are hidden, where that is known.
+    void drawLine(QPainter& painter, const Line& line, const Canvas& c, bool chosen, bool hairs,
+        const QVector<bool>& hidden) const
     {
         constexpr double near = 11;   // Style pixels: marks that are closer are left out
         const Theme& theme = style().theme;
@@ -453,7 +481,7 @@ private:
         QVector<QLineF> spans;
         if (!line.second && step >= style().px(5))
             for (int i = 0; i < layers; ++i)
-                if (std::isfinite(line.low[i]) && std::isfinite(line.high[i]))
+                if (std::isfinite(line.low[i]) && std::isfinite(line.high[i]) && !hidden.value(i))
                     spans << QLineF(c.at(i + 1, line.low[i]), c.at(i + 1, line.high[i]));
         painter.drawLines(spans);
         painter.setPen(hairs && !chosen ? QPen(look.color, 0)
