@@ -128,10 +128,10 @@ private slots:
         const QTemporaryDir folder;
         Opened o(folder.path());
         QVERIFY(o.good);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         for (const NetworkKind& a : kinds()) {
             o.window.document().replace(small(a.name.c_str()), {});
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
             const QString subject = subjectOf(*o.window.study());
             QCOMPARE(o.window.board()->subject(), subject);
             QStringList wanted;
@@ -157,12 +157,12 @@ private slots:
     {
         const QTemporaryDir folder;
         Opened o(folder.path());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         ExperimentPanel* panel = o.window.panel();
         panel->setOpened({"input", "run"});
         QVERIFY(!panel->options()->isVisible());
         choose(panel->kind(), "residual");
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         QCOMPARE(o.window.document().experiment().network, residual_kind().network);
         QVERIFY(panel->options()->isVisible());
         QVERIFY(!panel->input()->tokens()->isVisible());
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(panel->depth()->value(), 12.0);
         o.window.document().undoStack()->undo();
         o.window.document().undoStack()->undo();
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         QCOMPARE(o.window.document().experiment().network.kind, std::string("dense"));
         QVERIFY(panel->run()->jacobian()->isVisible());
         QCOMPARE(o.window.board()->subject(), networkLayers);
@@ -185,7 +185,7 @@ private slots:
         const QTemporaryDir folder;
         Opened o(folder.path());
         o.window.document().replace(small("transformer"), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         ExperimentPanel* panel = o.window.panel();
         panel->setOpened({"details", "matrix"});
         const auto network = [&]() -> const Network& { return o.window.document().experiment().network; };
@@ -216,7 +216,7 @@ private slots:
         QCOMPARE(network().roles.at("mlp_out").scheme, std::string("orthogonal"));
         choose(static_cast<Combo*>(panel->initialization()->roleScheme()->box()), "");
         QVERIFY(network().roles.empty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
 
         // The other way round: a figure's choice is the panel's.
         emit o.window.board()->dock("weights")->figure()->matrixChosen("k");
@@ -229,7 +229,7 @@ private slots:
         const QTemporaryDir folder;
         Opened o(folder.path());
         o.window.document().replace(small("residual"), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         const auto measured = o.window.study()->measurement;
         emit o.window.board()->dock("compare")->figure()->comparisonChosen("branch_scale");
         QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->comparison, 20000);
@@ -255,13 +255,13 @@ private slots:
         e.network.weight = {"normal", {{"std", 0.01}}};
         e = with_completed_parameters(e);
         o.window.document().replace(e, {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         const StudyPtr study = o.window.study();
         QVERIFY(study->findings && !study->findings->empty());
         QCOMPARE(study->findings->front().id, std::string("vanishing_signal"));
         emit o.window.board()->fixChosen(study, 0, 0);
         QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == e), 20000);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         for (const Finding& finding : *o.window.study()->findings)
             QVERIFY(finding.id != "vanishing_signal");
         o.window.document().undoStack()->undo();
@@ -281,22 +281,22 @@ private slots:
         const QTemporaryDir folder;
         {
             Opened o(folder.path());
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
             o.window.board()->setShown("phase", false);
             o.window.document().replace(small("transformer"), {});
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
             o.window.board()->setShown("logits", false);
             o.window.document().replace(small("dense"), {});
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
             QVERIFY(!o.window.board()->isShown("phase"));
             QVERIFY(o.window.board()->isShown("signal"));
             o.window.close();
         }
         Opened o(folder.path());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         QVERIFY(!o.window.board()->isShown("phase"));
         o.window.document().replace(small("transformer"), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         QVERIFY(!o.window.board()->isShown("logits"));
         QVERIFY(o.window.board()->isShown("attention"));
         QVERIFY(!o.window.board()->isShown("phase"));
@@ -309,11 +309,11 @@ private slots:
         {
             Opened o(folder.path());
             o.window.document().replace(small("transformer"), {});
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
             o.window.close();
         }
         Opened o(folder.path());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 60000);
         QCOMPARE(o.window.board()->subject(), networkTokens);
         QVERIFY(o.window.board()->isShown("attention"));
         QVERIFY(!o.window.board()->isShown("phase"));
