@@ -18,7 +18,8 @@ GaussianRule panel_rule(const Roughness& roughness, double mean, double scale)
     thread_local std::vector<double> ends;
     const double near = within_period(roughness, mean);
     if (scale < 1e-14 * std::abs(near)) {   // no double tells ends of panels apart
-        GaussianRule rule = hermite_rule(20);
+        static const GaussianRule unit = hermite_rule(20);
+        GaussianRule rule = unit;
         rule.nodes = mean + scale * rule.nodes;
         return rule;
     }
