@@ -98,7 +98,7 @@ bool is_half_silent(const Activation& activation)
     return silent(-1) || silent(1);
 }
 
-/// Units of the narrowest layer that hands on what it is given.
+/// Units of the narrowest layer that passes on what it is given.
 int narrowest(const NetworkPlan& plan)
 {
     int units = plan.layers.front().units();

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// What was measured and is the width's doing, the gravest: no scheme is at fault for it.
+/// The most severe symptom that was measured and that the width explains: no scheme is at fault for it.
 struct Excused {
     Severity severity = Severity::note;
     std::string message;
@@ -22,7 +22,7 @@ std::optional<Excused> excused(const Case& c)
     const auto lawless = [](const std::optional<Profile::Expected>& expected) { return expected && !expected->lawful; };
     const bool died = !c.profile.layers.empty() && std::isinf(c.profile.layers.back().ln_signal);
     if (!died && !lawless(c.profile.signal) && !lawless(c.profile.gradient) && !lawless(c.profile.difference))
-        return std::nullopt;   // luck that the law of the spread knows
+        return std::nullopt;   // random scatter that the law of the spread covers
     Profile blamed = c.profile;
     blamed.signal = blamed.body_signal = blamed.gradient = blamed.difference = std::nullopt;
     const Network& n = c.network;
