@@ -53,6 +53,7 @@ void Document::beginSteps(const QString& text)
     endSteps();
     const int index = undo_.index();
     const auto* before = index > 0 ? dynamic_cast<const StepsCommand*>(undo_.command(index - 1)) : nullptr;
+    stepsSaved_ = stepsSaved_ && own();
     steps_ = before ? Steps {index - 1, {before->before(), text}} : Steps {index, {experiment_, text}};
 }
 
@@ -105,6 +106,7 @@ void Document::replace(const Experiment& experiment, const QString& path, bool s
         undo_.setClean();
     else
         undo_.resetClean();
+    stepsSaved_ = false;
     if (steps_)
         steps_ = Steps {undo_.index(), {experiment, steps_->own.text}};
     path_ = path.isEmpty() ? QString() : QDir::cleanPath(QDir().absoluteFilePath(path));
@@ -124,6 +126,7 @@ bool Document::save(const QString& path, QString* error)
     }
     path_ = QDir::cleanPath(QDir().absoluteFilePath(path));
     undo_.setClean();
+    stepsSaved_ = own().has_value();
     emit pathChanged();
     emit dirtyChanged();
     return true;

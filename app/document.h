@@ -38,6 +38,8 @@ public:
     void endSteps();
     /// What there was before the last steps that are not undone, also while they go on.
     std::optional<Own> own() const;
+    /// Whether the file at path() holds the user's own experiment, and another is shown in its place.
+    bool hidesOwn() const { return own().has_value() && !stepsSaved_; }
     /// Writes the experiment file. False and a sentence on failure; the old file is then untouched.
     bool save(const QString& path, QString* error);
 
@@ -57,6 +59,7 @@ private:
 
     Experiment experiment_;
     std::optional<Steps> steps_;
+    bool stepsSaved_ = false;   // since they replaced the user's own
     bool quiet_ = false;   // the history is rearranged, and the experiment stays
     QUndoStack undo_;
     QString path_;

@@ -300,11 +300,16 @@ void MainWindow::openCheckpoint(const QString& path)
     checkpointWindow()->openCheckpoint(path);
 }
 
-bool MainWindow::save() { return document_.path().isEmpty() ? saveAs() : write(document_.path()); }
+/// A lesson's step does not replace what the user's file holds.
+bool MainWindow::save()
+{
+    return document_.path().isEmpty() || document_.hidesOwn() ? saveAs() : write(document_.path());
+}
 
 bool MainWindow::saveAs()
 {
-    const QString path = askFor(tr("Save experiment"), document_.path(), fileName() + experimentEnding,
+    const QString suggested = document_.hidesOwn() ? QString() : document_.path();
+    const QString path = askFor(tr("Save experiment"), suggested, fileName() + experimentEnding,
         {experimentEnding, ".json"}, experimentFilter);
     return !path.isEmpty() && write(path);
 }
@@ -441,7 +446,10 @@ void MainWindow::dropEvent(QDropEvent* event)
     });
 }
 
-QString MainWindow::fileName() const { return fileNameOf(document_.path(), title_of(document_.experiment())); }
+QString MainWindow::fileName() const
+{
+    return fileNameOf(document_.hidesOwn() ? QString() : document_.path(), title_of(document_.experiment()));
+}
 
 bool MainWindow::mayReplaceDocument() { return mayReplace(tr("The experiment has changes that are not in a file.")); }
 

@@ -27,6 +27,7 @@ private slots:
     void thereAndBackIsNoStep();
     void titlesFollowTheNetwork();
     void savesAndOpens();
+    void stepsHideTheFileOfTheirOwn();
     void badFilesTellAll();
     void settings();
     void shortTextsHoldAllOfAnExperiment();
@@ -127,6 +128,36 @@ void TestDocument::savesAndOpens()
     const auto study = openFile("notes-six-schemes", &problems);
     QVERIFY(study && std::get<OpenedGrid>(*study).path.isEmpty());
     QCOMPARE(cell_count(std::get<OpenedGrid>(*study).grid), std::size_t(12));
+}
+
+/// Save would write a lesson's step over the user's experiment.
+void TestDocument::stepsHideTheFileOfTheirOwn()
+{
+    const QTemporaryDir folder;
+    const auto saved = [&](Document& document, const char* name) {
+        QString error;
+        return document.save(folder.filePath(name), &error);
+    };
+    Document document;
+    QVERIFY(saved(document, "own.json"));
+    document.beginSteps("Lesson");
+    QVERIFY(!document.hidesOwn());
+    document.edit(ofDepth(20), {"Step 1", {}, false});
+    QVERIFY(document.hidesOwn());
+    document.endSteps();
+    QVERIFY(document.hidesOwn());
+    document.undoStack()->undo();
+    QVERIFY(!document.hidesOwn());
+    document.undoStack()->redo();
+
+    QVERIFY(saved(document, "step.json"));
+    QVERIFY(!document.hidesOwn());
+    document.edit(ofDepth(21), {"Depth", {}, false});
+    QVERIFY(!document.hidesOwn());
+
+    const std::optional<Document::Own> own = document.own();
+    document.replace(document.experiment(), folder.filePath("own.json"), false, own);
+    QVERIFY(document.hidesOwn());
 }
 
 void TestDocument::badFilesTellAll()
