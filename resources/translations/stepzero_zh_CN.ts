@@ -5998,6 +5998,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>超过 2048 行或列：未计算</translation>
     </message>
     <message>
+        <source>all values are zero: a logarithmic axis shows none</source>
+        <translation>所有值均为零：对数轴无法显示</translation>
+    </message>
+    <message>
+        <source>no value is on the scale of numbers</source>
+        <translation>所有值都超出标度</translation>
+    </message>
+    <message>
         <source>s = %1 · %2 singular values</source>
         <translation>s = %1 · %2 个奇异值</translation>
     </message>

@@ -70,6 +70,8 @@ private:
 
 protected:
     bool showsPins() const override { return true; }
+    /// Zeros are told in the notes: that is something to see.
+    QString nothing() const override { return measured_ ? QString() : NetworkFigure::nothing(); }
 
     /// A law is worth drawing by itself.
     bool awaitsStudy(const Study& study) const override
@@ -113,6 +115,7 @@ protected:
                                                    : tr("not measured");
         if (!all && !law_) {
             f.quiet = missing;
+            measured_ = false;
             // The axes of the last spectrum stay: an empty panel between two results would flicker.
             f.xHome = kept_ && keptHistogram_ == histogram ? keptX_ : histogram ? Range {-1, 1} : Range {0, 10};
             f.yHome = kept_ && keptHistogram_ == histogram ? keptY_ : histogram ? Range {0, 10} : Range {-1, 1};
@@ -214,6 +217,10 @@ protected:
             line->setData(QVector<double>(theory_.x.begin(), theory_.x.end()),
                 QVector<double>(theory_.y.begin(), theory_.y.end()), true);
         }
+        if (all && values_.isEmpty() && pinned.isEmpty())
+            f.quiet = std::ranges::all_of(*all, isZero) ? tr("all values are zero: a logarithmic axis shows none")
+                                                        : tr("no value is on the scale of numbers");
+        measured_ = all.has_value();
         kept_ = true;
         keptHistogram_ = histogram;
         keptX_ = f.xHome;
@@ -547,6 +554,7 @@ private:
 
     MatrixChoice* matrix_;   // owned as a child
     QVector<double> values_, centers_, counts_;
+    bool measured_ = false;
     int first_ = 1;   // index of values_.front(): those in front of it are off the scale
     const SpectrumLaw* law_ = nullptr;   // of the shown study
     QVector<QStringList> moments_;
