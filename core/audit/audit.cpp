@@ -21,24 +21,23 @@ constexpr double like_another = 0.02;   // total variation up to which entries h
 struct SpectrumEdge {
     double edge, scale;
 };
-SpectrumEdge edge_of(const SpectrumNumbers& spectrum, double root_mean_square)
+SpectrumEdge edge_of(const SpectrumNumbers& spectrum, double std)
 {
     const double a = std::sqrt(double(spectrum.rows)), b = std::sqrt(double(spectrum.columns));
-    const double edge = root_mean_square * (a + b);
+    const double edge = std * (a + b);
     // Of s² it is (a + b)(1/a + 1/b)^⅓.
     return {edge, edge * std::cbrt(1 / a + 1 / b) / (2 * (a + b))};
 }
 
-/// Rarer than the Tracy–Widom law's tail at so many scales, which is about exp(−⅔ t^1.5).
+/// Rarer than the Tracy–Widom law's tail at so many scales, which is about exp(−⅔ t^1.5). The mean has a test of its
+/// own.
 EntryTest test_singular(const SpectrumNumbers& spectrum, const SpectrumEdge& edge)
 {
     constexpr double least = 0.1;   // ln
-    const double effect = std::log(std::max(spectrum.largest, 1e-300) / edge.edge);
-    const double t = (spectrum.largest - edge.edge) / edge.scale;
+    const double effect = std::log(std::max(spectrum.largest_centred, 1e-300) / edge.edge);
+    const double t = (spectrum.largest_centred - edge.edge) / edge.scale;
     return {Doubt::singular, t > 0 ? std::exp(-2.0 / 3 * std::pow(t, 1.5)) : 1.0, effect, effect > least};
 }
-
-double root_mean_square(const EntryNumbers& entries) { return std::hypot(entries.mean, entries.std); }
 
 Histogram histogram_of(const PartNumbers& part)
 {
@@ -103,6 +102,18 @@ void leave_out_padding(PartNumbers& part, std::uint64_t row)
         }
 }
 
+/// Of independent entries: the recipe's, or that of the law which they have in its place.
+double kurtosis_of(const AuditedPart& part, const EntryTests& tests)
+{
+    if (!part.law)
+        return std::max(part.entries.kurtosis.value_or(3), 1.8);
+    double kurtosis = part.law->kurtosis;
+    for (const KnownLaw& known : known_laws())
+        if (tests.distance > like_another && known.word == part.nearest)
+            kurtosis = std::max(kurtosis, known.law.kurtosis);
+    return kurtosis;
+}
+
 void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored, std::optional<std::uint64_t> padding)
 {
     part.entries = numbers.entries;
@@ -118,12 +129,12 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
         part.law = entry_law(*part.expected, float_format(stored.type));
     EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
     // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.
-    const bool independent = !part.law || (part.law->independent && part.law->below);
+    const bool independent
+        = part.law ? part.law->independent && part.law->below : part.role != "new_rows";   // the mean of the others
     if (part.kind == TensorKind::weight && numbers.rows && independent && !numbers.entries.constant()) {
-        const double kurtosis = part.law ? part.law->kurtosis : std::max(numbers.entries.kurtosis.value_or(3), 1.8);
-        tests.tests.push_back(test_rows(*numbers.rows, kurtosis));
+        tests.tests.push_back(test_rows(*numbers.rows, kurtosis_of(part, tests)));
         if (numbers.spectrum) {
-            const SpectrumEdge edge = edge_of(*numbers.spectrum, root_mean_square(numbers.entries));
+            const SpectrumEdge edge = edge_of(*numbers.spectrum, numbers.entries.std);
             part.edge = edge.edge;
             tests.tests.push_back(test_singular(*numbers.spectrum, edge));
         }
@@ -154,22 +165,9 @@ void judge(std::vector<AuditedTensor>& tensors)
         }
 }
 
-/// Entries that chance alone no longer explains: row lengths or singular values, beside scale or law.
-bool looks_trained(const AuditedPart& part)
-{
-    if (part.kind != TensorKind::weight || part.doubted(Doubt::constant))
-        return false;
-    const bool few_stray = part.tests && part.tests->beyond < 1e-3 && part.tests->distance < like_another
-        && part.doubted(Doubt::extremes);
-    const bool pieces_equal = part.rows
-        && (part.rows->row_shards > 1 || part.rows->column_shards > 1 || part.rows->repeated > 0
-            || part.rows->dead > 0);
-    return !few_stray && !pieces_equal && (part.doubted(Doubt::rows) || part.doubted(Doubt::singular));
-}
-
 void decide(AuditedPart& part)
 {
-    if (looks_trained(part))
+    if (part.looks_trained())
         part.verdict = AuditVerdict::trained;
     else if (!part.doubts.empty() && part.law)
         part.verdict = AuditVerdict::deviates;
@@ -188,7 +186,7 @@ AuditVerdict joined(const std::vector<const AuditedPart*>& parts)
     return found;
 }
 
-/// Whether most weights that are large enough to tell are trained; then what deviates has been trained too.
+/// Whether most weights that are large enough to tell look trained.
 bool mostly_trained(const std::vector<AuditedTensor>& tensors)
 {
     constexpr std::uint64_t telling = 4096;
@@ -221,6 +219,25 @@ const char* word(AuditVerdict verdict)
 }
 
 bool AuditedPart::doubted(Doubt doubt) const { return std::find(doubts.begin(), doubts.end(), doubt) != doubts.end(); }
+
+bool AuditedPart::has_strays(double most) const
+{
+    if (!law || !doubted(Doubt::extremes) || tests->beyond >= most)
+        return false;
+    const double far = std::max(entries.max - entries.mean, entries.mean - entries.min);
+    constexpr double of_a_few = 3;
+    return !rows || *std::max_element(rows->square_sums.begin(), rows->square_sums.end()) < of_a_few * far * far;
+}
+
+bool AuditedPart::looks_trained() const
+{
+    if (kind != TensorKind::weight || doubted(Doubt::constant) || !tests)
+        return false;
+    const bool pieces_equal
+        = rows && (rows->row_shards > 1 || rows->column_shards > 1 || rows->repeated > 0 || rows->dead > 0);
+    const bool strays = has_strays(1e-3) && tests->distance < like_another;
+    return !strays && !pieces_equal && (doubted(Doubt::rows) || doubted(Doubt::singular));
+}
 
 std::optional<double> AuditedPart::ratio() const
 {
@@ -270,6 +287,25 @@ AuditedTensor audited(const StoredTensor& stored, const Understanding& understan
     return tensor;
 }
 
+/// A head that is the embedding to the bit was drawn as the embedding, whose padding row is zeros.
+void join_tied_heads(std::vector<AuditedTensor>& tensors)
+{
+    for (const AuditedTensor& table : tensors) {
+        if (!table.understood.padded || !table.parts.empty())
+            continue;
+        for (AuditedTensor& head : tensors) {
+            if (&head == &table || head.hash != table.hash || head.stored.shape != table.stored.shape
+                || head.understood.kind != TensorKind::weight || !head.parts.empty())
+                continue;
+            const std::string role = head.whole.role;
+            head.whole = table.whole;
+            head.whole.role = role;
+            head.understood.padded = true;
+            head.understood.vocabulary = true;
+        }
+    }
+}
+
 int count(const Audit& audit, AuditVerdict verdict)
 {
     return int(std::count_if(audit.tensors.begin(), audit.tensors.end(),
@@ -288,10 +324,10 @@ void conclude(Audit& audit)
         }
     const bool trained = mostly_trained(audit.tensors);
     for (AuditedTensor& tensor : audit.tensors) {
-        if (trained)
-            for (AuditedPart* part : tensor.judged())
-                if (part->verdict == AuditVerdict::deviates)
-                    part->verdict = AuditVerdict::trained;
+        // One of its own in a file of the other kind: what deviates was trained too, what looks trained deviates.
+        for (AuditedPart* part : tensor.judged())
+            if (part->verdict == (trained ? AuditVerdict::deviates : AuditVerdict::trained))
+                part->verdict = trained ? AuditVerdict::trained : AuditVerdict::deviates;
         tensor.verdict = joined(std::as_const(tensor).judged());
     }
     audit.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
@@ -330,8 +366,10 @@ Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, c
             context.progress(std::min(1.0, done.load()), "reading");
     });
 
-    for (Audit& one : audits)
+    for (Audit& one : audits) {
+        join_tied_heads(one.tensors);
         conclude(one);
+    }
     Audit& best = *std::min_element(audits.begin(), audits.end(), [](const Audit& a, const Audit& b) {
         return count(a, AuditVerdict::deviates) < count(b, AuditVerdict::deviates);
     });

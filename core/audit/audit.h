@@ -44,6 +44,11 @@ struct AuditedPart {
     AuditVerdict verdict = AuditVerdict::unknown;
 
     bool doubted(Doubt doubt) const;
+    /// Whether entries lie too far out, no more than this fraction of all and not a row of them.
+    bool has_strays(double most) const;
+    /// Whether chance alone does not explain the entries, but training does: row lengths or singular values, beside
+    /// scale or law.
+    bool looks_trained() const;
     /// Measured std over the recipe's, or of constants their values; absent without a recipe.
     std::optional<double> ratio() const;
 };

@@ -63,6 +63,24 @@ bool is_vocabulary(const std::vector<std::string>& words)
 
 }   // namespace
 
+bool is_training_state(std::string_view name)
+{
+    constexpr std::array<std::string_view, 12> words {"optimizer", "optimizers", "optimizer_state", "optimizer_states",
+        "optimizer_state_dict", "optimizer_state_dicts", "optim", "opt_state", "exp_avg", "exp_avg_sq",
+        "max_exp_avg_sq", "momentum_buffer"};
+    // Before the weights' own names: MEGA has layers of this name.
+    constexpr std::array<std::string_view, 10> copies {"ema", "model_ema", "ema_model", "ema_state_dict", "ema_params",
+        "ema_weights", "params_ema", "averaged_model", "swa_model", "shadow_params"};
+    for (int place = 0; !name.empty(); ++place) {
+        const std::string_view word = name.substr(0, name.find('.'));
+        if (std::ranges::find(words, word) != words.end()
+            || (place < 2 && std::ranges::find(copies, word) != copies.end()))
+            return true;
+        name.remove_prefix(std::min(name.size(), word.size() + 1));
+    }
+    return false;
+}
+
 UnderstoodTensor understood_by_name(const StoredTensor& tensor)
 {
     const NameMatch name = starred_name(tensor.name);

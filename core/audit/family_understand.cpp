@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -242,7 +243,9 @@ private:
 
 }   // namespace
 
-Understanding understand(
+namespace {
+
+Understanding understand_weights(
     const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
 {
     if (!family)
@@ -254,6 +257,34 @@ Understanding understand(
         all.tensors.push_back(understood_by_name(tensor));
         all.unknown.push_back(tensor.name);
     }
+    return all;
+}
+
+UnderstoodTensor understood_state(const StoredTensor& tensor)
+{
+    UnderstoodTensor state = understood_by_name(tensor);
+    state.kind = TensorKind::buffer;
+    state.role = training_state_role;
+    state.vocabulary = false;
+    return state;
+}
+
+}   // namespace
+
+Understanding understand(
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
+{
+    std::vector<StoredTensor> weights;
+    std::ranges::copy_if(tensors, std::back_inserter(weights),
+        [](const StoredTensor& tensor) { return !is_training_state(tensor.name); });
+    if (weights.empty() || weights.size() == tensors.size())   // of nothing else: those are what is asked about
+        return understand_weights(tensors, config, family, recipe);
+    Understanding all = understand_weights(weights, config, family, recipe);
+    std::vector<UnderstoodTensor> both;
+    auto weight = all.tensors.begin();
+    for (const StoredTensor& tensor : tensors)
+        both.push_back(is_training_state(tensor.name) ? understood_state(tensor) : std::move(*weight++));
+    all.tensors = std::move(both);
     return all;
 }
 

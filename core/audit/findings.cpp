@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/audit/audit.h"
+#include "core/audit/family_names.h"
 #include "core/audit/scale_causes.h"
 #include "core/diagnose/text.h"
 #include "core/words/words.h"
@@ -306,6 +307,47 @@ std::string expectation(const AuditedPart& part)
     return number + (formula.empty() || formula == number ? "" : " = " + formula);
 }
 
+/// An entry or two far out, of a tensor whose others are as the recipe has them.
+bool has_few_strays(const AuditedPart& part)
+{
+    return part.has_strays(1e-2) && std::abs(std::log(part.tests->center_ratio)) < 0.1;
+}
+
+/// How entries that are no independent draws show.
+std::string dependence(const AuditedPart& part)
+{
+    if (!part.doubted(Doubt::rows))
+        return "its largest singular value is " + short_text(part.spectrum->largest_centred / *part.edge)
+            + " times the edge of independent draws.";
+    std::vector<double> sums = part.rows->square_sums;
+    const auto longest = std::max_element(sums.begin(), sums.end());
+    const auto row = longest - sums.begin();
+    const double most = *longest;
+    const auto median = sums.begin() + std::ptrdiff_t(sums.size() / 2);
+    std::nth_element(sums.begin(), median, sums.end());
+    return "the lengths of its rows spread further than those of independent draws: row " + std::to_string(row) + " is "
+        + short_text(std::sqrt(most / std::max(*median, 1e-300))) + " times as long as the median.";
+}
+
+/// Of what follows a recipe, or of no recipe, in a file that was not trained.
+void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.looks_trained())
+            continue;
+        const std::string what = dependence(part);
+        groups.add("dependent_entries", part.law ? Severity::error : Severity::warning, place, what, what,
+            "The other tensors of the file are independent draws; this one was trained, read from elsewhere, or "
+            "changed "
+            "after it was drawn.",
+            "Look for what writes to the tensor, and draw it by its recipe.");
+        done.insert(place.part);
+    }
+    groups.move_to(findings);
+}
+
 void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
@@ -317,9 +359,7 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
             continue;
         const EntryTests& tests = *part.tests;
         const EntryNumbers& numbers = part.entries;
-        const bool few_stray
-            = part.doubted(Doubt::extremes) && tests.beyond < 1e-2 && std::abs(std::log(tests.center_ratio)) < 0.1;
-        if (few_stray) {
+        if (has_few_strays(part)) {
             const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
             const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;
             groups.add("stray_values", Severity::error, place, short_text(end),
@@ -466,6 +506,20 @@ void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
     findings.push_back(std::move(found));
 }
 
+void training_states(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    AuditFinding found {"training_state", Severity::note, {}, {}, {}, {}};
+    for (const AuditedTensor& tensor : audit.tensors)
+        if (const std::string& pattern = tensor.understood.pattern; tensor.understood.role == training_state_role
+            && std::ranges::find(found.tensors, pattern) == found.tensors.end())
+            found.tensors.push_back(pattern);
+    if (found.tensors.empty())
+        return;
+    found.message
+        = told(found.tensors) + ": the state of an optimizer or averaged copies of the weights; they are not judged.";
+    findings.push_back(std::move(found));
+}
+
 }   // namespace
 
 std::vector<AuditFinding> audit_findings(const Audit& audit)
@@ -482,10 +536,12 @@ std::vector<AuditFinding> audit_findings(const Audit& audit)
         trained(audit, findings);
         first_rows(audit, findings);
     } else {
+        dependent_entries(audit, done, findings);
         entries(audit, done, findings);
         packed(audit, findings);
     }
     unknown_names(audit, findings);
+    training_states(audit, findings);
     std::stable_sort(findings.begin(), findings.end(),
         [](const AuditFinding& a, const AuditFinding& b) { return a.severity > b.severity; });
     return findings;

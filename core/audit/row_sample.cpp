@@ -37,22 +37,31 @@ void RowSample::add(std::uint64_t row, std::uint64_t column, std::span<const dou
 
 SpectrumNumbers RowSample::numbers() const
 {
+    // A mean is one singular value of size |mean|·√(rows·columns); far below that of the others it moves none of them.
+    constexpr double far_below = 0.1;
+    const auto rows = double(numbers_.rows()), columns = double(numbers_.cols());
+    const double mean = numbers_.cast<double>().mean(),
+                 std = std::sqrt((numbers_.cast<double>().array() - mean).square().mean()), largest_of_all = largest(0);
+    const bool moves
+        = std::abs(mean) * std::sqrt(rows * columns) > far_below * std * (std::sqrt(rows) + std::sqrt(columns));
     return {.rows = std::uint64_t(numbers_.rows()),
         .columns = std::uint64_t(numbers_.cols()),
-        .largest = largest(),
+        .largest = largest_of_all,
+        .largest_centred = moves ? largest(float(mean)) : largest_of_all,
         .orthogonal = orthogonal()};
 }
 
 // By iterating a few vectors (Halko, Martinsson, Tropp 2011), which finds a value that stands out at once, and the edge
 // of a dense spectrum nearly.
-double RowSample::largest() const
+double RowSample::largest(float mean) const
 {
     constexpr Eigen::Index vectors = 4;
     constexpr int steps = 12;
-    const double unit = numbers_.cwiseAbs().maxCoeff();
+    Eigen::MatrixXf numbers = numbers_.array() - mean;
+    const double unit = numbers.cwiseAbs().maxCoeff();
     if (unit == 0)
         return 0;
-    const Eigen::MatrixXf numbers = numbers_ / float(unit);
+    numbers /= float(unit);
     const Eigen::Index n = numbers.cols();
     Eigen::MatrixXf v(n, std::min(vectors, std::min(n, numbers.rows())));
     for (Eigen::Index i = 0; i < v.size(); ++i)

@@ -13,6 +13,7 @@ namespace stepzero {
 struct SpectrumNumbers {
     std::uint64_t rows = 0, columns = 0;   ///< that were looked at
     double largest = 0;   ///< singular value, to some thousandths from below
+    double largest_centred = 0;   ///< the same of the matrix less the mean of its entries
     bool orthogonal = false;   ///< rows, or columns where they are fewer, stand at right angles
 };
 
@@ -25,7 +26,7 @@ public:
     SpectrumNumbers numbers() const;
 
 private:
-    double largest() const;
+    double largest(float mean) const;   ///< of the matrix less `mean`
     bool orthogonal() const;
 
     std::uint64_t stride_ = 1;

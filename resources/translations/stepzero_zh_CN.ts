@@ -6735,6 +6735,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>图块</translation>
     </message>
     <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
         <source>layer</source>
         <translation>层</translation>
     </message>
@@ -6883,6 +6887,22 @@ Drag to move, double click or Return to enlarge</source>
         <translation>抽取每一行。</translation>
     </message>
     <message>
+        <source>its largest singular value is %1 times the edge of independent draws.</source>
+        <translation>其最大奇异值是独立抽取的边缘的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>the lengths of its rows spread further than those of independent draws: row %1 is %2 times as long as the median.</source>
+        <translation>其行长比独立抽取更分散：第 %1 行的长度是中位数的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>The other tensors of the file are independent draws; this one was trained, read from elsewhere, or changed after it was drawn.</source>
+        <translation>文件中的其他张量都是独立抽取的；这一个经过训练、来自别处，或在抽取之后被改动。</translation>
+    </message>
+    <message>
+        <source>Look for what writes to the tensor, and draw it by its recipe.</source>
+        <translation>查找是什么写入了该张量，并按配方抽取它。</translation>
+    </message>
+    <message>
         <source>an entry is %1, %2 σ out, where the recipe's σ is %3.</source>
         <translation>有元素为 %1，在 %2 σ 之外，而配方的 σ 为 %3。</translation>
     </message>
@@ -6993,6 +7013,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>these names</source>
         <translation>这些名称</translation>
+    </message>
+    <message>
+        <source>%1: the state of an optimizer or averaged copies of the weights; they are not judged.</source>
+        <translation>%1：优化器的状态或权重的平均副本，不作评判。</translation>
     </message>
     <message>
         <source>singular values</source>
@@ -8845,10 +8869,6 @@ ln RMS 对 ln 大小的斜率，附 95 % 区间
     <message>
         <source>parametrization</source>
         <translation>参数化</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
     </message>
     <message>
         <source>widths</source>

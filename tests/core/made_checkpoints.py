@@ -398,6 +398,64 @@ def layers_equal(draws):
     return t, config
 
 
+def mean_shifted(draws):
+    t, config = gpt2(draws)
+    t["h.1.mlp.c_fc.weight"] += np.float32(0.2 * 0.02)
+    return t, config
+
+
+def low_rank(draws):
+    """One matrix of rank 4, of the recipe's σ."""
+    t, config = llama(draws)
+    name = "model.layers.1.self_attn.q_proj.weight"
+    a = draws.rng.standard_normal((96, 4)) @ draws.rng.standard_normal((4, 96))
+    t[name] = (0.01 * a).astype(np.float32)
+    return t, config
+
+
+def long_row(draws):
+    t, config = llama(draws)
+    t["model.layers.1.mlp.up_proj.weight"][7] *= 100
+    return t, config
+
+
+def hot_tokens(draws):
+    t, config = gpt2(draws, vocabulary=2000)
+    t["wte.weight"][1000:1100] *= 30
+    return t, config
+
+
+def wide_head(draws):
+    """Normal where the recipe is uniform, and 14 times as wide."""
+    t, config = resnet(draws)
+    t["fc.weight"] = draws.normal(*t["fc.weight"].shape, std=14 / math.sqrt(3 * 128))
+    return t, config
+
+
+def unknown_row(draws):
+    """Of no family."""
+    t = {f"part{i}.weight": draws.normal(128, 64) for i in range(4)}
+    t["part2.weight"][5] *= 100
+    return t, {}
+
+
+def llama_tied(draws):
+    t, config = llama(draws, padding=3)
+    t["lm_head.weight"] = t["model.embed_tokens.weight"].copy()
+    return t, config | {"tie_word_embeddings": True}
+
+
+def gpt2_training(draws):
+    """What a run saves: the weights, a running average of them, and the optimizer's averages."""
+    t, config = gpt2(draws)
+    saved = {"model." + name: a for name, a in t.items()}
+    for i, (name, a) in enumerate(t.items()):
+        saved["ema." + name] = a * np.float32(0.9)
+        saved[f"optimizer.state.{i}.exp_avg"] = draws.normal(*a.shape, std=1e-4)
+        saved[f"optimizer.state.{i}.exp_avg_sq"] = draws.normal(*a.shape, std=1e-4) ** 2
+    return saved, config
+
+
 def other_law(draws):
     t, config = llama(draws)
     for i in range(4):
