@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_index = 100'000'000;   // bytes
+constexpr std::size_t longest_prologue = 11;   // bytes of a pickle before its first number: protocol and frame
 constexpr std::string_view index_ending = ".index.json";
 
 /// Safetensors first, and what PyTorch's Trainer leaves beside weights never.
@@ -45,11 +46,11 @@ std::unique_ptr<TensorFile> open_tensors(const fs::path& path)
         return open_zip(path);
     if (start.starts_with("version https://git-lfs"))
         throw FormatError("is a pointer of Git LFS in place of the file; git lfs pull fetches that");
-    if (start.starts_with("\x80\2\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19"))
-        throw FormatError("is in PyTorch's format before 1.6; torch.save what torch.load gives");
+    if (start.starts_with('\x80') && start.find("\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19") <= longest_prologue)
+        return open_torch_legacy(path);
     if (start.size() > 8 && start[8] == '{')
         return open_safetensors(path);
-    throw FormatError("is no file of tensors that is known: safetensors, a zip of torch.save, GGUF or .npz");
+    throw FormatError("is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz");
 }
 
 /// Sorted by name.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tensors of a saved model: safetensors, PyTorch's zip files, GGUF and .npz, one file, a folder, or shards with an
+// The tensors of a saved model: safetensors, PyTorch's files, GGUF and .npz, one file, a folder, or shards with an
 // index. Opening one reads the names and places of its tensors; the numbers are read piece by piece, so that a file of
 // any size takes little memory (and no page is mapped: a file that is cut short while it is read is a sentence, not a
 // SIGBUS). Safe on any bytes.
@@ -55,6 +55,7 @@ public:
 // One file each. Throw FileError, FormatError (without the file's name).
 std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path);
 std::unique_ptr<TensorFile> open_torch_zip(const std::filesystem::path& path);   ///< torch.save since 1.6
+std::unique_ptr<TensorFile> open_torch_legacy(const std::filesystem::path& path);   ///< torch.save before that
 std::unique_ptr<TensorFile> open_gguf(const std::filesystem::path& path);
 std::unique_ptr<TensorFile> open_npz(const std::filesystem::path& path);
 

@@ -1,497 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/pickle.h"
 
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <unordered_map>
-
-#include "core/formats/bytes.h"
 #include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_objects = 1 << 22, most_name = 1000;
+using Kind = PickleKind;
+
+constexpr std::size_t most_name = 1000;
 constexpr int most_depth = 64;
 
-[[noreturn]] void broken() { throw FormatError("has a pickle that is broken"); }
-
-[[noreturn]] void too_large() { throw FormatError("has a pickle of too many or too deeply nested objects"); }
-
-/// other: of no account; foreign: made by something that is not run, and so without contents.
-enum class Kind { other, whole, text, tuple, list, dict, global, storage, tensor, foreign };
-
-/// What a name in the pickle stands for.
-enum class Global { dict, tensor, typed_tensor, parameter, size, device, dtype, storage };
-
-struct Object {
-    Kind kind = Kind::other;
-    std::int64_t number = 0;   // of a whole number
-    Global global = Global::dtype;
-    std::string_view text {};   // of texts; of what is named, its last name; of a storage, that of its type
-    std::string_view module {};   // of what is foreign, beside the name of what makes it
-    std::vector<std::uint32_t> items {};   // of a dict keys and values in turn; of a storage its key; of a tensor
-                                           // storage, offset, shape, strides and, where it is told, dtype
-};
-
-struct Name {
-    std::string_view module, name;
-    Global global;
-};
-
-/// Besides storages and dtypes.
-constexpr std::array<Name, 11> names {{
-    {"collections", "OrderedDict", Global::dict},
-    {"collections", "defaultdict", Global::dict},
-    {"torch._utils", "_rebuild_tensor", Global::tensor},
-    {"torch._utils", "_rebuild_tensor_v2", Global::tensor},
-    {"torch._utils", "_rebuild_tensor_v3", Global::typed_tensor},
-    {"torch._utils", "_rebuild_parameter", Global::parameter},
-    {"torch._utils", "_rebuild_parameter_with_state", Global::parameter},
-    {"torch.nn.parameter", "Parameter", Global::parameter},
-    {"torch.nn", "Parameter", Global::parameter},
-    {"torch", "Size", Global::size},
-    {"torch", "device", Global::device},
-}};
-
-constexpr std::array<std::string_view, 23> dtypes {"float64", "float32", "float16", "bfloat16", "float8_e4m3fn",
-    "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu", "float4_e2m1fn_x2", "int64", "int32",
-    "int16", "int8", "uint64", "uint32", "uint16", "uint8", "bool", "complex128", "complex64", "complex32", "quint8"};
-
-/// Nothing of what is foreign.
-std::optional<Global> global_of(std::string_view module, std::string_view name)
-{
-    for (const Name& known : names)
-        if (known.module == module && known.name == name)
-            return known.global;
-    if ((module == "torch" || module == "torch.storage") && name.ends_with("Storage"))
-        return Global::storage;
-    if (module == "torch" && std::find(dtypes.begin(), dtypes.end(), name) != dtypes.end())
-        return Global::dtype;
-    return {};
-}
-
 /// What a foreign object is called: "argparse.Namespace".
-std::string full_name(const Object& object)
+std::string full_name(const PickleObject& object)
 {
     const std::string module(object.module.substr(0, most_name)), name(object.text.substr(0, most_name));
     const bool built_in = module.empty() || module == "builtins" || module == "__builtin__";
     return built_in ? name : module + "." + name;
 }
 
-/// Those that are refused.
-std::string opcode_word(char opcode)
-{
-    struct Word {
-        char opcode;
-        std::string_view word;
-    };
-    static constexpr std::array<Word, 17> words {
-        {{'F', "FLOAT"}, {'I', "INT"}, {'L', "LONG"}, {'S', "STRING"}, {'V', "UNICODE"}, {'P', "PERSID"}, {'d', "DICT"},
-            {'g', "GET"}, {'i', "INST"}, {'l', "LIST"}, {'o', "OBJ"}, {'p', "PUT"}, {'\x82', "EXT1"}, {'\x83', "EXT2"},
-            {'\x84', "EXT4"}, {'\x97', "NEXT_BUFFER"}, {'\x98', "READONLY_BUFFER"}}};
-    const auto* const found
-        = std::find_if(words.begin(), words.end(), [=](const Word& word) { return word.opcode == opcode; });
-    return found == words.end() ? std::to_string(int(static_cast<unsigned char>(opcode))) : std::string(found->word);
-}
-
-/// The machine that a pickle is a program for. Objects never go, so that nothing is freed by recursion.
-class Machine {
-public:
-    explicit Machine(std::string_view bytes) : rest_(bytes) { }
-
-    /// The object that it makes.
-    std::uint32_t run()
-    {
-        while (const std::optional<char> opcode = next())
-            step(*opcode);
-        return pop();
-    }
-
-    const Object& object(std::uint32_t index) const { return objects_[index]; }
-
-private:
-    // ---- bytes ----
-
-    std::string_view take(std::uint64_t size)
-    {
-        if (size > rest_.size())
-            broken();
-        const std::string_view taken = rest_.substr(0, size);
-        rest_.remove_prefix(size);
-        return taken;
-    }
-
-    template <class Number>
-    Number number()
-    {
-        return number_at<Number>(take(sizeof(Number)).data());
-    }
-
-    std::string_view line()
-    {
-        const std::size_t end = rest_.find('\n');
-        if (end == std::string_view::npos)
-            broken();
-        const std::string_view taken = take(end + 1);
-        return taken.substr(0, end);
-    }
-
-    /// Nothing at STOP.
-    std::optional<char> next()
-    {
-        const char opcode = take(1)[0];
-        return opcode == '.' ? std::nullopt : std::optional(opcode);
-    }
-
-    // ---- stack and memo ----
-
-    void push_object(Object object)
-    {
-        if (objects_.size() == most_objects)
-            too_large();
-        objects_.push_back(std::move(object));
-        push(std::uint32_t(objects_.size() - 1));
-    }
-
-    void push(std::uint32_t index)
-    {
-        if (stack_.size() == most_objects)
-            too_large();
-        stack_.push_back(index);
-    }
-
-    void push_text(std::string_view text) { push_object({.kind = Kind::text, .text = text}); }
-    void push_whole(std::int64_t number) { push_object({.kind = Kind::whole, .number = number}); }
-    void push_other() { push_object({}); }
-    void push_foreign(std::string_view module, std::string_view name)
-    {
-        push_object({.kind = Kind::foreign, .text = name, .module = module});
-    }
-
-    std::size_t bottom() const { return marks_.empty() ? 0 : marks_.back(); }
-
-    std::uint32_t top() const
-    {
-        if (stack_.size() == bottom())
-            broken();
-        return stack_.back();
-    }
-
-    std::uint32_t pop()
-    {
-        const std::uint32_t index = top();
-        stack_.pop_back();
-        return index;
-    }
-
-    std::vector<std::uint32_t> pop_some(std::size_t count)
-    {
-        if (stack_.size() - bottom() < count)
-            broken();
-        std::vector<std::uint32_t> items(stack_.end() - std::ptrdiff_t(count), stack_.end());
-        stack_.resize(stack_.size() - count);
-        return items;
-    }
-
-    std::vector<std::uint32_t> pop_to_mark()
-    {
-        if (marks_.empty())
-            broken();
-        std::vector<std::uint32_t> items = pop_some(stack_.size() - marks_.back());
-        marks_.pop_back();
-        return items;
-    }
-
-    void put(std::uint32_t place)
-    {
-        if (memo_.size() == most_objects)
-            too_large();
-        memo_[place] = top();
-    }
-
-    void get(std::uint32_t place)
-    {
-        const auto found = memo_.find(place);
-        if (found == memo_.end())
-            broken();
-        push(found->second);
-    }
-
-    // ---- opcodes ----
-
-    void step(char opcode)
-    {
-        if (!step_number(opcode) && !step_text(opcode) && !step_collection(opcode) && !step_object(opcode))
-            throw FormatError("has a pickle with the opcode " + opcode_word(opcode) + ", which no tensor needs");
-    }
-
-    bool step_number(char opcode)
-    {
-        switch (opcode) {
-        case 'N':   // NONE
-        case '\x88':   // NEWTRUE
-        case '\x89':   // NEWFALSE
-            return push_other(), true;
-        case 'G':   // BINFLOAT
-            return take(8), push_other(), true;
-        case 'K':   // BININT1
-            return push_whole(number<std::uint8_t>()), true;
-        case 'M':   // BININT2
-            return push_whole(number<std::uint16_t>()), true;
-        case 'J':   // BININT
-            return push_whole(number<std::int32_t>()), true;
-        case '\x8a':   // LONG1
-            return push_long(take(number<std::uint8_t>())), true;
-        case '\x8b':   // LONG4
-            return push_long(take(number<std::uint32_t>())), true;
-        default:
-            return false;
-        }
-    }
-
-    /// Little-endian, its first bit the sign. What is longer than 64 bits is no size.
-    void push_long(std::string_view bytes)
-    {
-        if (bytes.size() > sizeof(std::int64_t))
-            return push_other();
-        std::uint64_t number = !bytes.empty() && (bytes.back() & 0x80) != 0 ? ~std::uint64_t(0) : 0;
-        for (std::size_t i = bytes.size(); i-- > 0;)
-            number = number << 8 | static_cast<unsigned char>(bytes[i]);
-        push_whole(std::int64_t(number));
-    }
-
-    bool step_text(char opcode)
-    {
-        switch (opcode) {
-        case '\x8c':   // SHORT_BINUNICODE
-        case 'U':   // SHORT_BINSTRING
-        case 'C':   // SHORT_BINBYTES
-            return push_text(take(number<std::uint8_t>())), true;
-        case 'X':   // BINUNICODE
-        case 'T':   // BINSTRING
-        case 'B':   // BINBYTES
-            return push_text(take(number<std::uint32_t>())), true;
-        case '\x8d':   // BINUNICODE8
-        case '\x8e':   // BINBYTES8
-            return push_text(take(number<std::uint64_t>())), true;
-        case '\x96':   // BYTEARRAY8
-            return take(number<std::uint64_t>()), push_other(), true;
-        default:
-            return false;
-        }
-    }
-
-    bool step_collection(char opcode)
-    {
-        switch (opcode) {
-        case '(':   // MARK
-            if (marks_.size() == most_objects)
-                too_large();
-            return marks_.push_back(stack_.size()), true;
-        case '0':   // POP
-            return pop(), true;
-        case '1':   // POP_MARK
-            return pop_to_mark(), true;
-        case ')':   // EMPTY_TUPLE
-            return push_object({.kind = Kind::tuple}), true;
-        case ']':   // EMPTY_LIST
-            return push_object({.kind = Kind::list}), true;
-        case '}':   // EMPTY_DICT
-            return push_object({.kind = Kind::dict}), true;
-        case 't':   // TUPLE
-            return push_object({.kind = Kind::tuple, .items = pop_to_mark()}), true;
-        case '\x85':   // TUPLE1 to TUPLE3
-        case '\x86':
-        case '\x87':
-            return push_object({.kind = Kind::tuple, .items = pop_some(std::size_t(opcode - '\x84'))}), true;
-        case 'a':   // APPEND
-            return add(Kind::list, pop_some(1)), true;
-        case 'e':   // APPENDS
-            return add(Kind::list, pop_to_mark()), true;
-        case 's':   // SETITEM
-            return add(Kind::dict, pop_some(2)), true;
-        case 'u':   // SETITEMS
-            return add(Kind::dict, pop_to_mark()), true;
-        case '\x8f':   // EMPTY_SET
-            return push_foreign({}, "set"), true;
-        case '\x90':   // ADDITEMS
-            return add(Kind::foreign, pop_to_mark()), true;
-        case '\x91':   // FROZENSET
-            return pop_to_mark(), push_foreign({}, "frozenset"), true;
-        case '2':   // DUP
-            return push(top()), true;
-        default:
-            return false;
-        }
-    }
-
-    void add(Kind kind, const std::vector<std::uint32_t>& items)
-    {
-        Object& object = objects_[top()];
-        if (object.kind == Kind::foreign)   // a class that is like a list or a dict
-            return;
-        if (object.kind != kind || (kind == Kind::dict && items.size() % 2 != 0))
-            broken();
-        object.items.insert(object.items.end(), items.begin(), items.end());
-    }
-
-    bool step_object(char opcode)
-    {
-        switch (opcode) {
-        case '\x80':   // PROTO
-            if (const auto protocol = number<std::uint8_t>(); protocol < 2 || protocol > 5)
-                throw FormatError("has a pickle of protocol " + std::to_string(protocol) + "; must be 2 to 5");
-            return true;
-        case '\x95':   // FRAME
-            return take(8), true;
-        case 'q':   // BINPUT
-            return put(number<std::uint8_t>()), true;
-        case 'r':   // LONG_BINPUT
-            return put(number<std::uint32_t>()), true;
-        case '\x94':   // MEMOIZE
-            return put(std::uint32_t(memo_.size())), true;
-        case 'h':   // BINGET
-            return get(number<std::uint8_t>()), true;
-        case 'j':   // LONG_BINGET
-            return get(number<std::uint32_t>()), true;
-        case 'c': {   // GLOBAL
-            const std::string_view module = line();
-            return push_global(module, line()), true;
-        }
-        case '\x93': {   // STACK_GLOBAL
-            const std::string_view name = of_kind(pop(), Kind::text).text;
-            return push_global(of_kind(pop(), Kind::text).text, name), true;
-        }
-        case 'Q':   // BINPERSID
-            return push_storage(of_kind(pop(), Kind::tuple)), true;
-        case 'R':   // REDUCE
-        case '\x81': {   // NEWOBJ
-            const std::uint32_t arguments = pop(), function = pop();
-            of_kind(arguments, Kind::tuple);
-            return reduce(objects_[function], objects_[arguments].items), true;
-        }
-        case '\x92':   // NEWOBJ_EX
-            pop_some(2);
-            return push_foreign_of(pop()), true;
-        case 'b':   // BUILD: what state_dict() says of versions
-            pop();
-            if (const Kind kind = objects_[top()].kind;
-                kind != Kind::dict && kind != Kind::tensor && kind != Kind::foreign)
-                broken();
-            return true;
-        default:
-            return false;
-        }
-    }
-
-    const Object& of_kind(std::uint32_t index, Kind kind) const
-    {
-        if (objects_[index].kind != kind)
-            broken();
-        return objects_[index];
-    }
-
-    void push_global(std::string_view module, std::string_view name)
-    {
-        if (const std::optional<Global> known = global_of(module, name))
-            push_object({.kind = Kind::global, .global = *known, .text = name});
-        else
-            push_foreign(module, name);
-    }
-
-    /// What a foreign class or function would make.
-    void push_foreign_of(std::uint32_t function)
-    {
-        const Object& of = of_kind(function, Kind::foreign);
-        push_foreign(of.module, of.text);
-    }
-
-    /// ("storage", type, key, device, size)
-    void push_storage(const Object& id)
-    {
-        if (id.items.size() < 3 || of_kind(id.items[0], Kind::text).text != "storage")
-            broken();
-        const Object& type = of_kind(id.items[1], Kind::global);
-        if (type.global != Global::storage)
-            broken();
-        of_kind(id.items[2], Kind::text);
-        push_object({.kind = Kind::storage, .text = type.text, .items = {id.items[2]}});
-    }
-
-    // Copies, since objects move when there is one more.
-    void reduce(Object of, std::vector<std::uint32_t> arguments)
-    {
-        if (of.kind == Kind::foreign)
-            return push_foreign(of.module, of.text);
-        if (of.kind != Kind::global)
-            broken();
-        const Global function = of.global;
-        const std::size_t count = arguments.size();
-        if (function == Global::dict && count <= 1)   // of a defaultdict, what it makes
-            return push_object({.kind = Kind::dict});
-        if (function == Global::device)
-            return push_other();
-        if (function == Global::size && count == 1) {
-            of_kind(arguments[0], Kind::tuple);
-            return push(arguments[0]);
-        }
-        if (function == Global::parameter && count > 0) {
-            if (objects_[arguments[0]].kind != Kind::foreign)   // a tensor that is sparse or quantized
-                of_kind(arguments[0], Kind::tensor);
-            return push(arguments[0]);
-        }
-        if ((function == Global::tensor && count >= 4) || (function == Global::typed_tensor && count >= 7))
-            return push_tensor(arguments, function == Global::typed_tensor);
-        broken();
-    }
-
-    /// (storage, offset, shape, strides, whether it learns, hooks, dtype)
-    void push_tensor(const std::vector<std::uint32_t>& arguments, bool typed)
-    {
-        of_kind(arguments[0], Kind::storage);
-        check_sizes({arguments[1]});
-        const std::vector<std::uint32_t>& shape = of_kind(arguments[2], Kind::tuple).items;
-        const std::vector<std::uint32_t>& strides = of_kind(arguments[3], Kind::tuple).items;
-        check_sizes(shape);
-        check_sizes(strides);
-        if (shape.size() != strides.size())
-            broken();
-        std::vector<std::uint32_t> items(arguments.begin(), arguments.begin() + 4);
-        if (typed) {
-            if (of_kind(arguments[6], Kind::global).global != Global::dtype)
-                broken();
-            items.push_back(arguments[6]);
-        }
-        push_object({.kind = Kind::tensor, .items = std::move(items)});
-    }
-
-    void check_sizes(const std::vector<std::uint32_t>& items) const
-    {
-        for (const std::uint32_t item : items)
-            if (of_kind(item, Kind::whole).number < 0)
-                throw FormatError("has a tensor with a negative size");
-    }
-
-    std::string_view rest_;
-    std::vector<Object> objects_;
-    std::vector<std::uint32_t> stack_;
-    std::vector<std::size_t> marks_;   // how high the stack was
-    std::unordered_map<std::uint32_t, std::uint32_t> memo_;
-};
-
 /// The tensors in dicts, lists and tuples.
 class Walk {
 public:
-    explicit Walk(const Machine& machine) : machine_(machine) { }
+    explicit Walk(const PickleObjects& objects) : objects_(objects) { }
 
     void visit(std::uint32_t index, const std::string& name, int depth)
     {
-        if (depth > most_depth || ++visits_ > most_objects)
-            too_large();
-        const Object& object = machine_.object(index);
+        if (depth > most_depth || ++visits_ > most_pickle_objects)
+            refuse_large_pickle();
+        const PickleObject& object = objects_[index];
         if (object.kind == Kind::tensor)
             add(object, name);
         else if (object.kind == Kind::foreign)
@@ -522,7 +60,7 @@ private:
 
     std::string key_text(std::uint32_t index, std::size_t place) const
     {
-        const Object& key = machine_.object(index);
+        const PickleObject& key = objects_[index];
         if (key.kind == Kind::text)
             return std::string(key.text.substr(0, most_name + 1));
         return std::to_string(key.kind == Kind::whole ? key.number : std::int64_t(place));
@@ -531,34 +69,35 @@ private:
     std::vector<std::uint64_t> sizes(std::uint32_t tuple) const
     {
         std::vector<std::uint64_t> sizes;
-        for (const std::uint32_t item : machine_.object(tuple).items)
-            sizes.push_back(std::uint64_t(machine_.object(item).number));
+        for (const std::uint32_t item : objects_[tuple].items)
+            sizes.push_back(std::uint64_t(objects_[item].number));
         return sizes;
     }
 
-    void add(const Object& tensor, const std::string& name)
+    void add(const PickleObject& tensor, const std::string& name)
     {
-        const Object& storage = machine_.object(tensor.items[0]);
-        const std::string_view type = tensor.items.size() > 4 ? machine_.object(tensor.items[4]).text : storage.text;
-        found.push_back({checked(name), std::string(type), std::string(machine_.object(storage.items[0]).text),
-            std::uint64_t(machine_.object(tensor.items[1]).number), sizes(tensor.items[2]), sizes(tensor.items[3])});
+        const PickleObject& storage = objects_[tensor.items[0]];
+        const std::string_view type = tensor.items.size() > 4 ? objects_[tensor.items[4]].text : storage.text;
+        found.push_back({checked(name), std::string(type), std::string(objects_[storage.items[0]].text),
+            std::uint64_t(objects_[tensor.items[1]].number) + std::uint64_t(storage.number), sizes(tensor.items[2]), sizes(tensor.items[3])});
     }
 
-    const Machine& machine_;
+    const PickleObjects& objects_;
     std::size_t visits_ = 0;
 };
 
 }   // namespace
 
-Pickle read_pickle(std::string_view bytes)
+Pickle tensors_of(const PickleObjects& objects)
 {
-    Machine machine(bytes);
-    Walk walk(machine);
-    walk.visit(machine.run(), "tensor", 0);
+    Walk walk(objects);
+    walk.visit(objects.made, "tensor", 0);
     if (walk.found.empty() && !walk.foreign.empty())
         throw FormatError("holds " + quote(walk.foreign.front().type)
             + ", which no tensor is made of, and is not run; save the state_dict() alone");
     return {std::move(walk.found), std::move(walk.foreign)};
 }
+
+Pickle read_pickle(std::string_view bytes) { return tensors_of(run_pickle(bytes)); }
 
 }   // namespace stepzero

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/checkpoint/pickle_machine.h"
 #include "core/formats/format_error.h"
 
 namespace stepzero {
@@ -18,8 +19,8 @@ namespace stepzero {
 struct PickledTensor {
     std::string name;   ///< keys and places on the way to it, with dots between
     std::string type;   ///< PyTorch's word for it or for the storage: "float8_e5m2", "BFloat16Storage"
-    std::string storage;   ///< key: a name in the archive
-    std::uint64_t offset = 0;   ///< in entries
+    std::string storage;   ///< its key: in an archive the name of a member
+    std::uint64_t offset = 0;   ///< in entries of the storage
     std::vector<std::uint64_t> shape, strides;
 };
 
@@ -35,7 +36,8 @@ struct Pickle {
     std::vector<PickledObject> objects;
 };
 
-/// Throws FormatError, also where there are objects and no tensor.
+/// Throw FormatError, also where there are objects and no tensor.
 Pickle read_pickle(std::string_view bytes);
+Pickle tensors_of(const PickleObjects& objects);
 
 }   // namespace stepzero

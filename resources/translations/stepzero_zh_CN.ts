@@ -7167,12 +7167,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>是 Git LFS 的指针而非文件本身；用 git lfs pull 取得文件</translation>
     </message>
     <message>
-        <source>is in PyTorch's format before 1.6; torch.save what torch.load gives</source>
-        <translation>是 PyTorch 1.6 之前的格式；请把 torch.load 读出的内容用 torch.save 重新保存</translation>
-    </message>
-    <message>
-        <source>is no file of tensors that is known: safetensors, a zip of torch.save, GGUF or .npz</source>
-        <translation>不是已知的张量文件：safetensors、torch.save 的 zip、GGUF 或 .npz</translation>
+        <source>is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz</source>
+        <translation>不是已知的张量文件：safetensors、torch.save 的文件、GGUF 或 .npz</translation>
     </message>
     <message>
         <source>cannot be read as a folder</source>

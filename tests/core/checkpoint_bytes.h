@@ -105,6 +105,18 @@ inline std::string torch_file(const std::string& program)
     return zip({{"a/data.pkl", program}, {"a/data/0", std::string(16, '\1')}});
 }
 
+/// As torch.save wrote before 1.6, with the storages of these keys, of four numbers each.
+inline std::string legacy_torch_file(const std::string& program, const std::vector<std::string>& keys = {"0"})
+{
+    std::string names = "]", storages;
+    for (const std::string& key : keys) {
+        names += text(key) + "a";
+        storages += u64(4) + std::string(16, '\1');
+    }
+    return pickle("\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19") + pickle("M\xe9\3") + pickle("}") + program + pickle(names)
+        + storages;
+}
+
 // ---- npz
 
 inline std::string npy(const std::string& descr, const std::string& shape, std::size_t data)

@@ -5,6 +5,7 @@ import argparse
 import collections
 import datetime
 import io
+import itertools
 import json
 import pickle
 import struct
@@ -111,13 +112,14 @@ views = {"tied": x, "turned": x.t(), "part": x[10:20, 5:9], "part turned": x[10:
          "column": x[:, 7], "turned cube": cube.permute(3, 1, 0, 2), "slice of a cube": cube[:, 3:17, ::7],
          "swapped cube": cube.transpose(0, 1), "scalar": torch.tensor(2.5), "empty": torch.zeros(0, 3),
          "ones": torch.ones(1, 1, 1).expand(1, 1, 1), "parameter": layer.weight}
-for protocol in 2, 3, 4, 5:
-    file = "every-%d.pt" % protocol
+versions = {"": True, "-old": False}   # what PyTorch writes since 1.6, and before
+for protocol, version in itertools.product((2, 3, 4, 5), versions):
+    file = "every-%d%s.pt" % (protocol, version)
     torch.save({"model": {"h": tensors, "views": views}, "optimizer": {"state": {0: {"exp_avg": x}}, "list": [x, (1, x[0])]},
                 "step": 7, "rate": 0.5, "name": "ü", "large": 1 << 40, "larger": 1 << 80, "nothing": None, "true": True,
                 "type": torch.float16, "device": torch.device("cpu"), "size": x.shape, "bytes": b"ab" if protocol > 2 else 0,
                 "expanded": torch.ones(1).expand(9), "complex": torch.zeros(2, dtype=torch.complex64)},
-               folder + file, pickle_protocol=protocol)
+               folder + file, pickle_protocol=protocol, _use_new_zipfile_serialization=versions[version])
     for word, tensor in tensors.items():
         expect(file, "model.h." + word, word, tensor.double().numpy())
     for name, tensor in views.items():
@@ -130,14 +132,14 @@ expect("state.bin", "weight", "F32", layer.weight.detach().numpy())
 expect("state.bin", "bias", "F32", layer.bias.detach().numpy())
 torch.save(x[1], folder + "one.pth")
 expect("one.pth", "tensor", "F32", x[1].numpy())
-for protocol in (2, 5):   # what only code could make
-    file = "beside-%d.pt" % protocol
+for protocol, version in itertools.product((2, 5), versions):   # what only code could make
+    file = "beside-%d%s.pt" % (protocol, version)
     beside = collections.defaultdict(list, x=x)
     torch.save({"args": argparse.Namespace(width=4, t=x), "array": np.ones(3)[::2], "scalar": np.float64(2), "set": {1, 2},
                 "frozen": frozenset("ab"), "sparse": torch.eye(3).to_sparse(),
                 "quantized": torch.quantize_per_tensor(torch.ones(3), 0.1, 0, torch.qint8), "day": datetime.date(2026, 1, 2),
                 "counter": collections.Counter("aab"), "beside": beside, "large": 2 ** 3000}, folder + file,
-               pickle_protocol=protocol)
+               pickle_protocol=protocol, _use_new_zipfile_serialization=versions[version])
     expect(file, "beside.x", "F32", x.numpy())
 
 

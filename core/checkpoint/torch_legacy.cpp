@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What torch.save wrote before PyTorch 1.6, and still writes when it is asked to (torch/serialization.py): five pickles
+// one after another (a magic number, the format's version, sizes of C's types, the object, the keys of its storages),
+// then each storage in the order of the keys: the count of its entries in 8 bytes, then the entries, little-endian.
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/checkpoint/pickle.h"
+#include "core/checkpoint/pickle_machine.h"
+#include "core/checkpoint/placed_tensors.h"
+#include "core/checkpoint/torch_tensors.h"
+#include "core/formats/bytes.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr std::uint64_t longest_pickles = 100'000'000, first_look = std::uint64_t(1) << 20;   // bytes
+constexpr std::int64_t version = 1001;
+
+/// What the pickles say.
+struct Contents {
+    Pickle pickle;
+    std::vector<std::string> keys;   ///< of storages, as they follow one another
+    std::unordered_map<std::string, std::string> types;   ///< of storages by their keys: "FloatStorage"
+    std::uint64_t length = 0;   ///< bytes of the pickles
+};
+
+Contents read_contents(std::string_view bytes)
+{
+    Contents contents;
+    std::string_view rest = bytes;
+    run_pickle(rest);   // the magic number, by which the file is known
+    const PickleObjects format = run_pickle(rest);
+    if (format[format.made].kind != PickleKind::whole || format[format.made].number != version)
+        throw FormatError("is in a format of torch.save that is not known");
+    run_pickle(rest);   // sizes of types
+    const PickleObjects objects = run_pickle(rest);
+    contents.pickle = tensors_of(objects);
+    for (const PickleObject& object : objects.all)
+        if (object.kind == PickleKind::storage)
+            contents.types.emplace(objects[object.items[0]].text, object.text);
+    const PickleObjects keys = run_pickle(rest);
+    for (const std::uint32_t key : keys[keys.made].items)
+        contents.keys.emplace_back(keys[key].text);
+    contents.length = bytes.size() - rest.size();
+    return contents;
+}
+
+/// How long the pickles are is not told, so that more is read until they end.
+Contents read_contents(const FileReader& file)
+{
+    const std::uint64_t most = std::min(file.size(), longest_pickles);
+    for (std::uint64_t size = std::min(most, first_look);; size = std::min(most, 4 * size))
+        try {
+            return read_contents(file.read(0, size));
+        } catch (const FormatError&) {
+            if (size == most)
+                throw;
+        }
+}
+
+std::unordered_map<std::string, TorchStorage> storages_of(const Contents& contents, const FileReader& file)
+{
+    std::unordered_map<std::string, TorchStorage> storages;
+    std::uint64_t place = contents.length;
+    for (const std::string& key : contents.keys) {
+        const auto type = contents.types.find(key);
+        const std::optional<std::uint64_t> width
+            = type == contents.types.end() ? std::nullopt : torch_storage_width(type->second);
+        if (!width)
+            throw FormatError(type == contents.types.end()
+                    ? "has numbers that belong to no tensor"
+                    : "has numbers of PyTorch's type " + quote(type->second) + ", behind which none are found");
+        const std::string count = file.read(place, sizeof(std::uint64_t));
+        place += count.size();
+        if (count.size() < sizeof(std::uint64_t)
+            || number_at<std::uint64_t>(count.data()) > (file.size() - place) / *width)
+            throw FormatError("is cut short: numbers of its tensors are missing");
+        const std::uint64_t bytes = number_at<std::uint64_t>(count.data()) * *width;
+        storages.emplace(key, TorchStorage {place, bytes});
+        place += bytes;
+    }
+    return storages;
+}
+
+}   // namespace
+
+std::unique_ptr<TensorFile> open_torch_legacy(const std::filesystem::path& path)
+{
+    FileReader file(path);
+    Contents contents = read_contents(file);
+    const std::unordered_map<std::string, TorchStorage> storages = storages_of(contents, file);
+    auto tensors = std::make_unique<PlacedTensors>(std::move(file));
+    add_torch_tensors(
+        *tensors, std::move(contents.pickle), [&](const std::string& key) -> std::optional<TorchStorage> {
+            const auto found = storages.find(key);
+            return found == storages.end() ? std::nullopt : std::optional(found->second);
+        });
+    return tensors;
+}
+
+}   // namespace stepzero
