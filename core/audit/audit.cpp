@@ -8,6 +8,8 @@
 #include <mutex>
 #include <numeric>
 
+#include "core/audit/copies.h"
+
 namespace stepzero {
 
 namespace {
@@ -116,7 +118,10 @@ double kurtosis_of(const AuditedPart& part, const EntryTests& tests)
 
 void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored, std::optional<std::uint64_t> padding)
 {
+    leave_out_chance(numbers);
     part.entries = numbers.entries;
+    part.hash = numbers.hash;
+    part.unlike_any = unlike_any(numbers);
     part.rows = numbers.rows;
     part.spectrum = numbers.spectrum;
     part.histogram = histogram_of(numbers);
@@ -233,8 +238,7 @@ bool AuditedPart::looks_trained() const
 {
     if (kind != TensorKind::weight || doubted(Doubt::constant) || !tests)
         return false;
-    const bool pieces_equal
-        = rows && (rows->row_shards > 1 || rows->column_shards > 1 || rows->repeated > 0 || rows->dead > 0);
+    const bool pieces_equal = rows && (rows->has_copies() || rows->dead > 0 || rows->dead_columns > 0);
     const bool strays = has_strays(1e-3) && tests->distance < like_another;
     return !strays && !pieces_equal && (doubted(Doubt::rows) || doubted(Doubt::singular));
 }

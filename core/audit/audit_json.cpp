@@ -42,6 +42,10 @@ void add_rows(Json& json, const AuditedPart& part)
             json.add("dead_rows", json_of(part.rows->dead));
         if (part.rows->repeated > 0)
             json.add("repeated_rows", json_of(part.rows->repeated));
+        if (part.rows->dead_columns > 0)
+            json.add("dead_columns", json_of(part.rows->dead_columns));
+        if (part.rows->repeated_columns > 0)
+            json.add("repeated_columns", json_of(part.rows->repeated_columns));
     }
     if (part.spectrum) {
         json.add("largest_singular_value", json_of(part.spectrum->largest));

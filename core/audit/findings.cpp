@@ -2,10 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
-#include "core/audit/audit.h"
 #include "core/audit/family_names.h"
+#include "core/audit/finding_kinds.h"
 #include "core/audit/scale_causes.h"
 #include "core/diagnose/text.h"
 #include "core/words/words.h"
@@ -13,130 +12,6 @@
 namespace stepzero {
 
 namespace {
-
-/// A tensor, or a part of one.
-struct Place {
-    const AuditedTensor* tensor;
-    const AuditedPart* part;
-
-    bool operator<(const Place& other) const { return std::tie(tensor, part) < std::tie(other.tensor, other.part); }
-};
-using Places = std::vector<Place>;
-
-Places places_of(const Audit& audit)
-{
-    Places all;
-    for (const AuditedTensor& tensor : audit.tensors)
-        for (const AuditedPart* part : tensor.judged())
-            all.push_back({&tensor, part});
-    return all;
-}
-
-/// What stands alike in every block.
-std::string pattern_of(const Place& place)
-{
-    const bool packed = !place.tensor->parts.empty();
-    return place.tensor->understood.pattern + (packed ? " (" + place.part->role + ")" : "");
-}
-
-std::string name_of(const Place& place)
-{
-    const bool packed = !place.tensor->parts.empty();
-    return place.tensor->stored.name + (packed ? " (" + place.part->role + ")" : "");
-}
-
-/// The pattern where all that have it are meant, else their names.
-std::vector<std::string> names_of(const Audit& audit, const Places& places)
-{
-    std::map<std::string, std::size_t> there, meant;
-    for (const Place& place : places_of(audit))
-        ++there[pattern_of(place)];
-    for (const Place& place : places)
-        ++meant[pattern_of(place)];
-    std::vector<std::string> names;
-    std::set<std::string> told;
-    for (const Place& place : places) {
-        const std::string pattern = pattern_of(place);
-        const bool all = meant[pattern] == there[pattern] && meant[pattern] > 1;
-        const std::string& name = all ? pattern : name_of(place);
-        if (told.insert(name).second)
-            names.push_back(name);
-    }
-    return names;
-}
-
-/// The first names, for a sentence.
-std::string told(const std::vector<std::string>& names)
-{
-    constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
-        text += (i > 0 ? ", " : "") + names[i];
-    if (names.size() > most)
-        text += " and " + std::to_string(names.size() - most) + " more";
-    return text;
-}
-
-AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
-    const std::string& what, const std::string& cause = {}, const std::string& fix = {})
-{
-    AuditFinding found {id, severity, names_of(audit, places), {}, cause, fix};
-    found.message = told(found.tensors) + ": " + what;
-    return found;
-}
-
-/// Places where the same is wrong become one finding.
-class Groups {
-public:
-    explicit Groups(const Audit& audit) : audit_(audit) { }
-
-    void add(const std::string& id, Severity severity, const Place& place, const std::string& key,
-        const std::string& what, const std::string& cause, const std::string& fix)
-    {
-        Group& group = groups_[{id, key}];
-        if (group.places.empty())
-            group = {severity, {}, what, cause, fix};
-        group.places.push_back(place);
-    }
-
-    void move_to(std::vector<AuditFinding>& findings)
-    {
-        for (const auto& [key, group] : groups_)
-            findings.push_back(
-                finding_of(audit_, key.first, group.severity, group.places, group.what, group.cause, group.fix));
-    }
-
-    bool has(const std::string& id, const std::string& key) const { return groups_.contains({id, key}); }
-    /// The places of one group go to another.
-    void join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to)
-    {
-        Places& all = groups_[to].places;
-        all.insert(all.end(), groups_[from].places.begin(), groups_[from].places.end());
-        groups_.erase(from);
-    }
-    void tell(const std::pair<std::string, std::string>& of, const std::string& cause, const std::string& fix)
-    {
-        groups_[of].cause = cause;
-        groups_[of].fix = fix;
-    }
-
-private:
-    struct Group {
-        Severity severity = Severity::error;
-        Places places;
-        std::string what, cause, fix;
-    };
-    const Audit& audit_;
-    std::map<std::pair<std::string, std::string>, Group> groups_;
-};
-
-/// What has been explained is not told again for another reason.
-using Told = std::set<const AuditedPart*>;
-
-bool holds_numbers(const Place& place)
-{
-    return place.tensor->understood.kind != TensorKind::buffer && place.part->entries.count > 0;
-}
 
 void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
@@ -218,87 +93,6 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
         done.insert(place.part);
     }
     groups.move_to(findings);
-}
-
-void shards(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
-{
-    Groups groups(audit);
-    for (const Place& place : places_of(audit)) {
-        const AuditedPart& part = *place.part;
-        if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight
-            || part.role == "new_rows")   // that are the mean of the others
-            continue;
-        const int pieces = std::max(part.rows->row_shards, part.rows->column_shards);
-        const bool by_row = part.rows->row_shards > 1;
-        if (pieces > 1) {
-            const std::string what = "its " + std::to_string(pieces)
-                + (by_row ? " blocks of rows" : " blocks of columns") + " are equal to the bit.";
-            groups.add("repeated_shards", Severity::error, place, what, what,
-                "Every device drew its shard from the same seed.",
-                "Draw the whole tensor and split it, or give every device's generator an offset of its own.");
-        } else if (part.rows->repeated > 0) {
-            const std::string what = "equal to another row: " + std::to_string(part.rows->repeated) + " of "
-                + std::to_string(part.rows->square_sums.size()) + " rows.";
-            groups.add("equal_rows", Severity::error, place, what, what,
-                "Units with equal weights have equal gradients, and stay equal.", "Draw every row for itself.");
-        } else {
-            continue;
-        }
-        done.insert(place.part);
-    }
-    groups.move_to(findings);
-}
-
-void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
-{
-    std::map<std::uint64_t, Places> alike;
-    for (const Place& place : places_of(audit)) {
-        const AuditedTensor& tensor = *place.tensor;
-        if (holds_numbers(place) && tensor.parts.empty() && place.part->kind == TensorKind::weight
-            && !place.part->entries.constant() && !done.contains(place.part)
-            && !(place.part->expected && place.part->expected->draw.base == Base::identity))
-            alike[tensor.hash].push_back(place);
-    }
-    for (const auto& [hash, places] : alike) {
-        // An output that is the embedding is what its name says.
-        const bool tables = std::all_of(places.begin(), places.end(), [](const Place& place) {
-            return place.tensor->understood.vocabulary || place.tensor->understood.role == "head";
-        });
-        if (places.size() < 2 || tables)
-            continue;
-        findings.push_back(finding_of(audit, "equal_tensors", Severity::error, places, "they are equal to the bit.",
-            "They were drawn from the same seed, or are one tensor under several names.",
-            "Draw each from a stream of its own."));
-        for (const Place& place : places)
-            done.insert(place.part);
-    }
-}
-
-void tables(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
-{
-    const std::optional<std::uint64_t> padding = audit.understanding.padding_row;
-    for (const Place& place : places_of(audit)) {
-        const AuditedPart& part = *place.part;
-        if (!holds_numbers(place) || done.contains(place.part) || !part.rows || part.kind != TensorKind::weight)
-            continue;
-        const std::vector<double>& sums = part.rows->square_sums;
-        const bool has_padding = place.tensor->understood.padded && padding && *padding < sums.size();
-        const bool is_zero = has_padding && sums[std::size_t(*padding)] == 0;
-        if (has_padding && !is_zero && audit.verdict != AuditVerdict::trained)
-            findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},
-                "row " + std::to_string(*padding) + " is the padding token's, and is not zero (RMS "
-                    + short_text(std::sqrt(sums[std::size_t(*padding)] / double(part.rows->columns))) + ").",
-                "The table was drawn again after the row had been set to 0.", "Set the row to 0 last."));
-        const std::uint64_t dead = part.rows->dead - (is_zero ? 1 : 0);
-        if (dead > 0 && part.law && part.law->below) {
-            findings.push_back(finding_of(audit, "dead_rows", Severity::error, {place},
-                "all zeros: " + std::to_string(dead) + " of " + std::to_string(sums.size()) + " rows.",
-                place.tensor->understood.vocabulary ? "Tokens without a vector look alike."
-                                                    : "Units without weights send no signal.",
-                "Draw every row."));
-            done.insert(place.part);
-        }
-    }
 }
 
 std::string expectation(const AuditedPart& part)
@@ -529,9 +323,9 @@ std::vector<AuditFinding> audit_findings(const Audit& audit)
     not_finite(audit, done, findings);
     adapters(audit, done, findings);
     constants(audit, done, findings);
-    shards(audit, done, findings);
+    copied_lines(audit, done, findings);
     equal_tensors(audit, done, findings);
-    tables(audit, done, findings);
+    dead_lines(audit, done, findings);
     if (audit.verdict == AuditVerdict::trained) {
         trained(audit, findings);
         first_rows(audit, findings);

@@ -4,11 +4,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <deque>
 #include <limits>
 #include <numeric>
+
+#include "core/audit/line_hashes.h"
 
 namespace stepzero {
 
@@ -64,119 +65,6 @@ private:
     Eigen::ArrayXd distance_, square_;   // scratch
 };
 
-constexpr std::uint64_t odd(std::uint64_t place) { return place * 0x9E3779B97F4A7C15 | 1; }
-
-/// The bits of a number whose places differ, of float32 in a double too; −0 is 0.
-std::uint64_t bits_of(double number) { return std::rotr(std::bit_cast<std::uint64_t>(number + 0.0), 29); }
-
-std::uint64_t mixed(std::uint64_t hash)
-{
-    hash ^= hash >> 32;
-    hash *= 0xD6E8FEB86659FD93;
-    return hash ^ hash >> 32;
-}
-
-/// Rows as they go by, piece by piece, and whether they or pieces of them are equal.
-class Rows {
-public:
-    Rows(std::uint64_t rows, std::uint64_t columns) : columns_(columns)
-    {
-        hashes_.reserve(rows);
-        found_.square_sums.reserve(rows);
-        found_.columns = columns;
-        while (blocks_ < most_shards && columns % (std::uint64_t(blocks_) * 2) == 0)
-            blocks_ *= 2;
-    }
-
-    /// Numbers of one row, from a column on.
-    void add(std::uint64_t column, std::span<const double> numbers)
-    {
-        const std::uint64_t block_size = columns_ / std::uint64_t(blocks_);
-        for (std::size_t begin = 0; begin < numbers.size();) {
-            const std::uint64_t place = (column + begin) % block_size;
-            const auto end = std::size_t(std::min<std::uint64_t>(numbers.size(), begin + block_size - place));
-            std::uint64_t hash = 0;
-            for (std::size_t i = begin; i < end; ++i)
-                hash += bits_of(numbers[i]) * odd(place + (i - begin));
-            row_hashes_[std::size_t((column + begin) / block_size)] += hash;
-            begin = end;
-        }
-        const Numbers row(numbers.data(), Eigen::Index(numbers.size()));
-        square_sum_ += row.square().sum();
-        low_ = std::min(low_, row.minCoeff());
-        high_ = std::max(high_, row.maxCoeff());
-    }
-
-    void end_row()
-    {
-        std::uint64_t whole = 0;
-        for (std::size_t block = 0; block < std::size_t(blocks_); ++block) {
-            const std::uint64_t hash = mixed(row_hashes_[block]);
-            block_hashes_[block] += hash * odd(hashes_.size());
-            whole += hash * odd(block);
-        }
-        hash_ += mixed(whole) * odd(hashes_.size());
-        hashes_.push_back(whole);
-        varied_.push_back(low_ < high_);
-        found_.square_sums.push_back(square_sum_);
-        found_.dead += low_ == 0 && high_ == 0 ? 1 : 0;
-        row_hashes_ = {};
-        square_sum_ = 0;
-        low_ = std::numeric_limits<double>::infinity();
-        high_ = -low_;
-    }
-
-    std::uint64_t done() const { return hashes_.size(); }   // rows
-    std::uint64_t hash() const { return hash_; }
-
-    RowNumbers numbers()
-    {
-        for (int shards = most_shards; shards > 1; shards /= 2) {
-            if (found_.row_shards == 1 && rows_repeat(std::uint64_t(shards)))
-                found_.row_shards = shards;
-            if (found_.column_shards == 1 && blocks_repeat(shards))
-                found_.column_shards = shards;
-        }
-        std::vector<std::uint64_t> sorted;
-        for (std::size_t row = 0; row < hashes_.size(); ++row)
-            if (varied_[row])
-                sorted.push_back(hashes_[row]);
-        std::sort(sorted.begin(), sorted.end());
-        found_.repeated = sorted.size() - std::uint64_t(std::unique(sorted.begin(), sorted.end()) - sorted.begin());
-        return std::move(found_);
-    }
-
-private:
-    static constexpr int most_shards = 16;
-
-    bool any_varied() const { return std::find(varied_.begin(), varied_.end(), true) != varied_.end(); }
-
-    bool rows_repeat(std::uint64_t shards) const
-    {
-        if (hashes_.size() < 2 * shards || hashes_.size() % shards != 0 || !any_varied())
-            return false;
-        const std::size_t size = hashes_.size() / shards;
-        return std::equal(hashes_.begin() + std::ptrdiff_t(size), hashes_.end(), hashes_.begin());
-    }
-
-    bool blocks_repeat(int shards) const
-    {
-        if (blocks_ % shards != 0 || columns_ < 2 * std::uint64_t(shards) || !any_varied())
-            return false;
-        const int size = blocks_ / shards;
-        return std::equal(block_hashes_.begin() + size, block_hashes_.begin() + blocks_, block_hashes_.begin());
-    }
-
-    std::uint64_t columns_;
-    int blocks_ = 1;   // of columns, that are hashed apart
-    std::array<std::uint64_t, most_shards> row_hashes_ {}, block_hashes_ {};
-    double square_sum_ = 0, low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
-    std::vector<std::uint64_t> hashes_;
-    std::vector<bool> varied_;   // rows that are not constant
-    std::uint64_t hash_ = 0;
-    RowNumbers found_;
-};
-
 /// Moments of what is finite, and how much is not.
 struct EntrySums {
     Moments moments;
@@ -203,7 +91,7 @@ struct EntrySums {
 struct PartSums {
     ValueCounts counts {};
     EntrySums entries {.moments = {}, .counts = &counts};
-    std::optional<Rows> rows {};
+    std::optional<LineHashes> rows {};
     std::optional<RowSample> sample {};
 
     PartSums() = default;
@@ -229,6 +117,14 @@ std::uint64_t end_of_part(const Packing& packing, std::uint64_t position)
     return end;
 }
 
+std::uint64_t hash_of(const LineHashes& lines, const std::vector<std::uint64_t>& shape)
+{
+    std::uint64_t hash = mixed(lines.hash());
+    for (const std::uint64_t size : shape)
+        hash = mixed(hash ^ size);
+    return hash;
+}
+
 }   // namespace
 
 TensorNumbers tensor_numbers(
@@ -248,7 +144,7 @@ TensorNumbers tensor_numbers(
             parts[part].sample.emplace(height, width);
         }
     EntrySums whole;   // of packed ones
-    Rows hash(rows, std::max<std::uint64_t>(columns, 1));
+    LineHashes hash(rows, std::max<std::uint64_t>(columns, 1));
 
     std::uint64_t row = 0, column = 0;
     std::vector<std::uint64_t> part_column(parts.size());   // where in its row a part goes on
@@ -293,15 +189,15 @@ TensorNumbers tensor_numbers(
         context);
 
     TensorNumbers found;
-    found.hash = mixed(packing || !matrix || columns == 0 ? hash.hash() : parts[0].rows->hash());
-    for (const std::uint64_t size : tensor.shape)
-        found.hash = mixed(found.hash ^ size);
+    found.hash = hash_of(packing || !matrix || columns == 0 ? hash : *parts[0].rows, tensor.shape);
     const FloatFormat format = float_format(tensor.type).value_or(FloatFormat::float32);
     for (PartSums& part : parts) {
         PartNumbers& numbers = found.parts.emplace_back();
         numbers.entries = part.entries.numbers();
-        if (part.rows)
+        if (part.rows) {
+            numbers.hash = hash_of(*part.rows, {part.rows->done(), part.rows->columns()});
             numbers.rows = part.rows->numbers();
+        }
         if (part.sample && numbers.entries.not_finite == 0 && !numbers.entries.constant())
             numbers.spectrum = part.sample->numbers();
         numbers.format = format;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/audit/family.h"
+#include "core/audit/line_hashes.h"
 #include "core/audit/row_sample.h"
 #include "core/audit/value_counts.h"
 #include "core/checkpoint/checkpoint.h"
@@ -25,15 +26,6 @@ struct EntryNumbers {
     bool constant() const { return finite() > 0 && min == max; }
 };
 
-/// Of the rows of a tensor of two or more dimensions: [shape[0], the rest].
-struct RowNumbers {
-    std::vector<double> square_sums;   ///< Σ x², row by row
-    std::uint64_t columns = 0;
-    std::uint64_t dead = 0;   ///< rows of zeros
-    std::uint64_t repeated = 0;   ///< rows equal to one before, that are not constant
-    int row_shards = 1, column_shards = 1;   ///< pieces of equal size that are equal to the bit: 2, 4, 8 or 16
-};
-
 /// Of a tensor, or of one of the parts that are packed in it.
 struct PartNumbers {
     EntryNumbers entries;
@@ -41,6 +33,7 @@ struct PartNumbers {
     std::optional<SpectrumNumbers> spectrum;   ///< of matrices of finite numbers
     std::vector<ValueBin> bins;
     FloatFormat format = FloatFormat::float32;   ///< of the bins
+    std::uint64_t hash = 0;   ///< of matrices: [rows, columns] of equal numbers have the same
 };
 
 struct TensorNumbers {

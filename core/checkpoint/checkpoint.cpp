@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t most_index = 100'000'000;   // bytes
-constexpr std::size_t longest_prologue = 11;   // bytes of a pickle before its first number: protocol and frame
 constexpr std::string_view index_ending = ".index.json";
 
 /// Safetensors first, and what PyTorch's Trainer leaves beside weights never.
@@ -37,6 +36,15 @@ std::unique_ptr<TensorFile> open_zip(const fs::path& path)
     return any("data.pkl") || !any(".npy") ? open_torch_zip(path) : open_npz(path);
 }
 
+/// A pickle, of any protocol, of torch.save's magic number.
+bool is_torch_legacy(std::string_view start)
+{
+    constexpr std::array<char, 12> number {
+        '\x8a', '\n', 'l', '\xfc', '\x9c', '\x46', '\xf9', ' ', 'j', '\xa8', 'P', '\x19'};
+    constexpr std::size_t longest_prologue = 11;   // bytes before it: protocol and frame
+    return start.starts_with('\x80') && start.find(number.data(), 0, number.size()) <= longest_prologue;
+}
+
 std::unique_ptr<TensorFile> open_tensors(const fs::path& path)
 {
     const std::string start = FileReader(path).read(0, 64);
@@ -46,7 +54,7 @@ std::unique_ptr<TensorFile> open_tensors(const fs::path& path)
         return open_zip(path);
     if (start.starts_with("version https://git-lfs"))
         throw FormatError("is a pointer of Git LFS in place of the file; git lfs pull fetches that");
-    if (start.starts_with('\x80') && start.find("\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19") <= longest_prologue)
+    if (is_torch_legacy(start))
         return open_torch_legacy(path);
     if (start.size() > 8 && start[8] == '{')
         return open_safetensors(path);

@@ -79,7 +79,8 @@ private:
         const PickleObject& storage = objects_[tensor.items[0]];
         const std::string_view type = tensor.items.size() > 4 ? objects_[tensor.items[4]].text : storage.text;
         found.push_back({checked(name), std::string(type), std::string(objects_[storage.items[0]].text),
-            std::uint64_t(objects_[tensor.items[1]].number) + std::uint64_t(storage.number), sizes(tensor.items[2]), sizes(tensor.items[3])});
+            std::uint64_t(objects_[tensor.items[1]].number) + std::uint64_t(storage.number), sizes(tensor.items[2]),
+            sizes(tensor.items[3])});
     }
 
     const PickleObjects& objects_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Python's pickles (PEP 307, PEP 3154, PEP 574; Lib/pickletools.py), protocols 2 to 5, as far as torch.save needs them
 // for tensors in dicts and lists. Nothing is run and nothing is looked up: the few classes and functions that tensors
-// are made of are known by name (torch/_utils.py). What any other makes (a Namespace of arguments, NumPy's arrays, sets,
-// sparse and quantized tensors) stays a name without contents. Opcodes that neither needs are refused. Safe on any bytes.
+// are made of are known by name (torch/_utils.py). What any other makes (a Namespace of arguments, NumPy's arrays,
+// sets, sparse and quantized tensors) stays a name without contents. Opcodes that neither needs are refused. Safe on
+// any bytes.
 #pragma once
 
 #include <cstdint>

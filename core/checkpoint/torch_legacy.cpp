@@ -94,11 +94,10 @@ std::unique_ptr<TensorFile> open_torch_legacy(const std::filesystem::path& path)
     Contents contents = read_contents(file);
     const std::unordered_map<std::string, TorchStorage> storages = storages_of(contents, file);
     auto tensors = std::make_unique<PlacedTensors>(std::move(file));
-    add_torch_tensors(
-        *tensors, std::move(contents.pickle), [&](const std::string& key) -> std::optional<TorchStorage> {
-            const auto found = storages.find(key);
-            return found == storages.end() ? std::nullopt : std::optional(found->second);
-        });
+    add_torch_tensors(*tensors, std::move(contents.pickle), [&](const std::string& key) -> std::optional<TorchStorage> {
+        const auto found = storages.find(key);
+        return found == storages.end() ? std::nullopt : std::optional(found->second);
+    });
     return tensors;
 }
 

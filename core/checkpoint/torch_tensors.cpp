@@ -40,9 +40,9 @@ struct OtherStorage {
     std::uint64_t width;   // bytes of an entry
 };
 /// Whose numbers are not read.
-constexpr std::array<OtherStorage, 8> other_storages {{{"UntypedStorage", 1}, {"ComplexDoubleStorage", 16},
-    {"ComplexFloatStorage", 8}, {"QInt8Storage", 1}, {"QUInt8Storage", 1}, {"QInt32Storage", 4}, {"QUInt4x2Storage", 1},
-    {"QUInt2x4Storage", 1}}};
+constexpr std::array<OtherStorage, 8> other_storages {
+    {{"UntypedStorage", 1}, {"ComplexDoubleStorage", 16}, {"ComplexFloatStorage", 8}, {"QInt8Storage", 1},
+        {"QUInt8Storage", 1}, {"QInt32Storage", 4}, {"QUInt4x2Storage", 1}, {"QUInt2x4Storage", 1}}};
 
 [[noreturn]] void bad_tensor(const std::string& name, const std::string& what)
 {

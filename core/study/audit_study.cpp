@@ -81,7 +81,7 @@ const AuditFinding* AuditStudy::finding_of(std::size_t place) const
     const std::string own = name_of(place), pattern = pattern_of(place);
     for (const AuditFinding& finding : audit->findings)
         for (const std::string& named : finding.tensors)
-            if (named == own || named == pattern)
+            if (named == own || named == pattern || named == tensor(place).stored.name)
                 return &finding;
     return nullptr;
 }

@@ -6747,6 +6747,106 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 在其 config 中为 %2，而按其张量为 %3</translation>
     </message>
     <message>
+        <source>Tokens with equal rows cannot be told apart.</source>
+        <translation>行相等的词元无法区分。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights have equal gradients, and stay equal.</source>
+        <translation>权重相等的神经元梯度相等，永远相等。</translation>
+    </message>
+    <message>
+        <source>The layer sees no more of such inputs than their sum.</source>
+        <translation>对于这些输入，该层只看得到它们之和。</translation>
+    </message>
+    <message>
+        <source>Tokens without a vector look alike.</source>
+        <translation>没有向量的词元彼此相同。</translation>
+    </message>
+    <message>
+        <source>Units without weights send no signal.</source>
+        <translation>没有权重的神经元不发信号。</translation>
+    </message>
+    <message>
+        <source>The layer does not see inputs without weights.</source>
+        <translation>该层看不到没有权重的输入。</translation>
+    </message>
+    <message>
+        <source>its %1%2 are equal to the bit.</source>
+        <translation>其 %1%2逐位相等。</translation>
+    </message>
+    <message>
+        <source> blocks of rows</source>
+        <translation>个行块</translation>
+    </message>
+    <message>
+        <source> blocks of columns</source>
+        <translation>个列块</translation>
+    </message>
+    <message>
+        <source>Every device drew its shard from the same seed.</source>
+        <translation>每个设备用同一种子抽取其分片。</translation>
+    </message>
+    <message>
+        <source>Draw the whole tensor and split it, or give every device's generator an offset of its own.</source>
+        <translation>抽取整个张量再拆分，或给每个设备的发生器各自的偏移。</translation>
+    </message>
+    <message>
+        <source>equal to another row: %1 of %2 rows.</source>
+        <translation>与另一行相等：%2 行中的 %1 行。</translation>
+    </message>
+    <message>
+        <source>Draw every row for itself.</source>
+        <translation>每行各自抽取。</translation>
+    </message>
+    <message>
+        <source>equal to another column: %1 of %2 columns.</source>
+        <translation>与另一列相等：%2 列中的 %1 列。</translation>
+    </message>
+    <message>
+        <source>Draw every column for itself.</source>
+        <translation>每列各自抽取。</translation>
+    </message>
+    <message>
+        <source>they are equal to the bit.</source>
+        <translation>它们逐位相等。</translation>
+    </message>
+    <message>
+        <source>They were drawn from the same seed, or are one tensor under several names.</source>
+        <translation>它们由同一种子抽取，或是多个名称下的同一张量。</translation>
+    </message>
+    <message>
+        <source>Draw each from a stream of its own.</source>
+        <translation>各用各的随机流抽取。</translation>
+    </message>
+    <message>
+        <source>row %1 is the padding token's, and is not zero (RMS %2).</source>
+        <translation>第 %1 行属填充词元，却不为零（RMS %2）。</translation>
+    </message>
+    <message>
+        <source>The table was drawn again after the row had been set to 0.</source>
+        <translation>该行置 0 之后表又被重新抽取。</translation>
+    </message>
+    <message>
+        <source>Set the row to 0 last.</source>
+        <translation>最后再把该行置 0。</translation>
+    </message>
+    <message>
+        <source>all zeros: %1 of %2 rows.</source>
+        <translation>全为零：%2 行中的 %1 行。</translation>
+    </message>
+    <message>
+        <source>Draw every row.</source>
+        <translation>抽取每一行。</translation>
+    </message>
+    <message>
+        <source>all zeros: %1 of %2 columns.</source>
+        <translation>全为零：%2 列中的 %1 列。</translation>
+    </message>
+    <message>
+        <source>Draw every column.</source>
+        <translation>抽取每一列。</translation>
+    </message>
+    <message>
         <source> and %1 more</source>
         <translation> 等 %1 个</translation>
     </message>
@@ -6813,78 +6913,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>See that the tensor is drawn, on every device, and not only allocated.</source>
         <translation>确认张量在每个设备上都已抽取，而不只是分配。</translation>
-    </message>
-    <message>
-        <source>its %1%2 are equal to the bit.</source>
-        <translation>其 %1%2逐位相等。</translation>
-    </message>
-    <message>
-        <source> blocks of rows</source>
-        <translation>个行块</translation>
-    </message>
-    <message>
-        <source> blocks of columns</source>
-        <translation>个列块</translation>
-    </message>
-    <message>
-        <source>Every device drew its shard from the same seed.</source>
-        <translation>每个设备用同一种子抽取其分片。</translation>
-    </message>
-    <message>
-        <source>Draw the whole tensor and split it, or give every device's generator an offset of its own.</source>
-        <translation>抽取整个张量再拆分，或给每个设备的发生器各自的偏移。</translation>
-    </message>
-    <message>
-        <source>equal to another row: %1 of %2 rows.</source>
-        <translation>与另一行相等：%2 行中的 %1 行。</translation>
-    </message>
-    <message>
-        <source>Units with equal weights have equal gradients, and stay equal.</source>
-        <translation>权重相等的神经元梯度相等，永远相等。</translation>
-    </message>
-    <message>
-        <source>Draw every row for itself.</source>
-        <translation>每行各自抽取。</translation>
-    </message>
-    <message>
-        <source>they are equal to the bit.</source>
-        <translation>它们逐位相等。</translation>
-    </message>
-    <message>
-        <source>They were drawn from the same seed, or are one tensor under several names.</source>
-        <translation>它们由同一种子抽取，或是多个名称下的同一张量。</translation>
-    </message>
-    <message>
-        <source>Draw each from a stream of its own.</source>
-        <translation>各用各的随机流抽取。</translation>
-    </message>
-    <message>
-        <source>row %1 is the padding token's, and is not zero (RMS %2).</source>
-        <translation>第 %1 行属填充词元，却不为零（RMS %2）。</translation>
-    </message>
-    <message>
-        <source>The table was drawn again after the row had been set to 0.</source>
-        <translation>该行置 0 之后表又被重新抽取。</translation>
-    </message>
-    <message>
-        <source>Set the row to 0 last.</source>
-        <translation>最后再把该行置 0。</translation>
-    </message>
-    <message>
-        <source>all zeros: %1 of %2 rows.</source>
-        <translation>全为零：%2 行中的 %1 行。</translation>
-    </message>
-    <message>
-        <source>Tokens without a vector look alike.</source>
-        <translation>没有向量的词元彼此相同。</translation>
-    </message>
-    <message>
-        <source>Units without weights send no signal.</source>
-        <translation>没有权重的神经元不发信号。</translation>
-    </message>
-    <message>
-        <source>Draw every row.</source>
-        <translation>抽取每一行。</translation>
     </message>
     <message>
         <source>its largest singular value is %1 times the edge of independent draws.</source>
@@ -7315,12 +7343,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>已损坏：其 CRC-32 不符</translation>
     </message>
     <message>
-        <source>has a pickle that is broken</source>
-        <translation>的 pickle 已损坏</translation>
+        <source>has a tensor with a name of more than %1 bytes</source>
+        <translation>有名称超过 %1 字节的张量</translation>
     </message>
     <message>
-        <source>has a pickle of too many or too deeply nested objects</source>
-        <translation>的 pickle 对象过多或嵌套过深</translation>
+        <source>holds %1, which no tensor is made of, and is not run; save the state_dict() alone</source>
+        <translation>含 %1，它不是张量的组成部分，不予运行；请只保存 state_dict()</translation>
+    </message>
+    <message>
+        <source>has a pickle that is broken</source>
+        <translation>的 pickle 已损坏</translation>
     </message>
     <message>
         <source>has a pickle with the opcode %1, which no tensor needs</source>
@@ -7335,12 +7367,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>有大小为负的张量</translation>
     </message>
     <message>
-        <source>has a tensor with a name of more than %1 bytes</source>
-        <translation>有名称超过 %1 字节的张量</translation>
-    </message>
-    <message>
-        <source>holds %1, which no tensor is made of, and is not run; save the state_dict() alone</source>
-        <translation>含 %1，它不是张量的组成部分，不予运行；请只保存 state_dict()</translation>
+        <source>has a pickle of too many or too deeply nested objects</source>
+        <translation>的 pickle 对象过多或嵌套过深</translation>
     </message>
     <message>
         <source>has become shorter</source>
@@ -7355,12 +7383,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>的 dtype 为 %1</translation>
     </message>
     <message>
-        <source>has a member %1 that is deflated, as torch.save leaves none</source>
-        <translation>的成员 %1 经过压缩，而 torch.save 从不压缩</translation>
+        <source>is in a format of torch.save that is not known</source>
+        <translation>是未知的 torch.save 格式</translation>
     </message>
     <message>
-        <source>has a member %1 of more than 100 MB</source>
-        <translation>的成员 %1 超过 100 MB</translation>
+        <source>has numbers that belong to no tensor</source>
+        <translation>含有不属于任何张量的数</translation>
+    </message>
+    <message>
+        <source>has numbers of PyTorch's type %1, behind which none are found</source>
+        <translation>含有 PyTorch 的 %1 类型的数，其后的数无法定位</translation>
+    </message>
+    <message>
+        <source>is cut short: numbers of its tensors are missing</source>
+        <translation>不完整：缺少张量的数</translation>
     </message>
     <message>
         <source>is of PyTorch's type %1</source>
@@ -7379,16 +7415,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>以步幅重复元素（可用 contiguous()）</translation>
     </message>
     <message>
+        <source>is made by %1, which is not run</source>
+        <translation>由 %1 生成，不予运行</translation>
+    </message>
+    <message>
+        <source>has a member %1 that is deflated, as torch.save leaves none</source>
+        <translation>的成员 %1 经过压缩，而 torch.save 从不压缩</translation>
+    </message>
+    <message>
+        <source>has a member %1 of more than 100 MB</source>
+        <translation>的成员 %1 超过 100 MB</translation>
+    </message>
+    <message>
         <source>is a zip archive without data.pkl, not one of torch.save</source>
         <translation>是没有 data.pkl 的 zip 归档，不是 torch.save 所写</translation>
     </message>
     <message>
         <source>was saved on a big-endian machine; load and save it again on another</source>
         <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
-    </message>
-    <message>
-        <source>is made by %1, which is not run</source>
-        <translation>由 %1 生成，不予运行</translation>
     </message>
     <message>
         <source>scale the input to mean 0 and std 1</source>

@@ -456,6 +456,41 @@ def gpt2_training(draws):
     return saved, config
 
 
+def packed_equal(draws):
+    """Queries, keys and values of one layer are those of another."""
+    t, config = gpt2(draws)
+    t["h.3.attn.c_attn.weight"] = t["h.1.attn.c_attn.weight"].copy()
+    return t, config
+
+
+def keys_are_queries(draws):
+    t, config = gpt2(draws)
+    for i in range(4):
+        a = t[f"h.{i}.attn.c_attn.weight"]
+        a[:, 96:192] = a[:, :96]
+    return t, config
+
+
+def twin_units(draws):
+    """A hundred units have the weights of others, in columns of [in, out]."""
+    t, config = gpt2(draws)
+    a = t["h.2.mlp.c_fc.weight"]
+    a[:, 100:200] = a[:, :100]
+    return t, config
+
+
+def dead_units(draws):
+    t, config = gpt2(draws)
+    t["h.2.mlp.c_fc.weight"][:, 50:57] = 0
+    return t, config
+
+
+def dead_inputs(draws):
+    t, config = llama(draws)
+    t["model.layers.2.mlp.up_proj.weight"][:, 50:57] = 0
+    return t, config
+
+
 def other_law(draws):
     t, config = llama(draws)
     for i in range(4):

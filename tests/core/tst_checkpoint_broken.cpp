@@ -20,8 +20,7 @@ private slots:
             QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString::fromStdString(why);
         };
         constexpr std::uint64_t huge = std::uint64_t(1) << 60;
-        const std::string unknown
-            = "is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz";
+        const std::string unknown = "is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz";
         row("empty", "", unknown);
         row("text", "hello, this is no checkpoint", unknown);
         row("pointer of LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
@@ -233,13 +232,14 @@ private:
         made("old torch, a module",
             tuple({text("module"), "cmine\nModel\n", text("mine.py"), text("source")}) + "Q)\x81}b",
             "holds \"mine.Model\", which no tensor is made of, and is not run; save the state_dict() alone");
-        made("old torch, a module beside", "}" + text("a") + tensor({4}, {1}) + "s" + text("m")
-                + tuple({text("module"), "cmine\nModel\n"}) + "Qs", "nothing wrong");
+        made("old torch, a module beside",
+            "}" + text("a") + tensor({4}, {1}) + "s" + text("m") + tuple({text("module"), "cmine\nModel\n"}) + "Qs",
+            "nothing wrong");
         const auto view = [](const std::string& part) {
             return dict("a",
                 "ctorch._utils\n_rebuild_tensor_v2\n"
                     + tuple({tuple({text("storage"), "ctorch\nFloatStorage\n", text("0"), text("cpu"), whole(4), part})
-                                + "Q",
+                            + "Q",
                         whole(1), wholes({2}), wholes({1}), "\x89", "}"})
                     + "R");
         };

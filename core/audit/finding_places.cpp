@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/audit/finding_places.h"
+
+#include <algorithm>
+
+namespace stepzero {
+
+namespace {
+
+std::string name_of(const Place& place)
+{
+    const bool packed = !place.tensor->parts.empty();
+    return place.tensor->stored.name + (packed ? " (" + place.part->role + ")" : "");
+}
+
+}   // namespace
+
+Places places_of(const Audit& audit)
+{
+    Places all;
+    for (const AuditedTensor& tensor : audit.tensors)
+        for (const AuditedPart* part : tensor.judged())
+            all.push_back({&tensor, part});
+    return all;
+}
+
+bool holds_numbers(const Place& place)
+{
+    return place.tensor->understood.kind != TensorKind::buffer && place.part->entries.count > 0;
+}
+
+std::string pattern_of(const Place& place)
+{
+    const bool packed = !place.tensor->parts.empty();
+    return place.tensor->understood.pattern + (packed ? " (" + place.part->role + ")" : "");
+}
+
+std::vector<std::string> names_of(const Audit& audit, const Places& places)
+{
+    std::map<std::string, std::size_t> there, meant;
+    for (const Place& place : places_of(audit))
+        ++there[pattern_of(place)];
+    for (const Place& place : places)
+        ++meant[pattern_of(place)];
+    std::vector<std::string> names;
+    std::set<std::string> told;
+    for (const Place& place : places) {
+        const std::string pattern = pattern_of(place);
+        const bool all = meant[pattern] == there[pattern] && meant[pattern] > 1;
+        const std::string& name = all ? pattern : name_of(place);
+        if (told.insert(name).second)
+            names.push_back(name);
+    }
+    return names;
+}
+
+std::string told(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+        text += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > most)
+        text += " and " + std::to_string(names.size() - most) + " more";
+    return text;
+}
+
+AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
+    const std::string& what, const std::string& cause, const std::string& fix)
+{
+    AuditFinding found {id, severity, names_of(audit, places), {}, cause, fix};
+    found.message = told(found.tensors) + ": " + what;
+    return found;
+}
+
+void Groups::add(const std::string& id, Severity severity, const Place& place, const std::string& key,
+    const std::string& what, const std::string& cause, const std::string& fix)
+{
+    Group& group = groups_[{id, key}];
+    if (group.places.empty())
+        group = {severity, {}, what, cause, fix};
+    group.places.push_back(place);
+}
+
+void Groups::move_to(std::vector<AuditFinding>& findings)
+{
+    for (const auto& [key, group] : groups_)
+        findings.push_back(
+            finding_of(audit_, key.first, group.severity, group.places, group.what, group.cause, group.fix));
+}
+
+void Groups::join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to)
+{
+    Places& all = groups_[to].places;
+    all.insert(all.end(), groups_[from].places.begin(), groups_[from].places.end());
+    groups_.erase(from);
+}
+
+void Groups::tell(const std::pair<std::string, std::string>& of, const std::string& cause, const std::string& fix)
+{
+    groups_[of].cause = cause;
+    groups_[of].fix = fix;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What findings of an audit are made of: where something is wrong, how these places are called, and findings that are
+// one where the same is wrong with many tensors. Internal to audit_findings().
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/audit/audit.h"
+
+namespace stepzero {
+
+/// A tensor, or a part of one.
+struct Place {
+    const AuditedTensor* tensor;
+    const AuditedPart* part;
+};
+using Places = std::vector<Place>;
+
+/// What has been explained is not told again for another reason.
+using Told = std::set<const AuditedPart*>;
+
+Places places_of(const Audit& audit);
+/// Whether there are entries, and of a parameter.
+bool holds_numbers(const Place& place);
+/// What stands alike in every block: "h.*.attn.c_attn.weight (q)".
+std::string pattern_of(const Place& place);
+/// The pattern where all that have it are meant, else their names.
+std::vector<std::string> names_of(const Audit& audit, const Places& places);
+/// The first names, for a sentence.
+std::string told(const std::vector<std::string>& names);
+/// `what` is the end of a sentence about the places.
+AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
+    const std::string& what, const std::string& cause = {}, const std::string& fix = {});
+
+/// Places where the same is wrong become one finding.
+class Groups {
+public:
+    explicit Groups(const Audit& audit) : audit_(audit) { }
+
+    /// The first of an id and key gives the finding's words.
+    void add(const std::string& id, Severity severity, const Place& place, const std::string& key,
+        const std::string& what, const std::string& cause, const std::string& fix);
+    void move_to(std::vector<AuditFinding>& findings);
+
+    bool has(const std::string& id, const std::string& key) const { return groups_.contains({id, key}); }
+    /// The places of one group go to another.
+    void join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to);
+    void tell(const std::pair<std::string, std::string>& of, const std::string& cause, const std::string& fix);
+
+private:
+    struct Group {
+        Severity severity = Severity::error;
+        Places places;
+        std::string what, cause, fix;
+    };
+    const Audit& audit_;
+    std::map<std::pair<std::string, std::string>, Group> groups_;
+};
+
+}   // namespace stepzero

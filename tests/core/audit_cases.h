@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Audits of checkpoints that made_checkpoints.py makes, in words.
+#pragma once
+
+#include <QTemporaryDir>
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "core/audit/audit.h"
+#include "core/audit/read_understanding.h"
+#include "tests/core/python.h"
+
+namespace stepzero {
+
+inline std::filesystem::path in(const QTemporaryDir& folder, const QString& name)
+{
+    return folder.filePath(name).toStdString();
+}
+
+/// Cases of made_checkpoints.py, "gpt2:F32:1", as folders "gpt2-F32-1". What python complains of, else nothing.
+inline QString make(const QTemporaryDir& folder, const QStringList& cases)
+{
+    return run_python_file("core/made_checkpoints.py", QStringList {folder.path()} + cases);
+}
+
+inline Audit audit_of(const std::filesystem::path& path, const UnderstandingRequest& request = {})
+{
+    const Checkpoint checkpoint(path);
+    return audit(checkpoint, read_understanding(checkpoint, request), Context());
+}
+
+inline QStringList ids(const Audit& found)
+{
+    QStringList all;
+    for (const AuditFinding& finding : found.findings)
+        all << QString::fromStdString(finding.id);
+    return all;
+}
+
+inline QString words(const Audit& found)
+{
+    QString all;
+    for (const AuditFinding& finding : found.findings)
+        all += QString::fromStdString(finding.id + ": " + finding.message + " " + finding.cause + "\n");
+    return all;
+}
+
+inline const AuditedTensor& tensor(const Audit& found, const std::string& name)
+{
+    return *std::find_if(
+        found.tensors.begin(), found.tensors.end(), [&](const AuditedTensor& one) { return one.stored.name == name; });
+}
+
+}   // namespace stepzero
