@@ -107,11 +107,12 @@ void run(const Arguments& arguments)
     context.stop = interrupt.token();
     const double drawing = outputs.report ? 0.1 : 0;   // share of the progress
     context.report = line.part(0, (before ? 0.6 : 1) - drawing);
-    const Audit found = audit(checkpoint, std::move(readings), context);
+    Audit found = audit(checkpoint, std::move(readings), context);
     std::optional<CheckpointChange> change;
     if (before) {
         context.report = line.part(0.6 - drawing, 0.4);
         change = weight_change(*before, checkpoint, found, context);
+        join_findings(found, *change);
     }
     if (outputs.report) {
         context.report = line.part(1 - drawing, drawing);
@@ -123,7 +124,7 @@ void run(const Arguments& arguments)
     if (outputs.csv)
         write_result(*outputs.csv, format_audit_csv(found));
     write_result(outputs.json, format_audit(found, change));
-    if (found.verdict == AuditVerdict::deviates)
+    if (found.verdict == AuditVerdict::deviates || (change && change->verdict == LawVerdict::differs))
         throw BadVerdict();
 }
 
@@ -134,13 +135,15 @@ const Command& audit_command()
     static const Command command {"audit", "PATH", 1, 1, "say whether a saved model's weights follow their recipe",
         {{"--config", "", "FILE", "config.json of the model, or an experiment file (default: config.json beside it)"},
             {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
-            {"--against", "", "PATH", "another checkpoint, to tell what has changed since"}, output_option(),
-            {"--csv", "", "FILE", "one row a tensor, as CSV"},
+            {"--against", "", "PATH",
+                "another checkpoint, to tell what has changed since and which distributions differ"},
+            output_option(), {"--csv", "", "FILE", "one row a tensor, as CSV"},
             {"--experiment", "", "FILE", "an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and like)"},
             {"--report", "", "FILE", "map, findings, the worst tensors and a table, as NAME.html or NAME.pdf"}},
         "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with "
         "one\n"
-        "of these. Exit status 1: it deviates from its recipe.\n"
+        "of these. Exit status 1: it deviates from its recipe, or its distributions from\n"
+        "those of the other checkpoint.\n"
         "\n"
         "Example:\n"
         "  stepzero audit step-0/model.safetensors\n"

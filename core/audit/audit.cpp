@@ -132,6 +132,8 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
         return;
     if (part.expected)
         part.law = entry_law(*part.expected, float_format(stored.type));
+    if (!part.law && !part.expected && is_floating(stored.type))
+        part.strays = strays_of(numbers);
     EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
     // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.
     const bool independent
@@ -239,8 +241,8 @@ bool AuditedPart::looks_trained() const
     if (kind != TensorKind::weight || doubted(Doubt::constant) || !tests)
         return false;
     const bool pieces_equal = rows && (rows->has_copies() || rows->dead > 0 || rows->dead_columns > 0);
-    const bool strays = has_strays(1e-3) && tests->distance < like_another;
-    return !strays && !pieces_equal && (doubted(Doubt::rows) || doubted(Doubt::singular));
+    const bool few_far_out = has_strays(1e-3) && tests->distance < like_another;
+    return !few_far_out && !pieces_equal && (doubted(Doubt::rows) || doubted(Doubt::singular));
 }
 
 std::optional<double> AuditedPart::ratio() const
@@ -270,7 +272,12 @@ namespace {
 AuditedTensor audited(const StoredTensor& stored, const Understanding& understanding,
     const UnderstoodTensor& understood, const TensorNumbers& numbers)
 {
-    AuditedTensor tensor {.stored = stored, .understood = understood, .whole = {}, .parts = {}, .hash = numbers.hash};
+    AuditedTensor tensor {.stored = stored,
+        .understood = understood,
+        .whole = {},
+        .parts = {},
+        .hash = numbers.hash,
+        .traces = numbers.traces};
     tensor.whole.role = understood.role;
     tensor.whole.shape = understood.shape;
     tensor.whole.kind = understood.kind;

@@ -40,6 +40,7 @@ struct AuditedPart {
     std::string nearest;   ///< law: "normal", "uniform", "orthogonal", "constant", "truncated_normal at 2 sigma", …
     std::optional<double> edge;   ///< of the sampled matrix's singular values, were its entries independent
     std::optional<double> p;   ///< of the worst test
+    std::optional<Strays> strays;   ///< where there is no recipe
     std::uint64_t hash = 0;   ///< parts of the same are equal to the bit
     bool unlike_any = false;   ///< no other tensor that is drawn apart can be equal to the bit by chance
     std::vector<Doubt> doubts;   ///< that hold over the whole file and matter
@@ -61,6 +62,7 @@ struct AuditedTensor {
     AuditedPart whole;   ///< where there are parts, its numbers alone
     std::vector<AuditedPart> parts;   ///< of a packed tensor
     std::uint64_t hash = 0;
+    MemoryTraces traces {};
     AuditVerdict verdict = AuditVerdict::unknown;
 
     /// What is judged: the parts, or the whole.

@@ -143,9 +143,16 @@ Json change_json(const CheckpointChange& change)
             {"relative_change", json_of(one.relative)}, {"cosine", json_of(one.cosine)}}));
         if (one.spectral)
             json.add("spectral_change", json_of(*one.spectral));
+        if (change.verdict != LawVerdict::trained && !one.law.tests.empty()) {
+            json.add("ratio", json_of(one.law.ratio));
+            json.add("p_value", json_of(one.law.p));
+            if (one.law.differs)
+                json.add("differs", json_of(word(*one.law.differs)));
+        }
     }
-    return json_object({{"tensors", std::move(tensors)}, {"only_before", json_of(change.only_before)},
-        {"only_after", json_of(change.only_after)}, {"reshaped", json_of(change.reshaped)}});
+    return json_object({{"verdict", json_of(word(change.verdict))}, {"tensors", std::move(tensors)},
+        {"only_before", json_of(change.only_before)}, {"only_after", json_of(change.only_after)},
+        {"reshaped", json_of(change.reshaped)}});
 }
 
 std::vector<CsvCell> row_of(const AuditedTensor& tensor, const AuditedPart& part, const std::string& name)

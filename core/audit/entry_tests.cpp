@@ -103,16 +103,29 @@ BinnedTest binned(const PartNumbers& part, const Below& below, double low, doubl
     return {p, std::max(0.0, distance - chance)};
 }
 
+double middle_of(const ValueBin& bin)
+{
+    return std::isinf(bin.low) ? bin.high : std::isinf(bin.high) ? bin.low : (bin.low + bin.high) / 2;
+}
+
+double median_of(const std::vector<ValueBin>& bins)
+{
+    std::uint64_t total = 0, seen = 0;
+    for (const ValueBin& bin : bins)
+        total += bin.count;
+    for (const ValueBin& bin : bins)
+        if ((seen += bin.count) * 2 >= total)
+            return middle_of(bin);
+    return 0;
+}
+
 /// Median of |x − mean| by the bins, and of the law.
 double median_distance(const std::vector<ValueBin>& bins, double mean)
 {
     std::vector<std::pair<double, std::uint64_t>> distances;
     std::uint64_t total = 0;
     for (const ValueBin& bin : bins) {
-        const double middle = std::isinf(bin.low) ? bin.high
-            : std::isinf(bin.high)                ? bin.low
-                                                  : (bin.low + bin.high) / 2;
-        distances.emplace_back(std::abs(middle - mean), bin.count);
+        distances.emplace_back(std::abs(middle_of(bin) - mean), bin.count);
         total += bin.count;
     }
     std::sort(distances.begin(), distances.end());
@@ -255,8 +268,10 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
     const double likely = last_likely(law, n) * scale;
     found.tests.push_back(test_of(Doubt::extremes, -std::expm1(n * std::log1p(-std::min(outside, 1 - 1e-16))),
         std::log(std::max(furthest / likely, 1e-9)), least_beyond));
+    // A measured scale moves a hard end a little, which many entries lie near to.
+    const double out = likely * std::exp(least_beyond);
     for (const ValueBin& bin : part.bins)
-        if (mean - bin.high > likely || bin.low - mean > likely)
+        if (mean - bin.high > out || bin.low - mean > out)
             found.beyond += double(bin.count) / n;
     return found;
 }
@@ -285,6 +300,36 @@ double distance_of(const PartNumbers& part, const EntryLaw& law)
     const double scale = part.entries.std;
     const double mean = part.entries.mean, reach = 8 * scale;
     return binned(part, stretched(law, mean, scale), mean - reach, mean + reach, 50).distance;
+}
+
+std::optional<Strays> strays_of(const PartNumbers& part)
+{
+    constexpr std::uint64_t least_entries = 256;
+    constexpr double most_strays = 0.01, far = 1.5, alike = 0.04;   // of all; times the last likely number; distance
+    const auto n = double(part.entries.finite());
+    if (part.entries.finite() < least_entries || part.entries.constant())
+        return std::nullopt;
+    const double median = median_of(part.bins), center = median_distance(part.bins, median);
+    if (!(center > 0))
+        return std::nullopt;
+    const auto scale_by = [&](const KnownLaw& known) { return center / median_distance(known.law); };
+    const bool known = std::ranges::any_of(known_laws(), [&](const KnownLaw& law) {
+        const double scale = scale_by(law), reach = 8 * scale;
+        return binned(part, stretched(law.law, median, scale), median - reach, median + reach, 50).distance < alike;
+    });
+    if (!known)
+        return std::nullopt;
+    // Of the laws that are known, the normal one, which is the first, reaches the furthest.
+    const KnownLaw& normal = known_laws().front();
+    const double scale = scale_by(normal), likely = far * last_likely(normal.law, n) * scale;
+    double beyond = 0;
+    for (const ValueBin& bin : part.bins)
+        if (median - bin.high > likely || bin.low - median > likely)
+            beyond += double(bin.count) / n;
+    if (beyond == 0 || beyond >= most_strays)
+        return std::nullopt;
+    const double end = part.entries.max - median > median - part.entries.min ? part.entries.max : part.entries.min;
+    return Strays {end, scale, std::abs(end - median) / scale};
 }
 
 std::vector<bool> holm(const std::vector<double>& p, double level)

@@ -36,7 +36,7 @@ struct EntryTests {
     double ratio = 1;   ///< measured std over the law's; of a constant law its value's
     double center_ratio = 1;   ///< the same by the median of |x − mean|, which a few entries do not move
     double distance = 0;   ///< of the law: total variation, less what chance makes of it
-    double beyond = 0;   ///< share of entries further out than any likely one
+    double beyond = 0;   ///< fraction of entries clearly further out than any likely one
     std::vector<EntryTest> tests;
 };
 
@@ -48,6 +48,15 @@ EntryTest test_rows(const RowNumbers& rows, double kurtosis);
 /// How far the measured bins are from a law of mean 0 and std 1 at their own mean and scale: total variation distance,
 /// less what chance makes of it.
 double distance_of(const PartNumbers& part, const EntryLaw& law);
+
+/// Entries that lie too far out of a law, without a recipe: of the known law that the others are most like.
+struct Strays {
+    double furthest = 0;   ///< entry
+    double std = 0;   ///< of the others
+    double sigmas = 0;   ///< from their median to it
+};
+/// Absent where there are none, where they are many, where the others are like no known law, and of few entries.
+std::optional<Strays> strays_of(const PartNumbers& part);
 
 /// Holm 1979: which of the p-values are below a family-wise error of `level`.
 std::vector<bool> holm(const std::vector<double>& p, double level);

@@ -124,11 +124,10 @@ void equal_packed(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
         if (tensors.size() < 2)
             continue;
         AuditFinding found {"equal_tensors", Severity::error, {}, {}, equal_cause, equal_fix};
-        for (const AuditedTensor* tensor : tensors) {
-            found.tensors.push_back(tensor->stored.name);
+        found.tensors = tensor_names(audit, tensors);
+        for (const AuditedTensor* tensor : tensors)
             for (const AuditedPart* part : tensor->judged())
                 done.insert(part);
-        }
         found.message = told(found.tensors) + ": " + equal_words;
         findings.push_back(std::move(found));
     }

@@ -54,6 +54,24 @@ std::vector<std::string> names_of(const Audit& audit, const Places& places)
     return names;
 }
 
+std::vector<std::string> tensor_names(const Audit& audit, const std::vector<const AuditedTensor*>& tensors)
+{
+    std::map<std::string, std::size_t> there, meant;
+    for (const AuditedTensor& tensor : audit.tensors)
+        ++there[tensor.understood.pattern];
+    for (const AuditedTensor* tensor : tensors)
+        ++meant[tensor->understood.pattern];
+    std::vector<std::string> names;
+    std::set<std::string> listed;
+    for (const AuditedTensor* tensor : tensors) {
+        const std::string& pattern = tensor->understood.pattern;
+        const bool all = meant[pattern] == there[pattern] && meant[pattern] > 1;
+        if (const std::string& name = all ? pattern : tensor->stored.name; listed.insert(name).second)
+            names.push_back(name);
+    }
+    return names;
+}
+
 std::string told(const std::vector<std::string>& names)
 {
     constexpr std::size_t most = 3;

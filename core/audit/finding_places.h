@@ -30,6 +30,8 @@ bool holds_numbers(const Place& place);
 std::string pattern_of(const Place& place);
 /// The pattern where all that have it are meant, else their names.
 std::vector<std::string> names_of(const Audit& audit, const Places& places);
+/// The same of whole tensors, packed or not.
+std::vector<std::string> tensor_names(const Audit& audit, const std::vector<const AuditedTensor*>& tensors);
 /// The first names, for a sentence.
 std::string told(const std::vector<std::string>& names);
 /// `what` is the end of a sentence about the places.

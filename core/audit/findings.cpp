@@ -18,7 +18,7 @@ void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findi
     Places places;
     std::uint64_t entries = 0;
     for (const Place& place : places_of(audit))
-        if (place.part->entries.not_finite > 0) {
+        if (place.part->entries.not_finite > 0 && !done.contains(place.part)) {
             places.push_back(place);
             entries += place.part->entries.not_finite;
             done.insert(place.part);
@@ -320,6 +320,7 @@ std::vector<AuditFinding> audit_findings(const Audit& audit)
 {
     std::vector<AuditFinding> findings;
     Told done;
+    uninitialized(audit, done, findings);
     not_finite(audit, done, findings);
     adapters(audit, done, findings);
     constants(audit, done, findings);
@@ -330,6 +331,7 @@ std::vector<AuditFinding> audit_findings(const Audit& audit)
         trained(audit, findings);
         first_rows(audit, findings);
     } else {
+        unlike_siblings(audit, done, findings);
         dependent_entries(audit, done, findings);
         entries(audit, done, findings);
         packed(audit, findings);

@@ -1,96 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/tensor_numbers.h"
 
-#include <Eigen/Core>
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <deque>
-#include <limits>
 #include <numeric>
 
+#include "core/audit/entry_sums.h"
 #include "core/audit/line_hashes.h"
 
 namespace stepzero {
 
 namespace {
 
-using Numbers = Eigen::Map<const Eigen::ArrayXd>;
-
-/// Power sums about a first entry, so that what is nearly constant loses no digits.
-class Moments {
-public:
-    void add(std::span<const double> finite)
-    {
-        if (finite.empty())
-            return;
-        if (count_ == 0)
-            origin_ = finite.front();
-        const Numbers numbers(finite.data(), Eigen::Index(finite.size()));
-        distance_ = numbers - origin_;
-        square_ = distance_.square();
-        sums_[0] += distance_.sum();
-        sums_[1] += square_.sum();
-        sums_[2] += (square_ * distance_).sum();
-        sums_[3] += square_.square().sum();
-        min_ = std::min(min_, numbers.minCoeff());
-        max_ = std::max(max_, numbers.maxCoeff());
-        zeros_ += std::uint64_t((numbers == 0).count());
-        count_ += finite.size();
-    }
-
-    EntryNumbers numbers(std::uint64_t not_finite) const
-    {
-        EntryNumbers found {.count = count_ + not_finite, .not_finite = not_finite, .zeros = zeros_};
-        if (count_ == 0)
-            return found;
-        found.min = min_;
-        found.max = max_;
-        const auto n = double(count_);
-        const double m1 = sums_[0] / n, m2 = sums_[1] / n, m3 = sums_[2] / n, m4 = sums_[3] / n;
-        const double variance = std::max(0.0, m2 - m1 * m1);
-        found.mean = min_ == max_ ? min_ : origin_ + m1;
-        found.std = min_ == max_ ? 0 : std::sqrt(variance);
-        const double fourth = m4 - 4 * m1 * m3 + 6 * m1 * m1 * m2 - 3 * m1 * m1 * m1 * m1;
-        if (const double kurtosis = fourth / (variance * variance); found.std > 0 && std::isfinite(kurtosis))
-            found.kurtosis = kurtosis;
-        return found;
-    }
-
-private:
-    double origin_ = 0;
-    std::array<double, 4> sums_ {};
-    double min_ = std::numeric_limits<double>::infinity(), max_ = -min_;
-    std::uint64_t zeros_ = 0, count_ = 0;
-    Eigen::ArrayXd distance_, square_;   // scratch
-};
-
-/// Moments of what is finite, and how much is not.
-struct EntrySums {
-    Moments moments;
-    std::uint64_t not_finite = 0;
-    ValueCounts* counts = nullptr;   // null: not counted
-
-    void add(std::span<const double> numbers)
-    {
-        std::vector<double> finite;
-        if (!std::isfinite(Numbers(numbers.data(), Eigen::Index(numbers.size())).abs().sum())) {
-            std::copy_if(
-                numbers.begin(), numbers.end(), std::back_inserter(finite), [](double x) { return std::isfinite(x); });
-            not_finite += numbers.size() - finite.size();
-            numbers = finite;
-        }
-        moments.add(numbers);
-        if (counts)
-            counts->add(numbers);
-    }
-    EntryNumbers numbers() const { return moments.numbers(not_finite); }
-};
-
 /// What is under way of a part.
 struct PartSums {
     ValueCounts counts {};
-    EntrySums entries {.moments = {}, .counts = &counts};
+    EntrySums entries {&counts};
     std::optional<LineHashes> rows {};
     std::optional<RowSample> sample {};
 
@@ -146,11 +71,13 @@ TensorNumbers tensor_numbers(
     EntrySums whole;   // of packed ones
     LineHashes hash(rows, std::max<std::uint64_t>(columns, 1));
 
+    PageSums pages(tensor.type);
     std::uint64_t row = 0, column = 0;
     std::vector<std::uint64_t> part_column(parts.size());   // where in its row a part goes on
     checkpoint.read(
         index,
         [&](std::span<const double> numbers) {
+            pages.add(numbers);
             if (packing)
                 whole.add(numbers);
             while (!numbers.empty()) {
@@ -202,7 +129,9 @@ TensorNumbers tensor_numbers(
             numbers.spectrum = part.sample->numbers();
         numbers.format = format;
         numbers.bins = part.counts.take(format);
+        add_traces(found.traces, numbers.bins, numbers.entries.zeros, tensor.type);
     }
+    pages.add_to(found.traces);
     found.entries = packing ? whole.numbers() : found.parts[0].entries;
     return found;
 }

@@ -6,25 +6,16 @@
 #include <optional>
 #include <vector>
 
+#include "core/audit/entry_sums.h"
 #include "core/audit/family.h"
 #include "core/audit/line_hashes.h"
+#include "core/audit/memory_traces.h"
 #include "core/audit/row_sample.h"
 #include "core/audit/value_counts.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/run/context.h"
 
 namespace stepzero {
-
-/// Of entries, those that are not finite left out.
-struct EntryNumbers {
-    std::uint64_t count = 0;   ///< all of them
-    std::uint64_t not_finite = 0, zeros = 0;
-    double mean = 0, std = 0, min = 0, max = 0;   ///< std: population, as numpy.std
-    std::optional<double> kurtosis {};   ///< of the fourth power about the mean, 3 of a normal law; absent at std 0
-
-    std::uint64_t finite() const { return count - not_finite; }
-    bool constant() const { return finite() > 0 && min == max; }
-};
 
 /// Of a tensor, or of one of the parts that are packed in it.
 struct PartNumbers {
@@ -40,6 +31,7 @@ struct TensorNumbers {
     EntryNumbers entries;   ///< of the whole
     std::vector<PartNumbers> parts;   ///< one a part of the packing; of a tensor that is not packed one, the whole
     std::uint64_t hash = 0;   ///< of numbers and shape: tensors with the same are equal
+    MemoryTraces traces;   ///< of the whole
 };
 
 /// Reads a tensor once. Throws what Checkpoint::read() throws.

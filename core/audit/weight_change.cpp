@@ -9,7 +9,10 @@
 #include <mutex>
 #include <thread>
 
+#include "core/audit/finding_places.h"
 #include "core/audit/row_sample.h"
+#include "core/diagnose/text.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -80,6 +83,22 @@ private:
     std::jthread thread_;   // the last: it uses all others
 };
 
+/// Entries of a tensor as they go by.
+struct Entries {
+    ValueCounts counts {};
+    EntrySums sums {&counts};
+
+    PartNumbers numbers(ElementType type)
+    {
+        const FloatFormat format = float_format(type).value_or(FloatFormat::float32);
+        PartNumbers found;
+        found.entries = sums.numbers();
+        found.bins = counts.take(format);
+        found.format = format;
+        return found;
+    }
+};
+
 WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoint& after, std::size_t index,
     const UnderstoodTensor& understood, const Context& context)
 {
@@ -93,6 +112,7 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
     double squares = 0, old_squares = 0, new_squares = 0, product = 0;
     std::uint64_t place = 0;
     std::vector<double> difference;
+    Entries was, is;
     after.read(
         index,
         [&](std::span<const double> piece) {
@@ -114,12 +134,16 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
                     sample->add((place + i) / columns, column, std::span(difference).subspan(i, size));
                     i += size;
                 }
+                was.sums.add(then);
+                is.sums.add(piece.first(then.size()));
                 place += then.size();
                 piece = piece.subspan(then.size());
             }
         },
         context);
-    WeightChange change {.name = tensor.name, .role = understood.role, .block = understood.block, .spectral = {}};
+    WeightChange change {
+        .name = tensor.name, .role = understood.role, .block = understood.block, .spectral = {}, .law = {}};
+    change.law = compare_laws(was.numbers(before.tensors()[old].type), is.numbers(tensor.type));
     change.relative = squares == 0 ? 0 : std::sqrt(squares / old_squares);
     change.cosine = product / std::sqrt(old_squares * new_squares);
     if (sample && std::isfinite(squares)) {
@@ -129,7 +153,82 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
     return change;
 }
 
+/// In what a tensor's law is another, as the end of a sentence about it.
+std::string difference_text(const LawChange& law)
+{
+    const std::string then = short_text(law.before), now = short_text(law.after);
+    switch (*law.differs) {
+    case Doubt::constant:
+        if (std::isnan(law.ratio))
+            return "it is constant in one of the two checkpoints, and random in the other.";
+        return "every entry is " + now + ", and " + then + " in the other checkpoint.";
+    case Doubt::std:
+        return "σ is " + now + ", and " + then + " in the other checkpoint; the ratio is " + short_text(law.ratio)
+            + ".";
+    case Doubt::mean:
+        return "the mean differs from that of the other checkpoint.";
+    default:
+        return "σ agrees, but the distribution differs from that of the other checkpoint.";
+    }
+}
+
+/// Those that differ in the same way are one finding.
+std::string kind_of(const LawChange& law)
+{
+    constexpr double alike = 0.05;   // ln of ratios
+    const double place = std::isfinite(law.ratio) && law.ratio > 0 ? std::round(std::log(law.ratio) / alike) : 0;
+    return std::string(word(*law.differs)) + " " + std::to_string(int(place));
+}
+
+void judge(CheckpointChange& found, const Audit& audit, const std::vector<std::pair<std::size_t, std::size_t>>& pairs)
+{
+    if (audit.verdict == AuditVerdict::trained) {
+        found.verdict = LawVerdict::trained;
+        return;
+    }
+    std::vector<LawChange*> laws;
+    for (WeightChange& change : found.changes)
+        laws.push_back(&change.law);
+    judge_changes(laws);
+    std::map<std::string, std::vector<std::size_t>> alike;   // of changes
+    for (std::size_t i = 0; i < found.changes.size(); ++i)
+        if (found.changes[i].law.differs)
+            alike[kind_of(found.changes[i].law)].push_back(i);
+    for (const auto& [kind, places] : alike) {
+        std::vector<const AuditedTensor*> tensors;
+        for (const std::size_t place : places)
+            tensors.push_back(&audit.tensors[pairs[place].second]);
+        AuditFinding finding {"law_change", Severity::warning, tensor_names(audit, tensors), {},
+            "The two checkpoints were not initialized by the same recipe.",
+            "Compare the code or the settings that drew them."};
+        finding.message = told(finding.tensors) + ": " + difference_text(found.changes[places.front()].law);
+        found.findings.push_back(std::move(finding));
+        found.verdict = LawVerdict::differs;
+    }
+}
+
 }   // namespace
+
+const char* word(LawVerdict verdict)
+{
+    switch (verdict) {
+    case LawVerdict::same:
+        return "same";
+    case LawVerdict::differs:
+        return "differs";
+    case LawVerdict::trained:
+        return "trained";
+    }
+    return "";
+}
+
+void join_findings(Audit& audit, const CheckpointChange& change)
+{
+    std::erase_if(audit.findings, [](const AuditFinding& finding) { return finding.id == "law_change"; });
+    audit.findings.insert(audit.findings.end(), change.findings.begin(), change.findings.end());
+    std::ranges::stable_sort(
+        audit.findings, [](const AuditFinding& a, const AuditFinding& b) { return a.severity > b.severity; });
+}
 
 CheckpointChange weight_change(
     const Checkpoint& before, const Checkpoint& after, const Audit& audit, const Context& context)
@@ -164,6 +263,7 @@ CheckpointChange weight_change(
         found.changes[i] = change_of(
             before, pairs[i].first, after, pairs[i].second, audit.tensors[pairs[i].second].understood, quiet);
     }
+    judge(found, audit, pairs);
     return found;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/audit/audit.h"
+#include "core/audit/law_change.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/run/context.h"
 
@@ -20,16 +21,26 @@ struct WeightChange {
     double cosine = 1;   ///< of before and after; NaN where one is 0
     /// ‖ΔW‖₂/√(fan_out/fan_in), of matrices (Yang, Simon, Bernstein 2023); of evenly spaced rows where it is large.
     std::optional<double> spectral;
+    LawChange law;   ///< of all entries
 };
+
+/// Of two checkpoints that are not trained: whether each tensor of one is drawn by the law of the other's.
+enum class LawVerdict { same, differs, trained };
+const char* word(LawVerdict verdict);
 
 struct CheckpointChange {
     std::vector<WeightChange> changes;   ///< in the order of the checkpoint that is audited
     std::vector<std::string> only_before, only_after;   ///< names
     std::vector<std::string> reshaped;   ///< names with another shape
+    LawVerdict verdict = LawVerdict::same;
+    std::vector<AuditFinding> findings;   ///< which tensors differ in law, and in what
 };
 
 /// `after` is the checkpoint of the audit. Throws what Checkpoint::read() throws.
 CheckpointChange weight_change(
     const Checkpoint& before, const Checkpoint& after, const Audit& audit, const Context& context);
+
+/// The audit's findings with those of the comparison, in place of an earlier one's.
+void join_findings(Audit& audit, const CheckpointChange& change);
 
 }   // namespace stepzero

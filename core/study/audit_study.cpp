@@ -110,6 +110,9 @@ AuditStudyPtr audit_study(Audit audit, std::string name, std::uint64_t generatio
 AuditStudyPtr with_change(const AuditStudy& study, std::shared_ptr<const CheckpointChange> change, std::string against)
 {
     return changed(study, [&](AuditStudy& other) {
+        Audit found = *other.audit;
+        join_findings(found, change ? *change : CheckpointChange());
+        other.audit = std::make_shared<const Audit>(std::move(found));
         other.change = std::move(change);
         other.against = std::move(against);
     });

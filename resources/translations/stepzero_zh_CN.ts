@@ -6847,8 +6847,52 @@ Drag to move, double click or Return to enlarge</source>
         <translation>抽取每一列。</translation>
     </message>
     <message>
+        <source>%1 entries are denormal, %2 are beyond 1e30, %3 are NaN or infinite, and %4 of %5 pages of 4096 bytes are equal to another.</source>
+        <translation>%1 个元素是非规格化数，%2 个超出 1e30，%3 个为 NaN 或无穷，%5 个 4096 字节的内存页中有 %4 个与另一页相等。</translation>
+    </message>
+    <message>
+        <source>The tensor was allocated (torch.empty) and never initialized: it holds what was in memory before.</source>
+        <translation>该张量已分配（torch.empty）但从未初始化：其中是内存里原有的内容。</translation>
+    </message>
+    <message>
+        <source>See that the tensor is drawn, on every device, and not only allocated.</source>
+        <translation>确认张量在每个设备上都已抽取，而不只是分配。</translation>
+    </message>
+    <message>
         <source> and %1 more</source>
         <translation> 等 %1 个</translation>
+    </message>
+    <message>
+        <source>Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by depth.</source>
+        <translation>名称和形状相同的张量在每个块中以相同方式初始化，除非配方按深度缩放它们。</translation>
+    </message>
+    <message>
+        <source>Look for the code that initializes or changes this tensor.</source>
+        <translation>查找初始化或改动该张量的代码。</translation>
+    </message>
+    <message>
+        <source>its entries differ, and every entry of the others of this name is %1.</source>
+        <translation>它的元素各不相同，而同名的其他张量的每个元素都是 %1。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, and the others of this name are random.</source>
+        <translation>每个元素都是 %1，而同名的其他张量是随机的。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, and in the others of this name %2.</source>
+        <translation>每个元素都是 %1，而同名的其他张量中是 %2。</translation>
+    </message>
+    <message>
+        <source>σ is %1, and that of the others of this name %2; the ratio is %3.</source>
+        <translation>σ 为 %1，而同名的其他张量为 %2；比值为 %3。</translation>
+    </message>
+    <message>
+        <source>an entry is %1, %2 σ from the median, where σ of the others is %3.</source>
+        <translation>有元素为 %1，距中位数 %2 σ，而其他元素的 σ 为 %3。</translation>
+    </message>
+    <message>
+        <source>It was changed after initialization, or the sampler occasionally returns the end of its range.</source>
+        <translation>它在初始化之后被改动，或者采样器偶尔返回其范围的端点。</translation>
     </message>
     <message>
         <source>%1%2 NaN or infinite.</source>
@@ -6909,10 +6953,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>The tensor was allocated, and not filled as the recipe has it.</source>
         <translation>张量已分配，但未按配方填充。</translation>
-    </message>
-    <message>
-        <source>See that the tensor is drawn, on every device, and not only allocated.</source>
-        <translation>确认张量在每个设备上都已抽取，而不只是分配。</translation>
     </message>
     <message>
         <source>its largest singular value is %1 times the edge of independent draws.</source>
@@ -7185,6 +7225,34 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>σ is %1, whatever the recipe and the fans.</source>
         <translation>σ 为 %1，与配方和扇数无关。</translation>
+    </message>
+    <message>
+        <source>it is constant in one of the two checkpoints, and random in the other.</source>
+        <translation>它在一个检查点中是常数，在另一个中是随机的。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, and %2 in the other checkpoint.</source>
+        <translation>每个元素都是 %1，在另一检查点中是 %2。</translation>
+    </message>
+    <message>
+        <source>σ is %1, and %2 in the other checkpoint; the ratio is %3.</source>
+        <translation>σ 为 %1，在另一检查点中为 %2；比值为 %3。</translation>
+    </message>
+    <message>
+        <source>the mean differs from that of the other checkpoint.</source>
+        <translation>均值与另一检查点不同。</translation>
+    </message>
+    <message>
+        <source>σ agrees, but the distribution differs from that of the other checkpoint.</source>
+        <translation>σ 一致，但分布与另一检查点不同。</translation>
+    </message>
+    <message>
+        <source>The two checkpoints were not initialized by the same recipe.</source>
+        <translation>两个检查点不是按同一配方初始化的。</translation>
+    </message>
+    <message>
+        <source>Compare the code or the settings that drew them.</source>
+        <translation>比较抽取它们的代码或设置。</translation>
     </message>
     <message>
         <source>comparing</source>
@@ -12267,8 +12335,8 @@ Example:
         <translation>模型的家族，或家族文件（默认：按张量名）</translation>
     </message>
     <message>
-        <source>another checkpoint, to tell what has changed since</source>
-        <translation>另一检查点，以说明变化</translation>
+        <source>another checkpoint, to tell what has changed since and which distributions differ</source>
+        <translation>另一个检查点，用来指出此后的变化和不同的分布</translation>
     </message>
     <message>
         <source>one row a tensor, as CSV</source>
@@ -12284,14 +12352,16 @@ Example:
     </message>
     <message>
         <source>PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with one
-of these. Exit status 1: it deviates from its recipe.
+of these. Exit status 1: it deviates from its recipe, or its distributions from
+those of the other checkpoint.
 
 Example:
   stepzero audit step-0/model.safetensors
   stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
 </source>
         <translation>PATH 为 safetensors、PyTorch（.pt、.pth、.bin）、GGUF 或 .npz 文件、分片索引，
-或含其一的文件夹。退出状态 1：偏离其配方。
+或含其一的文件夹。退出状态 1：偏离其配方，
+或其分布与另一检查点不同。
 
 示例：
   stepzero audit step-0/model.safetensors

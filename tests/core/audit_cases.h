@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Audits of checkpoints that made_checkpoints.py makes, in words.
+// Audits of checkpoints that checkpoint_faults.py makes, in words.
 #pragma once
 
 #include <QTemporaryDir>
@@ -18,10 +18,10 @@ inline std::filesystem::path in(const QTemporaryDir& folder, const QString& name
     return folder.filePath(name).toStdString();
 }
 
-/// Cases of made_checkpoints.py, "gpt2:F32:1", as folders "gpt2-F32-1". What python complains of, else nothing.
+/// Cases of checkpoint_faults.py, "gpt2:F32:1", as folders "gpt2-F32-1". What python complains of, else nothing.
 inline QString make(const QTemporaryDir& folder, const QStringList& cases)
 {
-    return run_python_file("core/made_checkpoints.py", QStringList {folder.path()} + cases);
+    return run_python_file("core/checkpoint_faults.py", QStringList {folder.path()} + cases);
 }
 
 inline Audit audit_of(const std::filesystem::path& path, const UnderstandingRequest& request = {})

@@ -71,6 +71,21 @@ private slots:
         row("hot_tokens:F32:1", "dependent_entries", "times as long as the median");
         row("wide_head:F32:1", "std_ratio", "the ratio is 1");
         row("unknown_row:F32:1", "dependent_entries", "row 5 is");
+        row("plain_scaled:F32:1", "unlike_siblings", "and that of the others of this name 0.02");
+        row("plain_zeros:BF16:1", "unlike_siblings", "every entry is 0, and the others of this name are random");
+        row("plain_norm:F32:1", "unlike_siblings", "every entry is 0, and in the others of this name 1");
+        row("plain_few_norms:F32:1", "unlike_siblings", "every entry is 0, and in the others of this name 1");
+        row("plain_constant:F32:1", "unlike_siblings", "every entry is 0.02, and the others of this name are random");
+        row("plain_drawn:F32:1", "unlike_siblings", "every entry of the others of this name is 0");
+        row("plain_stray:F32:1", "stray_values", "an entry is 50");
+        row("plain_stray:BF16:1", "stray_values", "an entry is 50");
+        row("plain_dead:F32:1", "dead_rows", "27 of 128 rows");
+        row("plain_dead_table:F32:1", "dead_rows", "27 of 300 rows");
+        row("memory_left:F32:1", "uninitialized_memory", "entries are denormal");
+        row("memory_left:BF16:1", "uninitialized_memory", "entries are denormal");
+        row("memory_in_a_norm:F32:1", "uninitialized_memory", "torch.empty");
+        row("memory_pages:F32:1", "uninitialized_memory", "3 of 24 pages");
+        row("memory_vast:F32:1", "uninitialized_memory", "8 are beyond 1e30");
         row("gpt2_training:F32:1", "training_state", "optimizer.state.*.exp_avg");
         QTest::newRow("loader_random:F32:1")
             << "loader_random:F32:1" << QStringList {"untrained_tensors", "trained"} << "c_fc";
@@ -93,7 +108,7 @@ private slots:
     void healthy_files_have_no_finding()
     {
         QStringList cases;
-        for (const char* family : {"gpt2", "llama", "llama_tied", "bert", "resnet", "mamba", "adapter"})
+        for (const char* family : {"gpt2", "llama", "llama_tied", "bert", "resnet", "mamba", "adapter", "plain"})
             for (const char* dtype : {"F32", "BF16", "F16"})
                 for (int seed = 11; seed < 14; ++seed)
                     cases << QStringLiteral("%1:%2:%3").arg(family, dtype).arg(seed);
@@ -102,7 +117,7 @@ private slots:
         for (const QString& one : cases) {
             const Audit audited = audit_of(in(folder_, QString(one).replace(':', '-')));
             QVERIFY2(audited.findings.empty(), qPrintable(one + "\n" + words(audited)));
-            QCOMPARE(audited.verdict, AuditVerdict::follows);
+            QCOMPARE(audited.verdict, one.startsWith("plain") ? AuditVerdict::unknown : AuditVerdict::follows);
         }
     }
 
@@ -175,6 +190,60 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             QVERIFY(std::abs(*change.spectral * std::sqrt(4.0) / edge - 1) < 0.06);
         }
         QVERIFY(other.only_before.empty() && other.only_after.empty() && other.reshaped.empty());
+    }
+
+    void first_files_are_held_against_each_other_data()
+    {
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        QTest::addColumn<QString>("verdict");
+        QTest::addColumn<QStringList>("names");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* before, const char* after, const char* verdict, const QStringList& names,
+                             const char* says) {
+            QTest::newRow((std::string(before) + " " + after).c_str()) << before << after << verdict << names << says;
+        };
+        row("gpt2:F32:1", "gpt2:F32:2", "same", {}, "");
+        row("gpt2:F32:1", "gpt2:BF16:2", "same", {}, "");
+        row("gpt2:F16:1", "gpt2:F32:2", "same", {}, "");
+        row("mamba:F32:1", "mamba:F32:2", "same", {}, "");
+        row("resnet:BF16:1", "resnet:F32:2", "same", {}, "");
+        row("gpt2:F32:1", "gpt2:F32:1", "same", {}, "");
+        row("gpt2:F32:1", "gpt2_unscaled:F32:2", "differs", {"h.*.attn.c_proj.weight", "h.*.mlp.c_proj.weight"},
+            "in the other checkpoint; the ratio is 2.8");
+        row("llama:F32:1", "other_law:BF16:2", "differs", {"model.layers.*.self_attn.o_proj.weight"},
+            "the distribution differs");
+        row("gpt2:F32:1", "mean_shifted:F32:2", "differs", {"h.1.mlp.c_fc.weight"}, "the mean differs");
+        row("plain:F32:1", "plain_norm:F32:2", "differs", {"net.3.norm.weight"},
+            "every entry is 0, and 1 in the other");
+        row("plain:F32:1", "plain_zeros:F32:2", "differs", {"net.2.inner.weight"}, "it is constant in one");
+        row("gpt2:F32:1", "trained:F32:2", "trained", {}, "");
+    }
+
+    void first_files_are_held_against_each_other()
+    {
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        QFETCH(QString, verdict);
+        QFETCH(QStringList, names);
+        QFETCH(QString, says);
+        QCOMPARE(make(folder_, {before, after}), QString());
+        const Checkpoint then(in(folder_, before.replace(':', '-'))), now(in(folder_, after.replace(':', '-')));
+        Audit audited = audit(now, read_understanding(now, {}), Context());
+        const CheckpointChange change = weight_change(then, now, audited, Context());
+        join_findings(audited, change);
+        QVERIFY2(word(change.verdict) == verdict, qPrintable(words(audited)));
+        QStringList found;
+        for (const AuditFinding& finding : change.findings) {
+            for (const std::string& name : finding.tensors)
+                found << QString::fromStdString(name);
+            QVERIFY2(QString::fromStdString(finding.message).contains(says), finding.message.c_str());
+        }
+        QCOMPARE(found, names);
+        const QJsonObject root
+            = QJsonDocument::fromJson(QByteArray::fromStdString(format_audit(audited, change))).object();
+        QCOMPARE(root["against"].toObject()["verdict"].toString(), verdict);
+        QCOMPARE(ids(audited).count("law_change"), change.findings.size());
     }
 
     void tensors_of_presets_follow_their_experiment()
