@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How good the findings are on networks that they were not made for: how many faults are found, how many sound networks
+// are accused, whether what is named first is the fault, and whether the first fix is enough.
+#include <QtTest>
+
+#include "core/diagnose/verdict.h"
+#include "core/files/validate.h"
+#include "tests/core/diagnose_generator.h"
+#include "tests/core/random_experiments.h"
+
+using namespace diagnose_cases;
+
+namespace {
+
+/// STEPZERO_SEED draws others.
+unsigned seed()
+{
+    return qEnvironmentVariableIsSet("STEPZERO_SEED") ? unsigned(qEnvironmentVariableIntValue("STEPZERO_SEED")) : 38;
+}
+
+bool is_sound(const std::vector<Finding>& findings)
+{
+    return std::ranges::all_of(findings, [](const Finding& f) { return f.severity == Severity::note; });
+}
+
+/// What the verdict is of.
+const Finding& first_of(const Examined& examined, const std::vector<Finding>& findings)
+{
+    const Verdict v
+        = verdict({examined.experiment, examined.plan, examined.prediction, &examined.measurement, &findings});
+    return findings.at(v.finding.value());
+}
+
+bool blames(const HeldOut& network, const Finding& finding)
+{
+    if (!network.ids.contains(finding.id))
+        return false;
+    std::string said = finding.message + "; " + finding.cause;
+    if (!finding.fixes.empty())
+        said += "; " + finding.fixes.front().label;
+    return std::ranges::all_of(
+        network.blamed, [&](const std::string& part) { return said.find(part) != std::string::npos; });
+}
+
+std::string text_of(const HeldOut& network, const std::vector<Finding>& findings)
+{
+    std::string text = network.name + "\n";
+    for (const Finding& f : findings)
+        text += std::string(word(f.severity)) + " " + f.id + ": " + f.message + "; " + f.cause + "; "
+            + (f.fixes.empty() ? "no fix" : f.fixes.front().label) + "\n";
+    return text + (qEnvironmentVariableIsSet("STEPZERO_VERBOSE") ? format_experiment(network.experiment) : "");
+}
+
+}   // namespace
+
+class TestDiagnoseHeldOut : public QObject {
+    Q_OBJECT
+
+private slots:
+    void sound_networks_are_not_accused()
+    {
+        RandomRecipes random(seed());
+        const int count = draws(20);
+        int accused = 0, noted = 0;
+        for (int i = 0; i < count; ++i) {
+            const HeldOut network = random.healthy();
+            QVERIFY2(validate(network.experiment).empty(), format_experiment(network.experiment).c_str());
+            const auto findings = examine(network.experiment, cache_).findings();
+            noted += !findings.empty();
+            if (!is_sound(findings)) {
+                ++accused;
+                qInfo("false alarm: %s", text_of(network, findings).c_str());
+            }
+        }
+        qInfo("seed %u: %d of %d sound networks are accused, %d have a note at least", seed(), accused, count, noted);
+        QVERIFY(accused <= most_wrong * count);
+    }
+
+    void faults_are_found_named_and_fixed()
+    {
+        RandomFaults random(seed() + 1);
+        const int count = draws(20);
+        int found = 0, named = 0, first = 0, fixed = 0, ended = 0;
+        for (int i = 0; i < count; ++i) {
+            const HeldOut network = random.faulty();
+            QVERIFY2(validate(network.experiment).empty(), format_experiment(network.experiment).c_str());
+            const Examined examined = examine(network.experiment, cache_);
+            const auto findings = examined.findings();
+            const bool is_found = !is_sound(findings);
+            const bool is_named
+                = std::ranges::any_of(findings, [&](const Finding& f) { return network.ids.contains(f.id); });
+            const bool is_first = is_found && blames(network, first_of(examined, findings));
+            std::string story;
+            const int steps = is_found ? steps_to_health(network.experiment, findings, examined, story) : 0;
+            found += is_found;
+            named += is_named;
+            first += is_first;
+            fixed += steps == 1;
+            ended += steps > 0;
+            if (!is_found || !is_named || !is_first || steps != 1)
+                qInfo("%s%s%s%s: %s%s", is_found ? "" : "missed ", is_named ? "" : "unnamed ",
+                    is_first ? "" : "not first ", steps == 1 ? "" : "not fixed at once ",
+                    text_of(network, findings).c_str(), story.c_str());
+        }
+        qInfo("seed %u, %d faults: %d found, %d named, %d named first, %d gone by the first fix, %d in the end", seed(),
+            count, found, named, first, fixed, ended);
+        for (const int right : {found, named, first, fixed, ended})
+            QVERIFY(right >= (1 - most_wrong) * count);
+    }
+
+private:
+    /// How many first fixes lead to a sound network; 0: none do.
+    int steps_to_health(const Experiment& start, std::vector<Finding> findings, const Examined& of, std::string& story)
+    {
+        Experiment e = start;
+        const Finding* first = &first_of(of, findings);
+        for (int step = 1; step <= 6; ++step) {
+            if (first->fixes.empty())
+                return 0;
+            e = first->fixes.front().experiment(cache_, {});
+            const Examined after = examine(e, cache_);
+            findings = after.findings();
+            if (is_sound(findings))
+                return step;
+            first = &first_of(after, findings);
+            story += "then " + first->id + ": " + first->message + "; "
+                + (first->fixes.empty() ? "no fix" : first->fixes.front().label) + "\n";
+        }
+        return 0;
+    }
+
+    static constexpr double most_wrong = 0.05;
+    NoiseCache cache_ {std::size_t(1) << 28};
+};
+
+QTEST_APPLESS_MAIN(TestDiagnoseHeldOut)
+#include "tst_diagnose_held_out.moc"
