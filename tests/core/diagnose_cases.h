@@ -87,6 +87,18 @@ inline Examined examine(const Experiment& experiment, NoiseCache& cache, double 
     return e;
 }
 
+/// With STEPZERO_DRAWS set there is time for large networks and for more of the same.
+inline bool is_long_look() { return qEnvironmentVariableIsSet("STEPZERO_DRAWS"); }
+
+/// Whether drawing all numbers of a network takes a fraction of a second.
+inline bool is_quickly_drawn(const Experiment& experiment)
+{
+    double numbers = 0;
+    for (const ParameterPlan* p : plan_of(experiment.network).parameters())
+        numbers += double(p->shape.rows()) * p->shape.columns();
+    return numbers < 1.5e7;
+}
+
 inline const Finding* find(const std::vector<Finding>& findings, const std::string& id)
 {
     for (const Finding& finding : findings)
