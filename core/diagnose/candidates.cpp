@@ -9,6 +9,7 @@
 
 #include "core/diagnose/case.h"
 #include "core/diagnose/change.h"
+#include "core/diagnose/fan_choice.h"
 #include "core/diagnose/lsuv.h"
 #include "core/diagnose/mends.h"
 #include "core/diagnose/text.h"
@@ -38,6 +39,12 @@ Initializer mean_field_bias(double variance)
 
 /// Whether there is an input that is not standardized, and can be.
 bool can_be_standard(const Input& input) { return input.file.empty() && (input.mean != 0 || input.std != 1); }
+
+std::string input_blame(const Input& input)
+{
+    return "the input is not standardized: it has mean " + short_text(input.mean) + " and σ " + short_text(input.std)
+        + ", so the first weights read RMS " + short_text(std::hypot(input.mean, input.std)) + " where 1 is meant";
+}
 
 Experiment with_standard_input(Experiment e)
 {
@@ -143,6 +150,7 @@ public:
             if (is_new(mend.stand_in))
                 all_.push_back(std::move(mend));
         add_centred();
+        add_fan_in();
         add_standard_input();
         add_textbook();
         add_critical(
@@ -287,6 +295,30 @@ private:
             return;
         const Law law = weight_law(*worst);
         all_.push_back({arrow_text("weights: mean", law.mean, 0), now->experiment, {}, blame_of_mean(c_.plan.layers)});
+    }
+
+    /// Where fans swing the signal.
+    void add_fan_in()
+    {
+        const int sign = exploding_signal(c_.network, c_.profile, 1) ? 1
+            : vanishing_signal(c_.network, c_.profile, 1)            ? -1
+                                                                     : 0;
+        const LayerPlan* worst = worst_fan(c_.plan.layers, sign);
+        const std::optional<Changed> now = worst ? changed([](const LayerPlan& l) -> std::optional<Initializers> {
+            return Initializers {counting_inputs(l.weight), std::nullopt};
+        })
+                                                 : std::nullopt;
+        if (!now || !is_new(now->experiment))
+            return;
+        const bool outputs = counts_outputs(worst->weight);
+        LayerPlan right = *worst;
+        right.weight = counting_inputs(worst->weight);
+        all_.push_back({outputs ? "scale by fan_in" : "hand it over as [out, in]", now->experiment, {},
+            (outputs ? "the weights are scaled by fan_out, and widths differ: layer "
+                     : "the weights are handed to their scheme in the other layout, and widths differ: layer ")
+                + std::to_string(worst->layer) + ", of fan_in " + std::to_string(worst->fan_in) + " and fan_out "
+                + std::to_string(worst->fan_out) + ", has σ_w² = " + short_text(weight_variance(*worst))
+                + " where fan_in gives " + short_text(weight_variance(right))});
     }
 
     void add_textbook()
@@ -446,10 +478,7 @@ private:
         const Input& input = c_.experiment.input;
         if (!can_be_standard(input))
             return;
-        const double rms = std::hypot(input.mean, input.std);
-        all_.push_back({standard_input_label, with_standard_input(c_.experiment), {},
-            "the input is not standardized: it has mean " + short_text(input.mean) + " and σ " + short_text(input.std)
-                + ", so layer 1 reads RMS " + short_text(rms) + " where 1 is meant"});
+        all_.push_back({standard_input_label, with_standard_input(c_.experiment), {}, input_blame(input)});
     }
 
     void add_width()
@@ -521,8 +550,8 @@ private:
     void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
     {
         const std::string own = activation_text(c_.network.activation), other = activation_text(activation);
-        const std::string use = other == own ? std::string("use ") + scheme
-                                                       : "use " + other + " in place of " + own + " with " + scheme;
+        const std::string use
+            = other == own ? std::string("use ") + scheme : "use " + other + " in place of " + own + " with " + scheme;
         add_sound(use + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 
@@ -658,10 +687,11 @@ private:
         add("all anew: " + activation + ", " + what, with_completed_parameters(e));
     }
 
-    void add(const std::string& label, const Experiment& experiment)
+    /// `blame`: what is wrong, where the change mends that and no more.
+    void add(const std::string& label, const Experiment& experiment, const std::string& blame = {})
     {
         if (!(experiment == e_))
-            all_.push_back({label, experiment});
+            all_.push_back({label, experiment, {}, blame});
     }
 
     static Experiment scaled(const Experiment& e, const char* scheme)
@@ -692,7 +722,8 @@ private:
     void add_multiplier(const char* name, const char* label)
     {
         if (has_option(n_, name) && option(n_, name) != 1)
-            add(arrow_text(label, option(n_, name), 1), with_option(e_, name, 1.0));
+            add(arrow_text(label, option(n_, name), 1), with_option(e_, name, 1.0),
+                std::string("the multiplier is ") + short_text(option(n_, name)) + ", not 1 (" + label + ")");
     }
 
     void add_streams()
@@ -708,8 +739,18 @@ private:
 
     void add_norm_scale()
     {
-        if (n_.roles.contains("norm_scale"))
-            add("norm scale to 1", with_role(e_, "norm_scale", ones));
+        if (!n_.roles.contains("norm_scale"))
+            return;
+        const Shape shape {n_.width, n_.width};
+        const Law law
+            = law_of(draw_of(initializer_of(n_, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
+        const double rms = std::hypot(law.mean, std::sqrt(law.variance));
+        const bool off = rms > thresholds::norm_scale || rms < 1 / thresholds::norm_scale;
+        add("norm scale to 1", with_role(e_, "norm_scale", ones),
+            off ? "the norms' scale γ has RMS " + short_text(rms)
+                    + (rms > 1 ? ", not 1: what reads the norms reads more than it was made for"
+                               : ", not 1: what reads the norms reads less than it was made for")
+                : "");
     }
 
     /// What scaled() does beside.
@@ -725,7 +766,8 @@ private:
     void add_scaling()
     {
         if (option(n_, "skip") != 1)
-            add(arrow_text("skip", option(n_, "skip"), 1), with_option(e_, "skip", 1.0));
+            add(arrow_text("skip", option(n_, "skip"), 1), with_option(e_, "skip", 1.0),
+                "the skip multiplies the stream by " + short_text(option(n_, "skip")) + " in every block");
         add(projections() + and_one(), scaled(e_, "inverse_sqrt_twice_depth"));
         add("scale branches by " + root_text(n_.depth) + and_one(), scaled(e_, "inverse_sqrt_depth"));
         add("start branches at 0 (SkipInit)" + and_one(), scaled(e_, "skipinit"));
@@ -734,7 +776,7 @@ private:
     void add_input()
     {
         if (can_be_standard(e_.input))
-            add(standard_input_label, with_standard_input(e_));
+            add(standard_input_label, with_standard_input(e_), input_blame(e_.input));
         if (!c_.plan.kind->attends)
             return;
         add("patches: LeCun", with_role(e_, "patch", {"lecun_normal", {}}));
@@ -819,7 +861,11 @@ private:
         const std::string what = is_state_space() ? "Mamba's weights everywhere"
             : c_.plan.kind->attends               ? "σ = 0.02 everywhere"
                                                   : "use He, biases 0";
-        add(what, anew);
+        const bool starved = has_option(n_, "order") && starved_norm(n_, c_.profile, 1);
+        add(what, anew,
+            starved ? "the weights are so small that the norms' ε = " + short_text(option(n_, "norm_epsilon"))
+                    + " outweighs the variances that they read"
+                    : "");
         add(what + ", " + projections() + and_one(), scaled(anew, "inverse_sqrt_twice_depth"));
     }
 

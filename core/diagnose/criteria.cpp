@@ -32,10 +32,7 @@ std::optional<Span> span_of(const Profile& profile, const Bad& bad)
 }
 
 /// An activation for which no scale is special has no signal that is small or large in itself.
-bool scale_free(const Network& network)
-{
-    return is_scale_free(ActivationFunction(network.activation));
-}
+bool scale_free(const Network& network) { return is_scale_free(ActivationFunction(network.activation)); }
 
 /// Of the signal, against the first layer.
 double drift(const Profile& profile, std::size_t layer)
@@ -44,7 +41,8 @@ double drift(const Profile& profile, std::size_t layer)
     return first == now ? 0 : now - first;   // never inf − inf
 }
 
-/// Theory has it stay within the limit, and the rest is chance; without a law of chance, theory foresees nothing like it.
+/// Theory has it stay within the limit, and the rest is chance; without a law of chance, theory foresees nothing like
+/// it.
 bool is_luck(const std::optional<Profile::Expected>& expected, double drift, double limit)
 {
     if (expected && !expected->lawful)
@@ -226,8 +224,31 @@ Severity mixing_severity(const Profile& profile)
     return grave ? Severity::error : Severity::warning;
 }
 
+namespace {
+
+/// Norms behind convolutions, or before them, which read what no stream is: by what they write, √(v/(v + ε)) of their
+/// scale.
+std::optional<Span> starved_channels(const Network& network, const Profile& profile, double part)
+{
+    const Shape channels {network.width, network.width};
+    const Law law = law_of(
+        draw_of(initializer_of(network, "norm_scale", Role::bias), channels, Role::bias), channels, Role::bias);
+    const double scale = std::hypot(law.mean, std::sqrt(law.variance));
+    if (scale == 0 || option_word(network, "norm") == "none" || option_word(network, "block") == "convnext")
+        return std::nullopt;
+    const double least = std::log(scale) - std::log1p(part * part) / 2;
+    return span_of(profile, [&](std::size_t l) {
+        const auto& written = profile.layers[l].ln_inner;
+        return written && *written<least&& * written> - std::numeric_limits<double>::infinity();
+    });
+}
+
+}   // namespace
+
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
+    if (has_option(network, "order"))
+        return starved_channels(network, profile, part);
     if (is_layered(network) || !norms_read_stream(network) || option_word(network, "norm") == "dyt")
         return std::nullopt;   // no norm of an ε reads what was in the stream before
     const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);

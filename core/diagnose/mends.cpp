@@ -19,7 +19,29 @@ const Initializer zeros {"zeros", {}};
 
 double ln_weight_variance(const LayerPlan& layer) { return std::log(layer.fan_in * weight_law(layer).variance); }
 
-/// Against which a layer is odd: that of the median σ_w²; of two, the one nearer to its textbook.
+/// Whether two layers' biases have the same law, to within a tenth of its variance.
+bool same_bias(const Law& a, const Law& b)
+{
+    return a.mean == b.mean && std::abs(a.variance - b.variance) <= 0.1 * b.variance;
+}
+
+/// Of layers with the same weights, the first of those whose biases most of them share.
+const LayerPlan& most_common_bias(const std::vector<const LayerPlan*>& layers)
+{
+    std::vector<std::pair<Law, std::pair<int, const LayerPlan*>>> known;   // few laws, however many layers
+    for (const LayerPlan* layer : layers) {
+        const Law law = bias_law(*layer);
+        const auto found = std::ranges::find_if(known, [&](const auto& k) { return same_bias(law, k.first); });
+        if (found != known.end())
+            ++found->second.first;
+        else if (known.size() < 64)
+            known.push_back({law, {1, layer}});
+    }
+    return *std::ranges::max_element(known, {}, [](const auto& k) { return k.second.first; })->second.second;
+}
+
+/// Against which a layer is odd: one of the median σ_w² and of the bias that most of those have; of two layers, the one
+/// nearer to its textbook.
 const LayerPlan& usual_layer(const std::vector<LayerPlan>& layers)
 {
     const bool two = layers.size() == 2;
@@ -35,7 +57,13 @@ const LayerPlan& usual_layer(const std::vector<LayerPlan>& layers)
     }
     const auto middle = sorted.begin() + std::ptrdiff_t(sorted.size() / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle->second;
+    const double median = middle->first;
+    std::vector<const LayerPlan*> usual;
+    for (const auto& [standing, layer] : sorted)
+        if (standing == median || std::abs(standing - median) <= 1e-9)
+            usual.push_back(layer);
+    std::ranges::sort(usual);   // in the order of the layers
+    return two ? *middle->second : most_common_bias(usual);
 }
 
 bool odd_weights(const LayerPlan& layer, const LayerPlan& usual)
@@ -45,11 +73,7 @@ bool odd_weights(const LayerPlan& layer, const LayerPlan& usual)
         || (weight_law(layer).mean == 0) != (weight_law(usual).mean == 0);
 }
 
-bool odd_bias(const LayerPlan& layer, const LayerPlan& usual)
-{
-    const Law now = bias_law(layer), other = bias_law(usual);
-    return now.mean != other.mean || std::abs(now.variance - other.variance) > 0.1 * other.variance;
-}
+bool odd_bias(const LayerPlan& layer, const LayerPlan& usual) { return !same_bias(bias_law(layer), bias_law(usual)); }
 
 /// "have σ = 0.0001 (σ_w² = 2.56e-06)"
 std::string weights_text(const LayerPlan& layer)
@@ -172,6 +196,12 @@ double mean_outlier(const LayerPlan& layer)
     const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.units()));
     return std::abs(law.mean) * in * out / (std::sqrt(law.variance) * (in + out));
 }
+
+bool may_be_geometric(const std::vector<LayerPlan>& layers, int first)
+{
+    return first == int(layers.size()) && first > 1 && layers.back().units() == 1;
+}
+const char* const unless_geometric = ", unless the network is to start as a sphere (geometric initialization)";
 
 std::string blame_of_mean(const std::vector<LayerPlan>& layers)
 {

@@ -24,6 +24,11 @@ bool same_laws(const LayerPlan& a, const LayerPlan& b);
 /// The singular value of the weights' mean against the edge of the bulk's; 0 where the mean belongs to what a layer is,
 /// as with constant weights and the identity.
 double mean_outlier(const LayerPlan& layer);
+/// Whether these layers are nothing but a last one of a single unit: there a mean of the weights and a bias may be
+/// meant (geometric initialization of implicit surfaces: Atzmon, Lipman 2020).
+bool may_be_geometric(const std::vector<LayerPlan>& layers, int first);
+/// What is said of it then: the end of a sentence.
+extern const char* const unless_geometric;
 /// A sentence, if a mean outweighs the rest.
 std::string blame_of_mean(const std::vector<LayerPlan>& layers);
 

@@ -319,7 +319,9 @@ const NetworkKind& resnet_kind()
         a.roles = {{"stem", "stem", Role::weight, false},
             {"projection", "projection", Role::weight, true, changes_anywhere}, {"conv_1", "convolution 1"},
             {"conv_2", "convolution 2"}, {"conv_3", "convolution 3", Role::weight, true, has_third},
-            {"head", "head", Role::weight, false, has_head}, {"norm_scale", "norm scale", Role::bias, true, has_norm},
+            {"head", "head", Role::weight, false, has_head,
+                completed(Initializer {"pytorch_linear", {}})},   // as torchvision's
+            {"norm_scale", "norm scale", Role::bias, true, has_norm},
             {"last_norm_scale", "last norm's scale", Role::bias, true, ends_in_norm}};
         a.steps = {{"branch", "branch"}};
         a.plan = resnet_plan;

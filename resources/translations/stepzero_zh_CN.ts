@@ -7515,6 +7515,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>分布</translation>
     </message>
     <message>
+        <source>the input is not standardized: it has mean %1 and σ %2, so the first weights read RMS %3 where 1 is meant</source>
+        <translation>输入未标准化：均值 %1，σ %2，因此最前面的权重读到的 RMS 为 %3，而应为 1</translation>
+    </message>
+    <message>
         <source>gain</source>
         <translation>增益</translation>
     </message>
@@ -7545,6 +7549,26 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>weights: mean</source>
         <translation>权重：均值</translation>
+    </message>
+    <message>
+        <source>scale by fan_in</source>
+        <translation>按 fan_in 缩放</translation>
+    </message>
+    <message>
+        <source>hand it over as [out, in]</source>
+        <translation>按 [out, in] 交付</translation>
+    </message>
+    <message>
+        <source>%1%2, of fan_in %3 and fan_out %4, has σ_w² = %5 where fan_in gives %6</source>
+        <translation>%1%2 层（fan_in 为 %3，fan_out 为 %4）的 σ_w² = %5，而按 fan_in 应为 %6</translation>
+    </message>
+    <message>
+        <source>the weights are scaled by fan_out, and widths differ: layer </source>
+        <translation>权重按 fan_out 缩放，而各层宽度不同：第 </translation>
+    </message>
+    <message>
+        <source>the weights are handed to their scheme in the other layout, and widths differ: layer </source>
+        <translation>权重以另一种布局交给初始化方案，而各层宽度不同：第 </translation>
     </message>
     <message>
         <source>use %1</source>
@@ -7585,10 +7609,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>LSUV: orthogonal, each layer scaled to variance 1%1</source>
         <translation>LSUV：正交，各层缩放到方差 1%1</translation>
-    </message>
-    <message>
-        <source>the input is not standardized: it has mean %1 and σ %2, so layer 1 reads RMS %3 where 1 is meant</source>
-        <translation>输入未标准化：均值 %1，σ %2，因此第 1 层读到的 RMS 为 %3，而应为 1</translation>
     </message>
     <message>
         <source>%1 times as wide</source>
@@ -7655,6 +7675,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>投影乘以 %1</translation>
     </message>
     <message>
+        <source>the multiplier is %1, not 1 (%2)</source>
+        <translation>乘数为 %1，而非 1（%2）</translation>
+    </message>
+    <message>
         <source>identity</source>
         <translation>恒等</translation>
     </message>
@@ -7669,6 +7693,22 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>norm scale to 1</source>
         <translation>归一化尺度设为 1</translation>
+    </message>
+    <message>
+        <source>the norms' scale γ has RMS %1%2</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1%2</translation>
+    </message>
+    <message>
+        <source>, not 1: what reads the norms reads more than it was made for</source>
+        <translation>，而非 1：读取归一化输出的部分读到的大于其所设</translation>
+    </message>
+    <message>
+        <source>, not 1: what reads the norms reads less than it was made for</source>
+        <translation>，而非 1：读取归一化输出的部分读到的小于其所设</translation>
+    </message>
+    <message>
+        <source>the skip multiplies the stream by %1 in every block</source>
+        <translation>跳跃连接在每个块中把残差流乘以 %1</translation>
     </message>
     <message>
         <source>scale branches by %1%2</source>
@@ -7749,6 +7789,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>use He, biases 0</source>
         <translation>改用 He，偏置 0</translation>
+    </message>
+    <message>
+        <source>the weights are so small that the norms' ε = %1 outweighs the variances that they read</source>
+        <translation>权重太小，归一化的 ε = %1 超过了它所读到的方差</translation>
     </message>
     <message>
         <source>mode</source>
@@ -7849,6 +7893,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1 is at fault: %2</source>
         <translation>问题在%1：%2</translation>
+    </message>
+    <message>
+        <source>, unless the network is to start as a sphere (geometric initialization)</source>
+        <translation>，除非网络有意从球面开始（几何初始化）</translation>
     </message>
     <message>
         <source>the weights have mean %1, not 0: all units share what it adds up, fan_in·mean = %2, and it outweighs σ√fan_in = %3</source>
@@ -7999,16 +8047,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>查询与键过小，所有键权重相同，其梯度也同样小</translation>
     </message>
     <message>
-        <source>s² = scale² d_h σ_q² σ_k², entropy ≈ ln T − s²/2</source>
-        <translation>s² = scale² d_h σ_q² σ_k²，熵 ≈ ln T − s²/2</translation>
+        <source>s² = scale² d_h σ_q² σ_k², entropy = E ln Σ e^l − s² (1 − E Σ p²), and ln T − s²/2 for small s</source>
+        <translation>s² = scale² d_h σ_q² σ_k²，熵 = E ln Σ e^l − s² (1 − E Σ p²)，s 小时为 ln T − s²/2</translation>
     </message>
     <message>
         <source>biases shift the preactivations of %1: z has mean %2 and std %3</source>
         <translation>偏置使 %1 的预激活值偏移：z 均值 %2，标准差 %3</translation>
     </message>
     <message>
-        <source>an offset that all units share carries no information, and moves the activation to one side</source>
-        <translation>所有神经元共有的偏移不携带信息，只把激活函数推向一侧</translation>
+        <source>an offset that all units share carries no information, and moves the activation to one side%1</source>
+        <translation>所有神经元共有的偏移不携带信息，只把激活函数推向一侧%1</translation>
     </message>
     <message>
         <source>the weights of layer %1</source>
@@ -8139,6 +8187,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>梯度</translation>
     </message>
     <message>
+        <source>weights are made for an input of RMS 1; this one has %1, and all that follows is as far off</source>
+        <translation>权重是为 RMS 为 1 的输入而设；此输入的 RMS 为 %1，其后的一切都有同样的偏差</translation>
+    </message>
+    <message>
         <source>all patches share the mean, which is %1 of what they are made of, and LayerNorm leaves them as alike as that: it takes out a mean over channels, not over tokens</source>
         <translation>所有图块共有其均值，占其构成的 %1，而 LayerNorm 不改变这种相似：它减去通道上的均值，而非词元上的</translation>
     </message>
@@ -8199,8 +8251,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>，而 ln(类别数) = </translation>
     </message>
     <message>
-        <source>Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2</source>
-        <translation>Var(logit) = d σ_h² σ_w²，交叉熵 ≈ ln V + Var/2</translation>
+        <source>Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var &lt; 2 ln V</source>
+        <translation>Var(logit) = d σ_h² σ_w²，当 Var &lt; 2 ln V 时交叉熵 ≈ ln V + Var/2</translation>
+    </message>
+    <message>
+        <source>Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var &gt; 2 ln V</source>
+        <translation>Var(logit) = d σ_h² σ_w²，当 Var &gt; 2 ln V 时交叉熵 → √(2 Var ln V)</translation>
     </message>
     <message>
         <source>the network is too narrow for its depth, Σ 1/width = %1: its signal vanishes by chance</source>
@@ -8249,6 +8305,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>branches read hardly anything</source>
         <translation>分支几乎读不到什么</translation>
+    </message>
+    <message>
+        <source>no signal passes a norm, and no gradient: all weights but the scale itself stand still, though a first loss of ln V looks healthy</source>
+        <translation>信号与梯度都通不过归一化：除缩放本身外所有权重都不动，尽管初始损失 ln V 看似健康</translation>
     </message>
     <message>
         <source>norm(x) = γ (x − mean)/std</source>
@@ -8471,20 +8531,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>h_t = exp(Δ A) h_{t−1} + Δ B x_t，时间常数 1/(Δ |A|)，A = −exp(A_log)</translation>
     </message>
     <message>
-        <source>the weights are too %1 for %2</source>
-        <translation>权重对 %2 过%1</translation>
-    </message>
-    <message>
         <source>small</source>
         <translation>小</translation>
     </message>
     <message>
         <source>large</source>
         <translation>大</translation>
-    </message>
-    <message>
-        <source>σ_w² = %1 is too %2 for %3: each layer hands on %4</source>
-        <translation>σ_w² = %1 对 %3 过%2：每层传出的%4</translation>
     </message>
     <message>
         <source>less than it was given</source>
@@ -8495,6 +8547,18 @@ Drag to move, double click or Return to enlarge</source>
         <translation>多于所得</translation>
     </message>
     <message>
+        <source>the weights are too %1 for %2</source>
+        <translation>权重对 %2 过%1</translation>
+    </message>
+    <message>
+        <source>σ_w² = %1 is too %2 for %3: each layer hands on %4</source>
+        <translation>σ_w² = %1 对 %3 过%2：每层传出的%4</translation>
+    </message>
+    <message>
+        <source>in layer %1 σ_w² = %2 is too %3 for %4: it hands on %5</source>
+        <translation>第 %1 层的 σ_w² = %2 对 %4 过%3：它传出的%5</translation>
+    </message>
+    <message>
         <source>the signal %1: the RMS of z is %2 at layer 1 and %3 at layer %4</source>
         <translation>信号%1：z 的 RMS 在第 1 层为 %2，在第 %4 层为 %3</translation>
     </message>
@@ -8503,16 +8567,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>信号</translation>
     </message>
     <message>
-        <source>the norms of %1 read a stream of RMS %2 and write %3, not 1: their ε is %4</source>
-        <translation>%1的归一化读到 RMS 为 %2 的流，写出 %3，而非 1：其 ε 为 %4</translation>
+        <source>the norms of %1 read a signal of RMS %2 and write %3, not 1: their ε is %4</source>
+        <translation>%1的归一化读到 RMS 为 %2 的信号，写出 %3，而非 1：其 ε 为 %4</translation>
     </message>
     <message>
         <source>the embeddings are smaller than the norms were made for</source>
         <translation>嵌入小于归一化所设</translation>
     </message>
     <message>
-        <source>the stream is smaller than the norms were made for</source>
-        <translation>残差流小于归一化所设</translation>
+        <source>what they read is smaller than the norms were made for</source>
+        <translation>归一化所读到的小于其所设</translation>
     </message>
     <message>
         <source>norm(x)² = v/(v + ε), v = E[x²]</source>
@@ -8571,20 +8635,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入与输出权重都相同的神经元，输出相同，梯度相同，永远相同</translation>
     </message>
     <message>
-        <source>%1 and %2 are both 0</source>
-        <translation>%1与%2均为 0</translation>
-    </message>
-    <message>
         <source>all units of %1 are alike: every weight is %2</source>
         <translation>%1的所有神经元相同：每个权重为 %2</translation>
     </message>
     <message>
-        <source>the gradient of each of two factors is proportional to the other: from zero neither moves</source>
-        <translation>两个因子的梯度各正比于对方：从零出发谁也不动</translation>
+        <source>%1 and %2 are both 0</source>
+        <translation>%1与%2均为 0</translation>
     </message>
     <message>
         <source>units with the same weights start with the same outputs: the matrix has rank 1</source>
         <translation>权重相同的神经元起始输出相同：矩阵秩为 1</translation>
+    </message>
+    <message>
+        <source>the gradient of each of two factors is proportional to the other: from zero neither moves, whatever the first loss is</source>
+        <translation>两个因子的梯度各正比于对方：从零出发谁也不动，无论初始损失是多少</translation>
     </message>
     <message>
         <source>symmetric</source>
@@ -8707,10 +8771,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>按 [out, in, k, k] 读，卷积核 [k, k, in, out] 的 fan_in = k·in·out</translation>
     </message>
     <message>
-        <source>hand it over as [out, in]</source>
-        <translation>按 [out, in] 交付</translation>
-    </message>
-    <message>
         <source>%1 and is scaled by fan_out: its output is %2 times what fan_in gives</source>
         <translation>%1，却按 fan_out 缩放：其输出是 fan_in 所给的 %2 倍</translation>
     </message>
@@ -8725,10 +8785,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</source>
         <translation>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</translation>
-    </message>
-    <message>
-        <source>scale by fan_in</source>
-        <translation>按 fan_in 缩放</translation>
     </message>
     <message>
         <source>%1, at which the loss falls</source>

@@ -165,8 +165,8 @@ inline std::vector<Fault> faults()
         {"a small skip", "vanishing_gradient", error, 1, -1, true,
             residual(R"("depth": 50, "skip": 0.5, "branch": 0.1)")},
         // 1 − c of deep ReLU networks is 9π²/(2 l²) (from the expansion of their map at c = 1): e^−6/2 at layer 189.
-        {"ReLU, 300 layers", "alike_inputs", warning, -1, 300, true,
-            dense(R"("depth": 300, "width": 1024)", R"("samples": 16)")},
+        {"ReLU, 230 layers", "alike_inputs", warning, -1, 230, true,
+            dense(R"("depth": 230, "width": 800)", R"("samples": 16)")},
         {"ordered tanh, correlation", "alike_inputs", warning, -1, 40, true,
             dense(R"("depth": 40, "width": 256, "activation": "tanh", "bias": {"scheme": "mean_field",
                 "variance": 0.05}, )"
@@ -190,6 +190,20 @@ inline std::vector<Fault> faults()
                 "position": {"scheme": "zeros"}, "class_token": {"scheme": "zeros"}})")},
         {"images from 0 to 1", "raw_input", warning, 1, 1, true,
             vision(R"("weight": {"scheme": "normal", "std": 0.02})", R"(, "mean": 0.45, "std": 0.25)")},
+        {"an input of σ 1e-4", "raw_input", warning, 1, 1, true,
+            dense(R"("depth": 5, "width": 128)", R"("samples": 128, "std": 1e-4)")},
+        {"an input of σ 100", "raw_input", warning, 1, 1, true,
+            dense(R"("depth": 5, "width": 128)", R"("samples": 128, "std": 100)")},
+        {"weights below a GroupNorm's ε", "starved_norm", warning, 1, 6, true,
+            resnet(R"("depth": 6, "norm": "group_norm", "weight": {"scheme": "normal", "std": 1e-7})")},
+        {"norms and what they feed both 0", "symmetric_weights", error, 1, 6, true,
+            residual(R"("depth": 6, "norm": "layer_norm", "residual_scaling": "inverse_sqrt_depth", "roles": {
+                "norm_scale": {"scheme": "zeros"}, "branch_out": {"scheme": "zeros"}})")},
+        {"the last norm and its convolution both 0", "symmetric_weights", error, 1, 6, true,
+            resnet(R"("depth": 6, "roles": {"last_norm_scale": {"scheme": "zeros"}, "conv_2": {"scheme": "zeros"}})")},
+        {"the last norm and the head both 0", "symmetric_weights", error, 0, 0, true,
+            transformer(R"("depth": 4, "tied": false, "roles": {"norm_scale": {"scheme": "zeros"},
+                "head": {"scheme": "zeros"}})")},
         {"a large head of classes", "sharp_logits", warning, 0, 0, true,
             vision(
                 R"("weight": {"scheme": "normal", "std": 0.02}, "roles": {"head": {"scheme": "normal", "std": 0.3}})")},

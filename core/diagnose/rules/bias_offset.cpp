@@ -64,7 +64,9 @@ std::vector<Finding> find(const Case& c)
         .last_layer = last,
         .message = "biases shift the preactivations of " + span_text(c.network, first, last) + ": z has mean "
             + short_text(at->plain(at->mean)) + " and std " + short_text(at->plain(at->std)),
-        .cause = "an offset that all units share carries no information, and moves the activation to one side",
+        .cause
+        = std::string("an offset that all units share carries no information, and moves the activation to one side")
+            + (c.layered && may_be_geometric(c.plan.layers, first) ? unless_geometric : ""),
         .formula = "E[z] = E[b]",
         .fixes = {fix_of({std::move(label), std::move(fixed)})}}};
 }

@@ -10,12 +10,17 @@ namespace stepzero {
 
 namespace {
 
-/// What all samples share outweighs what they differ by, and is large.
-bool is_raw(double mean, double std) { return std::abs(mean) > std && std::hypot(mean, std) > thresholds::high_std; }
+/// What all samples share outweighs what they differ by.
+bool shares_mean(double mean, double std) { return std::abs(mean) > std; }
 
-/// `shared`: the part of the mean square that the mean is.
-std::string cause_of(const Case& c, double shared, double rms)
+bool is_off_scale(double rms) { return rms > thresholds::input_scale || rms < 1 / thresholds::input_scale; }
+
+std::string cause_of(const Case& c, double mean, double std)
 {
+    const double rms = std::hypot(mean, std), shared = mean * mean / (rms * rms);
+    if (!shares_mean(mean, std))
+        return "weights are made for an input of RMS 1; this one has " + short_text(rms)
+            + ", and all that follows is as far off";
     if (c.plan.kind->attends)
         return "all patches share the mean, which is " + percent_text(shared)
             + " of what they are made of, and LayerNorm leaves them as alike as that: it takes out a mean over "
@@ -35,14 +40,16 @@ std::vector<Finding> find(const Case& c)
     const bool from_file = !input.file.empty();
     const double mean = from_file ? measured.plain(measured.mean) : input.mean,
                  std = from_file ? measured.plain(measured.std) : input.std;
-    if (patches ? !(std::abs(mean) > std) : !is_raw(mean, std))
+    const double rms = std::hypot(mean, std);
+    const bool shared = shares_mean(mean, std) && (patches || rms > thresholds::high_std);
+    if (rms == 0 || !(shared || is_off_scale(rms)))
         return {};
     Finding finding {.id = "raw_input",
         .severity = Severity::warning,
         .first_layer = 1,
         .last_layer = 1,
         .message = "the input is not standardized: mean " + short_text(mean) + ", σ " + short_text(std),
-        .cause = cause_of(c, mean * mean / (mean * mean + std * std), std::hypot(mean, std)),
+        .cause = cause_of(c, mean, std),
         .formula = "x ← (x − mean)/σ",
         .fixes = {}};
     Experiment standard = c.experiment;

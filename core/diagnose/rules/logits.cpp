@@ -50,12 +50,17 @@ std::vector<Finding> find(const Case& c)
     if (c.profile.cross_entropy)
         message += ", the first cross-entropy is " + short_text(*c.profile.cross_entropy)
             + (c.plan.kind->takes_tokens ? " where ln V = " : " where ln(classes) = ") + short_text(uniform);
-    return {{.id = "sharp_logits",
-        .severity = *c.profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning,
-        .message = message,
-        .cause = cause_of(c, uniform),
-        .formula = "Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2",
-        .fixes = fixes(c, still(sharp_logits))}};
+    const double variance = std::pow(*c.profile.logit_std, 2);
+    return {with_ways_out(c,
+        {.id = "sharp_logits",
+            .severity = *c.profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning,
+            .message = message,
+            .cause = cause_of(c, uniform),
+            .formula = variance < 2 * uniform
+                ? "Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var < 2 ln V"
+                : "Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var > 2 ln V",
+            .fixes = {}},
+        still(sharp_logits))};
 }
 
 }   // namespace

@@ -25,7 +25,11 @@ std::vector<Finding> find(const Case& c)
         .first_layer = 1,
         .last_layer = c.network.depth,
         .message = "the norms' scale has RMS " + short_text(rms) + ", not 1",
-        .cause = rms > 1 ? "branches read more than their weights were made for" : "branches read hardly anything",
+        .cause = rms > 1 ? "branches read more than their weights were made for"
+            : rms > 0
+            ? "branches read hardly anything"
+            : "no signal passes a norm, and no gradient: all weights but the scale itself stand still, though a "
+              "first loss of ln V looks healthy",
         .formula = "norm(x) = γ (x − mean)/std",
         .fixes = {fix_of({arrow_text("norm scale: γ", rms, 1), with_role(c.experiment, "norm_scale", {"ones", {}})})}}};
 }

@@ -9,27 +9,40 @@ namespace stepzero {
 
 namespace {
 
+/// ln of the RMS that norms read, from what they write, or of the stream where that is it.
+double ln_read(const Case& c, int block, double epsilon)
+{
+    if (!has_option(c.network, "order"))
+        return block == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(block - 2)].ln_signal;
+    const Shape channels {c.network.width, c.network.width};
+    const Law scale = law_of(
+        draw_of(initializer_of(c.network, "norm_scale", Role::bias), channels, Role::bias), channels, Role::bias);
+    const double written = std::exp(*c.profile.layers[std::size_t(block - 1)].ln_inner)
+        / std::hypot(scale.mean, std::sqrt(scale.variance));
+    return std::log(epsilon * written * written / (1 - written * written)) / 2;
+}
+
 std::vector<Finding> find(const Case& c)
 {
     const auto span = starved_norm(c.network, c.profile, 1);
     if (!span)
         return {};
-    const double stream
-        = span->first == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(span->first - 2)].ln_signal;
-    const double epsilon = option(c.network, "norm_epsilon");
+    const double epsilon = option(c.network, "norm_epsilon"), read = ln_read(c, span->first, epsilon);
     const bool embedded = c.plan.kind->has_tokens() && span->first == 1;
-    return {{.id = "starved_norm",
-        .severity = Severity::warning,
-        .first_layer = span->first,
-        .last_layer = span->last,
-        .message = "the norms of " + span_text(c.network, span->first, span->last) + " read a stream of RMS "
-            + exp_text(stream) + " and write "
-            + exp_text(stream - std::log(std::hypot(std::exp(stream), std::sqrt(epsilon)))) + ", not 1: their ε is "
-            + short_text(epsilon),
-        .cause = embedded ? "the embeddings are smaller than the norms were made for"
-                          : "the stream is smaller than the norms were made for",
-        .formula = "norm(x)² = v/(v + ε), v = E[x²]",
-        .fixes = fixes(c, still(starved_norm))}};
+    return {with_ways_out(c,
+        {.id = "starved_norm",
+            .severity = Severity::warning,
+            .first_layer = span->first,
+            .last_layer = span->last,
+            .message = "the norms of " + span_text(c.network, span->first, span->last) + " read a signal of RMS "
+                + exp_text(read) + " and write "
+                + exp_text(read - std::log(std::hypot(std::exp(read), std::sqrt(epsilon)))) + ", not 1: their ε is "
+                + short_text(epsilon),
+            .cause = embedded ? "the embeddings are smaller than the norms were made for"
+                              : "what they read is smaller than the norms were made for",
+            .formula = "norm(x)² = v/(v + ε), v = E[x²]",
+            .fixes = {}},
+        still(starved_norm))};
 }
 
 }   // namespace

@@ -12,15 +12,17 @@ std::vector<Finding> find(const Case& c)
     if (!span)
         return {};
     const double start = c.profile.ln_start, end = c.profile.layers.back().ln_signal;
-    return {{.id = "residual_growth",
-        .severity = growth_severity(c.network, c.profile),
-        .first_layer = span->first,
-        .last_layer = span->last,
-        .message = "the residual stream grows with depth: its RMS is " + exp_text(start) + " at the start and "
-            + exp_text(end) + " after " + span_text(c.network, c.network.depth, c.network.depth),
-        .cause = "every branch adds its variance, and nothing makes branches smaller where there are more of them",
-        .formula = "E[x_{l+1}²] = s² E[x_l²] + α² E[F_l²]",
-        .fixes = fixes(c, still(growing_stream))}};
+    return {with_ways_out(c,
+        {.id = "residual_growth",
+            .severity = growth_severity(c.network, c.profile),
+            .first_layer = span->first,
+            .last_layer = span->last,
+            .message = "the residual stream grows with depth: its RMS is " + exp_text(start) + " at the start and "
+                + exp_text(end) + " after " + span_text(c.network, c.network.depth, c.network.depth),
+            .cause = "every branch adds its variance, and nothing makes branches smaller where there are more of them",
+            .formula = "E[x_{l+1}²] = s² E[x_l²] + α² E[F_l²]",
+            .fixes = {}},
+        still(growing_stream))};
 }
 
 }   // namespace

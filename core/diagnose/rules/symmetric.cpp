@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Weights that leave all units of a layer alike, and pairs of matrices that are both zero.
-#include <array>
+#include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "core/diagnose/alike_units.h"
 #include "core/diagnose/change.h"
@@ -128,57 +130,75 @@ const ParameterPlan* matrix(const std::vector<ParameterPlan>& plans, std::string
     return nullptr;
 }
 
-bool is_zero(const ParameterPlan* plan)
+bool is_zero(const Draw& draw) { return is_constant(draw) && value(draw) == 0; }
+
+/// Whether a matrix, or the scale of norms, is 0.
+bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role)
 {
-    if (!plan)
-        return false;
-    const Draw draw = draw_of(*plan);
-    return is_constant(draw) && value(draw) == 0;
+    if (!role.ends_with("norm_scale")) {
+        const ParameterPlan* plan = matrix(plans, role);
+        return plan && is_zero(draw_of(*plan));
+    }
+    const std::vector<RoleInfo> roles = roles_of(network);
+    const Shape shape {network.width, network.width};
+    return std::ranges::any_of(roles, [&](const RoleInfo& r) { return r.name == role; })
+        && is_zero(draw_of(initializer_of(network, std::string(role), Role::bias), shape, Role::bias));
 }
 
 /// Whether all rows of a matrix read the same, which makes units alike where the rows are.
 bool reads_alike(std::string_view role) { return role != "position" && role != "conv1d" && role != "A_log"; }
 
 struct Fault {
-    const ParameterPlan* plan = nullptr;
-    const char* partner = nullptr;   ///< the other of two zero factors; null: the plan is constant
+    const ParameterPlan* plan = nullptr;   ///< a constant matrix
+    std::string one, other;   ///< two zero factors of a product
+    int block = 0;
 };
 
-/// One zero matrix of a branch is a sound start (Fixup, LoRA), a constant one or two zero ones are not.
-Fault fault_of(const std::vector<ParameterPlan>& plans)
+/// One zero factor of a branch is a sound start (Fixup, LoRA), a constant matrix or two zero factors are not.
+std::optional<Fault> fault_of(const Network& network, const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
         if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && is_constant(draw_of(plan))
-            && !is_zero(&plan))
-            return {&plan, nullptr};
-    static constexpr std::array<std::pair<const char*, const char*>, 5> factors {{{"q", "k"}, {"v", "attention_out"},
-        {"mlp_in", "mlp_out"}, {"branch_in", "branch_out"}, {"in_proj", "out_proj"}}};
-    for (const auto& [one, other] : factors)
-        if (is_zero(matrix(plans, one)) && is_zero(matrix(plans, other)))
-            return {matrix(plans, one), other};
-    return {};
+            && !is_zero(draw_of(plan)))
+            return Fault {&plan, {}, {}, plan.block};
+    // The gradient of each factor holds all others.
+    static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"norm_scale", "v", "attention_out"},
+        {"norm_scale", "mlp_in", "mlp_out"}, {"norm_scale", "branch_in", "branch_out"},
+        {"norm_scale", "in_proj", "out_proj"}, {"norm_scale", "head"},
+        {"norm_scale", "conv_1", "conv_2", "conv_3", "last_norm_scale"}};
+    for (const std::vector<const char*>& product : products) {
+        const char* zero = nullptr;
+        for (const char* role : product) {
+            if (!is_zero(network, plans, role))
+                continue;
+            if (zero)
+                return Fault {nullptr, zero, role, std::string_view(role) == "head" ? 0 : 1};
+            zero = role;
+        }
+    }
+    return std::nullopt;
 }
 
 std::vector<Finding> find_blocks(const Case& c)
 {
-    const Fault fault = fault_of(c.parameters);
-    if (!fault.plan)
+    const std::optional<Fault> fault = fault_of(c.network, c.parameters);
+    if (!fault)
         return {};
-    const bool inside = fault.plan->block > 0;
     const StillWrong still_wrong = [](const Experiment& e, const Profile&) {
-        return fault_of(parameters_of_one_block(plan_of(e.network))).plan != nullptr;
+        return fault_of(e.network, parameters_of_one_block(plan_of(e.network))).has_value();
     };
     return {{.id = "symmetric_weights",
         .severity = Severity::error,
-        .first_layer = inside ? 1 : 0,
-        .last_layer = inside ? c.network.depth : 0,
-        .message = fault.partner ? fault.plan->role + " and " + fault.partner + " are both 0"
-                                 : "all units of " + fault.plan->role + " are alike: every weight is "
-                + short_text(value(draw_of(*fault.plan))),
-        .cause = fault.partner
-            ? "the gradient of each of two factors is proportional to the other: from zero neither moves"
-            : "units with the same weights start with the same outputs: the matrix has rank 1",
-        .formula = fault.partner ? "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ" : "W_ij = c: z_i = c Σ_j x_j for every i",
+        .first_layer = fault->block > 0 ? 1 : 0,
+        .last_layer = fault->block > 0 ? c.network.depth : 0,
+        .message = fault->plan ? "all units of " + fault->plan->role + " are alike: every weight is "
+                + short_text(value(draw_of(*fault->plan)))
+                               : fault->one + " and " + fault->other + " are both 0",
+        .cause = fault->plan
+            ? "units with the same weights start with the same outputs: the matrix has rank 1"
+            : "the gradient of each of two factors is proportional to the other: from zero neither moves, whatever the "
+              "first loss is",
+        .formula = fault->plan ? "W_ij = c: z_i = c Σ_j x_j for every i" : "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ",
         .fixes = fixes(c, still_wrong)}};
 }
 

@@ -46,6 +46,8 @@ std::vector<Finding> find(const Case& c)
                                   : "all of them are the same, and so is what units compute",
         .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",
         .fixes = {}};
+    if (may_be_geometric(c.plan.layers, first))
+        finding.cause += unless_geometric;
     finding.fixes = fixes(c, [](const Experiment& e, const Profile&) { return outweighs(e.network); });
     return {finding};
 }

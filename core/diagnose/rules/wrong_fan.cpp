@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/diagnose/change.h"
+#include "core/diagnose/fan_choice.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
@@ -11,35 +14,6 @@
 namespace stepzero {
 
 namespace {
-
-bool counts_outputs(const Initializer& initializer) { return is_word(initializer.parameters, "mode", "fan_out"); }
-
-Initializer counting_inputs(Initializer initializer)
-{
-    if (misread(initializer.parameters))
-        initializer.parameters["layout"] = std::string("out_in");
-    if (counts_outputs(initializer))
-        initializer.parameters["mode"] = std::string("fan_in");
-    return initializer;
-}
-
-/// Of the output, against what the right layout, or else fan_in, gives.
-double factor_of(const Initializer& initializer, Shape shape)
-{
-    const auto std = [&](const Initializer& i) {
-        return std::sqrt(law_of(draw_of(i, shape, Role::weight), shape, Role::weight).variance);
-    };
-    const double right = std(counting_inputs(initializer));
-    return right > 0 ? std(initializer) / right : 1;
-}
-
-bool wrong(const Initializer& initializer, Shape shape)
-{
-    if (!misread(initializer.parameters) && !counts_outputs(initializer))
-        return false;
-    const double factor = factor_of(initializer, shape);
-    return factor >= thresholds::fan_ratio || factor <= 1 / thresholds::fan_ratio;
-}
 
 std::string shape_text(const std::string& where, Shape shape)
 {
@@ -65,7 +39,7 @@ Finding misread_finding(const std::string& where, Shape shape, double factor, in
 Finding finding(const Initializer& initializer, const std::string& where, Shape shape, int first, int last,
     Experiment fixed, const Window& window = {})
 {
-    const double factor = factor_of(initializer, shape);
+    const double factor = fan_factor(initializer, shape);
     if (misread(initializer.parameters))
         return misread_finding(where, shape, factor, first, last, std::move(fixed));
     return {.id = "wrong_fan",
@@ -83,22 +57,30 @@ Finding finding(const Initializer& initializer, const std::string& where, Shape 
         .fixes = {fix_of({"scale by fan_in", std::move(fixed)})}};
 }
 
+/// Forward, fan_out is as good a choice as fan_in (He et al. 2015) unless it makes the signal drift.
+bool drifts_by_fans(const Case& c)
+{
+    constexpr std::array<Criterion, 6> drifts {
+        vanishing_signal, exploding_signal, vanishing_gradient, exploding_gradient, saturated_units, dead_units};
+    return swing_by_fans(c.plan.layers) >= std::log(thresholds::fan_ratio)
+        && std::ranges::any_of(drifts, [&](Criterion drift) { return drift(c.network, c.profile, 1).has_value(); });
+}
+
 std::vector<Finding> find_dense(const Case& c)
 {
-    const LayerPlan* worst = nullptr;
-    int first = 0, last = 0;
-    const auto size = [](const LayerPlan& layer) { return std::abs(std::log(factor_of(layer.weight, layer.shape()))); };
-    for (const LayerPlan& layer : c.plan.layers) {
-        if (!wrong(layer.weight, layer.shape()))
-            continue;
-        first = first > 0 ? first : layer.layer;
-        last = layer.layer;
-        if (!worst || size(layer) > size(*worst))
-            worst = &layer;
-    }
-    if (!worst)
+    const bool drifts = drifts_by_fans(c);
+    std::vector<LayerPlan> wrong;
+    for (const LayerPlan& layer : c.plan.layers)
+        if (counts_wrong_fan(layer.weight, layer.shape()) && (drifts || misread(layer.weight.parameters)))
+            wrong.push_back(layer);
+    if (wrong.empty())
         return {};
-    return {finding(worst->weight, "layer " + std::to_string(worst->layer), worst->shape(), first, last,
+    const int sign = exploding_signal(c.network, c.profile, 1) ? 1 : vanishing_signal(c.network, c.profile, 1) ? -1 : 0;
+    const LayerPlan* worst = worst_fan(wrong, sign);
+    if (!worst)
+        worst = worst_fan(wrong, 0);
+    return {finding(worst->weight, "layer " + std::to_string(worst->layer), worst->shape(), wrong.front().layer,
+        wrong.back().layer,
         with_initializers(c.experiment, c.plan.layers,
             [](const LayerPlan& l) {
                 return Initializers {counting_inputs(l.weight), std::nullopt};
@@ -106,10 +88,19 @@ std::vector<Finding> find_dense(const Case& c)
         c.plan.layers.front().window)};
 }
 
+/// Whether a norm makes the scale of a matrix's output no matter: in ResNets each convolution has one behind it, or
+/// before whatever reads the stream that it writes.
+bool is_normed(const Case& c, const ParameterPlan& plan)
+{
+    return c.plan.kind->kernels && option_word(c.network, "norm") != "none" && plan.role != "head";
+}
+
 std::vector<Finding> find_blocks(const Case& c)
 {
     for (const ParameterPlan& plan : c.parameters) {
-        if (plan.kind != Role::weight || plan.scale_free || is_looked_up(plan) || !wrong(plan.initializer, plan.shape))
+        if (plan.kind != Role::weight || plan.scale_free || is_looked_up(plan)
+            || !counts_wrong_fan(plan.initializer, plan.shape)
+            || (is_normed(c, plan) && !misread(plan.initializer.parameters)))
             continue;
         Experiment fixed = c.experiment;
         for_weight_initializers(
