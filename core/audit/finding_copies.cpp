@@ -47,6 +47,12 @@ const char* cause_of_zeros(Lines lines)
     return "";
 }
 
+/// Whether one row or column stands there again and again, as Mamba's A_log has it.
+bool is_one_line(const RowNumbers& rows)
+{
+    return rows.repeated + 1 == rows.square_sums.size() || rows.repeated_columns + 1 == rows.columns;
+}
+
 /// Of drawn numbers. Rows that were added to a table may all be the mean of the others, and twins are a scheme.
 bool is_drawn(const Place& place, const Told& done)
 {
@@ -64,6 +70,8 @@ void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
         if (!is_drawn(place, done))
             continue;
         const RowNumbers& rows = *place.part->rows;
+        if (!place.part->law && is_one_line(rows))
+            continue;
         const int pieces = std::max(rows.row_shards, rows.column_shards);
         if (pieces > 1) {
             const std::string what = "its " + std::to_string(pieces)
@@ -95,11 +103,15 @@ constexpr const char* equal_words = "they are equal to the bit.";
 constexpr const char* equal_cause = "They were drawn from the same seed, or are one tensor under several names.";
 constexpr const char* equal_fix = "Draw each from a stream of its own.";
 
+/// Without a recipe: entries of a known distribution. Tables that are computed, as sines of positions, are equal by
+/// design.
+bool looks_drawn(const AuditedPart& part) { return part.nearest != "other" && !is_one_line(*part.rows); }
+
 bool may_be_copied(const Place& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && part.rows && part.kind == TensorKind::weight && part.unlike_any
-        && !part.entries.constant() && !done.contains(place.part)
+        && !part.entries.constant() && !done.contains(place.part) && (part.law || looks_drawn(part))
         && !(part.expected && part.expected->draw.base == Base::identity);
 }
 

@@ -66,8 +66,7 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
             continue;
         const bool unexpected = part.law ? part.doubted(Doubt::constant) || (part.law->range && !part.doubts.empty())
                                          : part.entries.constant() && !part.expected
-                && (part.kind == TensorKind::constant
-                    || (part.kind == TensorKind::weight && audit.understanding.family));
+                && part.kind == TensorKind::weight && place.tensor->understood.vocabulary;
         if (!unexpected)
             continue;
         const bool constant = part.entries.constant();
