@@ -7,9 +7,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr double unlikely = 20.7;   // −ln 1e-9: of a file's thousands of tensors none
+constexpr double unlikely = 20.7;   // −ln 1e-9: a file has thousands of tensors
 
-/// Whether so many events are unlikely where `expected` are due (Chernoff's bound on a Poisson law's tail).
+/// Whether `found` events are unlikely where exp(log_expected) are due (Chernoff's bound on the tail of a Poisson
+/// distribution).
 bool beyond_chance(std::uint64_t found, double log_expected)
 {
     const auto n = double(found);

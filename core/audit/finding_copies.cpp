@@ -53,7 +53,8 @@ bool is_one_line(const RowNumbers& rows)
     return rows.repeated + 1 == rows.square_sums.size() || rows.repeated_columns + 1 == rows.columns;
 }
 
-/// Of drawn numbers. Rows that were added to a table may all be the mean of the others, and twins are a scheme.
+/// Whether its numbers are random. Rows that were added to a table may all be the mean of the others, and the scheme of
+/// twins repeats a unit.
 bool is_drawn(const Place& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
@@ -154,7 +155,7 @@ void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
     for (const Place& place : places_of(audit))
         if (may_be_copied(place, done))
             alike[place.part->hash].push_back(place);
-    std::map<std::vector<std::string>, Places> groups;   // the same in every block is told once
+    std::map<std::vector<std::string>, Places> groups;   // the same in every block is reported once
     for (const auto& [hash, places] : alike) {
         if (places.size() < 2 || std::ranges::all_of(places, is_table))
             continue;

@@ -20,13 +20,13 @@ struct Place {
 };
 using Places = std::vector<Place>;
 
-/// What has been explained is not told again for another reason.
+/// What has a finding already gets no second one.
 using Told = std::set<const AuditedPart*>;
 
 Places places_of(const Audit& audit);
 /// Whether there are entries, and of a parameter.
 bool holds_numbers(const Place& place);
-/// What stands alike in every block: "h.*.attn.c_attn.weight (q)".
+/// The name that it has in every block: "h.*.attn.c_attn.weight (q)".
 std::string pattern_of(const Place& place);
 /// The pattern where all that have it are meant, else their names.
 std::vector<std::string> names_of(const Audit& audit, const Places& places);

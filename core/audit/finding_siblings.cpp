@@ -15,7 +15,7 @@ constexpr const char* other_cause
     = "Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by depth.";
 constexpr const char* other_fix = "Look for the code that initializes or changes this tensor.";
 
-/// Of a name and shape, those that no recipe speaks of.
+/// The tensors without a recipe, by name and shape.
 using Siblings = std::map<std::pair<std::string, std::vector<std::uint64_t>>, Places>;
 
 bool is_judged(const Place& place, const Told& done)

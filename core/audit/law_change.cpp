@@ -66,7 +66,7 @@ EntryTest test_shape(const PartNumbers& before, const PartNumbers& after)
     double statistic = 0, distance = 0, chance = 0, seen = 0;
     int used = 0;
     while (one != before.bins.end() || other != after.bins.end()) {
-        // The cell ends with the bin in which so many entries of before have gone by.
+        // The cell ends with the bin in which the wanted number of entries of `before` has gone by.
         double a = 0, b = 0, end = std::numeric_limits<double>::infinity();
         const double wanted = (std::floor(seen / n * double(cells) + 1e-9) + 1) / double(cells) * n;
         for (; one != before.bins.end() && (seen < wanted || is_below(*one, end)); ++one) {

@@ -10,10 +10,10 @@
 
 namespace stepzero {
 
-/// Of two tensors of one name and shape.
+/// A comparison of two tensors of one name and shape.
 struct LawChange {
-    double before = 0, after = 0;   ///< σ; of constants their values
-    double ratio = 1;   ///< of σ, after over before; of constants of their values; NaN of one that is 0
+    double before = 0, after = 0;   ///< σ, or the value of a constant
+    double ratio = 1;   ///< after over before; NaN where only one is constant
     double p = 1;   ///< of the worst test
     std::optional<Doubt> differs;   ///< in what: constant, std, mean or law; absent where they do not
     std::vector<EntryTest> tests;

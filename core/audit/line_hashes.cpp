@@ -66,7 +66,7 @@ void LineHashes::add(std::uint64_t column, std::span<const double> numbers)
         const std::uint64_t place = (column + begin) % block_size;
         const auto end = std::size_t(std::min<std::uint64_t>(numbers.size(), begin + block_size - place));
         std::uint64_t hash = 0;
-        for (std::size_t i = begin; i < end;) {   // up to where the known places begin anew
+        for (std::size_t i = begin; i < end;) {   // up to where the known places begin again
             const std::uint64_t from = place + (i - begin), first = from % known_places;
             const std::size_t stop = std::min(end, i + std::size_t(known_places - first));
             std::uint64_t sum = 0;

@@ -11,11 +11,11 @@
 
 namespace stepzero {
 
-/// Of the rows of a tensor of two or more dimensions: [shape[0], the rest].
+/// The rows of a tensor of two or more dimensions: [shape[0], the rest].
 struct RowNumbers {
     std::vector<double> square_sums;   ///< Σ x², row by row
     std::uint64_t columns = 0;
-    std::uint64_t dead = 0, dead_columns = 0;   ///< of zeros alone
+    std::uint64_t dead = 0, dead_columns = 0;   ///< all zeros
     std::uint64_t repeated = 0, repeated_columns = 0;   ///< equal to one before, and not constant
     int row_shards = 1, column_shards = 1;   ///< pieces of equal size that are equal to the bit: 2, 4, 8 or 16
 
@@ -36,7 +36,7 @@ public:
 
     std::uint64_t done() const { return hashes_.size(); }   ///< rows
     std::uint64_t columns() const { return columns_; }
-    std::uint64_t hash() const { return hash_; }   ///< of all entries
+    std::uint64_t hash() const { return hash_; }   ///< all entries
     RowNumbers numbers();   ///< once, at the end
 
 private:
@@ -52,7 +52,7 @@ private:
     void count_columns();
 
     std::uint64_t columns_;
-    int blocks_ = 1;   // of columns, that are hashed apart
+    int blocks_ = 1;   // pieces of a row that are hashed separately
     std::array<std::uint64_t, most_shards> row_hashes_ {}, block_hashes_ {};
     double square_sum_ = 0, low_ = std::numeric_limits<double>::infinity(), high_ = -low_;
     std::vector<std::uint64_t> hashes_;

@@ -33,9 +33,9 @@ public:
     void add_to(MemoryTraces& traces);   ///< once, at the end
 
 private:
-    std::size_t entries_ = 0;   // of a page; 0: not looked at
+    std::size_t entries_ = 0;   // in a page; 0: pages are not looked at
     std::uint64_t pages_ = 0;
-    std::vector<double> sums_;   // of pages that are not constant, by weights that no two entries share
+    std::vector<double> sums_;   // weighted sums of the pages that are not constant
 };
 
 }   // namespace stepzero

@@ -19,12 +19,12 @@ enum class PickleGlobal { dict, tensor, typed_tensor, parameter, size, device, d
 
 struct PickleObject {
     PickleKind kind = PickleKind::other;
-    std::int64_t number = 0;   ///< of a whole number; of a storage, the entry of its key's storage where it begins
+    std::int64_t number = 0;   ///< a whole number; the entry where a storage begins in the storage of its key
     PickleGlobal global = PickleGlobal::dtype;
-    std::string_view text {};   ///< of texts; of what is named, its last name; of a storage, that of its type
-    std::string_view module {};   ///< of what is foreign, beside the name of what makes it
-    std::vector<std::uint32_t> items {};   ///< of a dict keys and values in turn; of a storage its key; of a tensor
-                                           ///< storage, offset, shape, strides and, where it is told, dtype
+    std::string_view text {};   ///< the text; the last name of what is named; the name of a storage's type
+    std::string_view module {};   ///< the module of what makes a foreign object
+    std::vector<std::uint32_t> items {};   ///< a dict's keys and values in turn; a storage's key; a tensor's
+                                           ///< storage, offset, shape, strides and, where it is given, dtype
 };
 
 /// All that a pickle has made. Texts point into its bytes.

@@ -23,8 +23,8 @@ constexpr std::int64_t version = 1001;
 /// What the pickles say.
 struct Contents {
     Pickle pickle;
-    std::vector<std::string> keys;   ///< of storages, as they follow one another
-    std::unordered_map<std::string, std::string> types;   ///< of storages by their keys: "FloatStorage"
+    std::vector<std::string> keys;   ///< storages in the order of the file
+    std::unordered_map<std::string, std::string> types;   ///< classes of storages by key: "FloatStorage"
     std::uint64_t length = 0;   ///< bytes of the pickles
 };
 
@@ -49,7 +49,7 @@ Contents read_contents(std::string_view bytes)
     return contents;
 }
 
-/// How long the pickles are is not told, so that more is read until they end.
+/// The file does not say how long the pickles are, so more is read until they end.
 Contents read_contents(const FileReader& file)
 {
     const std::uint64_t most = std::min(file.size(), longest_pickles);

@@ -77,7 +77,7 @@ Understanding write_law(const std::filesystem::path& path, const Draw& law, Floa
     return understanding;
 }
 
-/// As the recipe has it, of a tensor or a part: in C order, so many entries.
+/// Entries of a tensor, or of a part, as the recipe has them, in C order.
 std::vector<float> drawn(const Expected& expected, const Stream& stream, std::uint64_t rows, std::uint64_t entries)
 {
     std::vector<float> numbers(entries);
@@ -152,8 +152,8 @@ class TestAuditFalseAlarms : public QObject {
 private slots:
     void initTestCase() { QVERIFY(folder_.isValid()); }
 
-    /// p-values of thousands of tensors that follow: of each test no more than 1 % are below 0.01, within 4 standard errors, and
-    /// over all of them, as Holm 1979 promises, none is doubted (but once in a thousand times).
+    /// p-values of thousands of tensors that follow: of each test no more than 1 % are below 0.01, within 4 standard
+    /// errors, and over all of them, as Holm 1979 promises, none is doubted (but once in a thousand times).
     void false_alarms_are_as_rare_as_promised()
     {
         const int count = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 10000 : 4000;
@@ -224,8 +224,8 @@ private slots:
         QVERIFY(differences <= promised + 5 * std::sqrt(promised));
     }
 
-    /// Of published models of every family, drawn by each of their recipes, in the formats that they are kept in; with
-    /// the family known, and by the names of the tensors alone.
+    /// Published models of every family, drawn by each of their recipes, in the formats that they are kept in; with the
+    /// family known, and by the names of the tensors alone.
     void healthy_files_of_every_family_have_no_finding()
     {
         const int times = std::max(1, qEnvironmentVariableIntValue("STEPZERO_DRAWS"));
