@@ -124,7 +124,8 @@ void scales(const Siblings& all, Told& done, Groups& groups)
         const double usual = logs[(2 * logs.size() + 2) / 3 - 1];
         for (const Place& place : places) {
             const EntryNumbers& entries = place.part->entries;
-            if (entries.constant() || !place.part->rows || done.contains(place.part) || place.part->strays)
+            if (entries.constant() || !place.part->rows || done.contains(place.part) || place.part->strays
+                || place.part->looks_trained())
                 continue;
             const double off = std::log(entries.std) - median;
             const double error

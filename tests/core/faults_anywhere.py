@@ -25,6 +25,12 @@ def doubled(draws, t):
     return name, "std_ratio"
 
 
+def tenfold(draws, t):
+    name = pick(draws, matrices(t))
+    t[name] *= np.float32(10)
+    return name, "std_ratio"
+
+
 def a_tenth_less(draws, t):
     name = pick(draws, matrices(t))
     t[name] *= np.float32(0.9)
@@ -146,6 +152,9 @@ def never_filled(draws, t):
     return name, "uninitialized_memory"
 
 
-everywhere = [doubled, a_tenth_less, shifted, of_low_rank, a_long_row, a_stray, a_nan, all_zeros, a_dead_norm,
+everywhere = [doubled, tenfold, a_tenth_less, shifted, of_low_rank, a_long_row, a_stray, a_nan, all_zeros, a_dead_norm,
               a_drawn_norm, twin_rows, twin_columns, dead_rows, dead_columns, equal_shards, a_copy, of_another_law,
               never_filled]
+# Without a recipe only the other tensors tell what is due: not by how much all may differ from one.
+unlike_siblings = [doubled, tenfold, all_zeros, a_dead_norm, a_drawn_norm]
+unseen_without_recipe = [a_tenth_less, shifted, of_another_law]

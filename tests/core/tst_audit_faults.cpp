@@ -52,7 +52,7 @@ private slots:
     void faults_anywhere_are_named()
     {
         QFETCH(QString, dtype);
-        const QStringList families {"gpt2", "llama", "bert", "resnet", "mamba"};
+        const QStringList families {"gpt2", "llama", "bert", "resnet", "mamba", "plain"};
         const int seeds = std::max(1, qEnvironmentVariableIntValue("STEPZERO_DRAWS"));
         std::map<QString, std::map<QString, Score>> table;   // by fault and family
         QStringList missed;
