@@ -123,11 +123,14 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
     part.hash = numbers.hash;
     part.unlike_any = unlike_any(numbers);
     part.rows = numbers.rows;
+    part.unexpected_dead = numbers.rows ? numbers.rows->dead : 0;
     part.spectrum = numbers.spectrum;
     part.histogram = histogram_of(numbers);
     part.nearest = nearest_law(numbers);
-    if (padding)
+    if (padding) {
         leave_out_padding(numbers, *padding);
+        part.unexpected_dead = numbers.rows ? numbers.rows->dead : 0;
+    }
     if (numbers.entries.finite() == 0 || (!is_floating(stored.type) && !is_quantized(stored.type)))
         return;
     if (part.expected)
@@ -240,7 +243,7 @@ bool AuditedPart::looks_trained() const
 {
     if (kind != TensorKind::weight || doubted(Doubt::constant) || !tests)
         return false;
-    const bool pieces_equal = rows && (rows->has_copies() || rows->dead > 0 || rows->dead_columns > 0);
+    const bool pieces_equal = rows && (rows->has_copies() || unexpected_dead > 0 || rows->dead_columns > 0);
     const bool few_far_out = has_strays(1e-3) && tests->distance < like_another;
     return !few_far_out && !pieces_equal && (doubted(Doubt::rows) || doubted(Doubt::singular));
 }

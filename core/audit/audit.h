@@ -32,6 +32,7 @@ struct AuditedPart {
     TensorKind kind = TensorKind::weight;
     EntryNumbers entries;
     std::optional<RowNumbers> rows;
+    std::uint64_t unexpected_dead = 0;   ///< rows of zeros but that of padding
     std::optional<SpectrumNumbers> spectrum;
     Histogram histogram;   ///< of its entries within 8 std of their mean, for a picture
     std::optional<Expected> expected;

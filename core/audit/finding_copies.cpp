@@ -175,21 +175,19 @@ void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
 
 namespace {
 
-/// The padding token's row, which is none of the dead ones. Returns whether it is zeros.
-bool check_padding(const Audit& audit, const Place& place, std::vector<AuditFinding>& findings)
+void check_padding(const Audit& audit, const Place& place, std::vector<AuditFinding>& findings)
 {
     const AuditedPart& part = *place.part;
     const std::vector<double>& sums = part.rows->square_sums;
     const std::optional<std::uint64_t> padding = audit.understanding.padding_row;
     if (!place.tensor->understood.padded || !padding || *padding >= sums.size())
-        return false;
+        return;
     const double sum = sums[std::size_t(*padding)];
     if (sum != 0 && audit.verdict != AuditVerdict::trained)
         findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},
             "row " + std::to_string(*padding) + " is the padding token's, and is not zero (RMS "
                 + short_text(std::sqrt(sum / double(part.rows->columns))) + ").",
             "The table was drawn again after the row had been set to 0.", "Set the row to 0 last."));
-    return sum == 0;
 }
 
 }   // namespace
@@ -202,9 +200,9 @@ void dead_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& findi
             continue;
         const AuditedPart& part = *place.part;
         const RowNumbers& rows = *part.rows;
-        const bool padded = check_padding(audit, place, findings), drawn = part.law && part.law->below;
-        const std::uint64_t dead = rows.dead - std::min<std::uint64_t>(rows.dead, padded ? 1 : 0);
-        if (dead > 0 && drawn) {
+        check_padding(audit, place, findings);
+        const bool drawn = part.law && part.law->below;
+        if (const std::uint64_t dead = part.unexpected_dead; dead > 0 && drawn) {
             const std::string what
                 = "all zeros: " + std::to_string(dead) + " of " + std::to_string(rows.square_sums.size()) + " rows.";
             groups.add("dead_rows", Severity::error, place, what, what, cause_of_zeros(lines_of(*place.tensor, true)),

@@ -15,7 +15,7 @@ import numpy as np
 
 import made_checkpoints
 from faults_anywhere import everywhere, leftover, unlike_siblings, unseen_without_recipe
-from made_checkpoints import Draws, adapter, gpt2, llama, mamba, ones, plain, resnet, save, trained, zeros
+from made_checkpoints import Draws, adapter, bert, gpt2, llama, mamba, ones, plain, resnet, save, trained, zeros
 
 
 def scaled(t, ending, factor):
@@ -178,6 +178,13 @@ def low_rank(draws):
 def long_row(draws):
     t, config = llama(draws)
     t["model.layers.1.mlp.up_proj.weight"][7] *= 100
+    return t, config
+
+
+def long_token(draws):
+    """In a table whose padding row is zeros."""
+    t, config = bert(draws)
+    t["bert.embeddings.word_embeddings.weight"][30] *= 30
     return t, config
 
 

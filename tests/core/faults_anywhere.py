@@ -120,7 +120,7 @@ def equal_shards(draws, t):
 
 
 def a_copy(draws, t):
-    names = matrices(t)
+    names = [n for n in matrices(t) if "embed" not in n and "head" not in n]   # which may be one
     name = pick(draws, [n for n in names if sum(t[m].shape == t[n].shape for m in names) > 1])
     other = pick(draws, [n for n in names if n != name and t[n].shape == t[name].shape])
     t[name] = t[other].copy()

@@ -68,6 +68,7 @@ private slots:
         row("low_rank:F32:1", "dependent_entries", "independent draws");
         row("long_row:F32:1", "dependent_entries", "row 7 is");
         row("long_row:BF16:2", "dependent_entries", "row 7 is");
+        row("long_token:F32:1", "dependent_entries", "row 30 is");
         row("hot_tokens:F32:1", "dependent_entries", "times as long as the median");
         row("wide_head:F32:1", "std_ratio", "the ratio is 1");
         row("unknown_row:F32:1", "dependent_entries", "row 5 is");
