@@ -365,7 +365,9 @@ void TestLanguage::errorsOfCheckpoints()
              "GGUF" + u32(1) + std::string(100, '\0'), "GGUF" + u32(3) + u64(9) + u64(0),
              gguf({long_text("x") + u32(13)}, {}), gguf({}, {gguf_tensor("a", {4}, 0, 1)}),
              std::string("version https://git-lfs.github.com/spec/v1"), torch("?"), torch("cos\nsystem\n"),
-             torch(dict("a", tensor({-4}, {1}))), torch(dict("a", tensor({400}, {1})))}) {
+             torch(dict("a", tensor({-4}, {1}))), torch(dict("a", tensor({400}, {1}))),
+             legacy_torch_file(pickle(dict("a", tensor({4}, {1}))), {"0", "1"}),
+             legacy_torch_file(pickle(dict("a", tensor({4}, {1})))).substr(0, 220)}) {
         const QString path = folder.filePath(QStringLiteral("file"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes.data(), qint64(bytes.size())) >= 0);
