@@ -15,13 +15,15 @@ struct ScaleCause {
     std::string cause;   ///< a sentence
     std::string fix;
     double std = 0;   ///< that it gives
+    std::string in_short {};   ///< beside another cause: "depth scaling lost"; empty: it stands by itself
 };
 
 /// Of recipes that a tensor could have been drawn by in place of its own, in the order in which they explain best.
 std::vector<ScaleCause> scale_causes(
     const AuditedPart& part, const AuditedTensor& tensor, const Understanding& understanding);
 
-/// The first whose σ is the measured one within what chance leaves (4 standard errors) and 0.4 %; absent when none is.
+/// The first whose σ is the measured one within what chance leaves (4 standard errors) and 0.4 %, by itself or together
+/// with another truncation than the recipe's (cut_of()); absent when none is.
 std::optional<ScaleCause> cause_of_scale(
     const AuditedPart& part, const AuditedTensor& tensor, const Understanding& understanding);
 
