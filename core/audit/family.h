@@ -115,10 +115,13 @@ struct Understanding {
 
 /// `family` null: the first whose names fit, of those before others that the config's model_type names; else none.
 /// `config`: of config.json, an object or null. A model inside a larger one (a prefix such as "model." or
-/// "transformer.") is found too. `recipe`: of the family's, by name; empty or of no such name: the first. An audit
-/// tries each: only what is expected differs.
+/// "transformer.") is found too. `recipe`: of the family's, by name; empty or of no such name: the first. Recipes
+/// differ in what is expected only.
 Understanding understand(
     const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe = {});
+/// By each of the family's recipes, in its order; one reading where no family is known.
+std::vector<Understanding> understand_all(
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family);
 /// The same of an experiment's tensors, as `run --tensors` writes them: the recipe is its plan's.
 Understanding understand_experiment(const std::vector<StoredTensor>& tensors, const Experiment& experiment);
 

@@ -277,22 +277,25 @@ private:
         const Json* found = fields.find(key);
         if (!found || found->kind == Json::Kind::null)
             return {};
-        if (found->kind != Json::Kind::text)
+        if (found->kind != Json::Kind::text && found->kind != Json::Kind::list)
             return read_law(*found, fields.path(key));
-        if (find_scheme(found->text))
-            return found->text;
+        const std::vector<std::string> words
+            = found->kind == Json::Kind::list ? fields.texts(key) : std::vector {found->text};
+        if (words.size() == 1 && find_scheme(words.front()))
+            return words;
         for (const FamilyRecipe& recipe : file_.recipes)
-            if (!recipe.laws.contains(found->text)) {
-                std::vector<std::string> words;
+            if (!recipe.law(words)) {
+                const std::string last = words.empty() ? "" : words.back();
+                std::vector<std::string> known;
                 for (const auto& law : recipe.laws)
-                    words.push_back(law.first);
+                    known.push_back(law.first);
                 problems_.push_back({fields.path(key),
                     "must be a scheme, or a law that every recipe has: recipe " + quote(recipe.name.name) + " has no "
-                        + quote(found->text) + suggestion(found->text, words)
-                        + (words.empty() ? "" : " (it has " + list_text(words) + ")")});
+                        + quote(last) + suggestion(last, known)
+                        + (known.empty() ? "" : " (it has " + list_text(known) + ")")});
                 break;
             }
-        return found->text;
+        return words;
     }
 
     void read_parts(const JsonFields& fields, FamilyTensor& tensor)
@@ -362,7 +365,7 @@ private:
             if (one.find("law"))
                 tensor.law = read_choice(one, "law");
             else if (tensor.kind == TensorKind::scale || tensor.kind == TensorKind::bias)
-                tensor.law = tensor.kind == TensorKind::scale ? "ones" : "zeros";
+                tensor.law = std::vector<std::string> {tensor.kind == TensorKind::scale ? "ones" : "zeros"};
             tensor.bias = read_choice(one, "bias");
         }
     }
@@ -373,6 +376,14 @@ private:
 };
 
 }   // namespace
+
+const FamilyLaw* FamilyRecipe::law(const std::vector<std::string>& words) const
+{
+    for (const std::string& word : words)
+        if (const auto found = laws.find(word); found != laws.end())
+            return &found->second;
+    return nullptr;
+}
 
 Family read_family(std::string_view text, Problems& problems)
 {

@@ -25,8 +25,9 @@ struct FamilyLaw {
     std::string source {};
 };
 
-/// A law of the recipe by its word, or one that is the tensor's own; nothing: none is known.
-using FamilyLawChoice = std::variant<std::monostate, std::string, FamilyLaw>;
+/// Words of the recipes' laws, of which the first counts that the recipe has, or one that is the tensor's own; nothing:
+/// none is known.
+using FamilyLawChoice = std::variant<std::monostate, std::vector<std::string>, FamilyLaw>;
 
 struct FamilyVariable {
     std::string name;
@@ -66,6 +67,9 @@ struct FamilyRecipe {
     RecipeName name;
     bool padded = true;   ///< rows of padding are zeros
     std::map<std::string, FamilyLaw> laws;
+
+    /// The first of these that it has; null when it has none.
+    const FamilyLaw* law(const std::vector<std::string>& words) const;
 };
 
 struct FamilyFile {

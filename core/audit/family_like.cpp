@@ -20,6 +20,23 @@ Json with_members(const Json& own, const Json& other)
     return both;
 }
 
+/// Where the other's name stands, all of its recipes but those that have a name of the family's own.
+void add_recipes(Json& recipes, const Json& of_other, const std::string& other)
+{
+    const auto is_other = [&](const Json& one) { return one.kind == Json::Kind::text && one.text == other; };
+    const auto place = std::ranges::find_if(recipes.items, is_other);
+    if (place == recipes.items.end())
+        return;
+    std::vector<Json> added;
+    for (const Json& recipe : of_other.items)
+        if (std::ranges::none_of(recipes.items, [&](const Json& own) {
+                const Json* name = own.kind == Json::Kind::object ? own.find("name") : nullptr;
+                return name && recipe.find("name") && name->text == recipe.find("name")->text;
+            }))
+            added.push_back(recipe);
+    recipes.items.insert(recipes.items.erase(place), added.begin(), added.end());
+}
+
 void complete_laws(Json& recipes, const Json& of_other)
 {
     const Json* laws = of_other.items.front().find("laws");
@@ -40,15 +57,17 @@ Json family_like(const Json& own, const Json& other)
         const Json* given = own.find(key);
         if (std::ranges::find(never, key) != never.end() || (key == "absent" && own.find("recognize")))
             continue;
-        if (!given)
+        if (!given) {
             whole.add(key, other.items[i]);
-        else if (key == "variables" && is_object(given))
+        } else if (key == "variables" && is_object(given)) {
             member(whole, key) = with_members(*given, other.items[i]);
-        else if (key == "recipes" && is_list(given))
+        } else if (key == "recipes" && is_list(given)) {
             complete_laws(member(whole, key), other.items[i]);
-        else if (key == "tensors" && is_list(given))
+            add_recipes(member(whole, key), other.items[i], other.find("name")->text);
+        } else if (key == "tensors" && is_list(given)) {
             for (const Json& tensor : other.items[i].items)
                 member(whole, key).add(tensor);
+        }
     }
     return whole;
 }

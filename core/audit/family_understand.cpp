@@ -46,28 +46,37 @@ using Blocks = std::set<std::pair<int, int>>;
 
 class Reading {
 public:
-    Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family, std::string_view recipe)
+    Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family)
         : tensors_(tensors), family_(family), file_(*family.file), outer_(found_outer(tensors, file_)),
-          values_(tensors, config, outer_, file_)
+          values_(tensors, config, outer_, file_), recipe_(&file_.recipes.front())
     {
-        const auto named = std::ranges::find(
-            file_.recipes, recipe, [](const FamilyRecipe& one) -> std::string_view { return one.name.name; });
-        recipe_ = named == file_.recipes.end() ? &file_.recipes.front() : &*named;
         for (const StoredTensor& tensor : tensors)
             by_name_.emplace(tensor.name, &tensor);
     }
 
-    Understanding understand()
+    /// By each of these recipes.
+    std::vector<Understanding> understand(const std::vector<const FamilyRecipe*>& recipes)
     {
-        Understanding all;
-        all.family = &family_;
-        all.recipe = recipe_->name.name;
         std::vector<std::optional<Place>> places;
         for (const StoredTensor& tensor : tensors_) {
             places.push_back(place_of(tensor.name, outer_, file_));
             if (const auto& place = places.back(); place && place->match.stage && place->match.block)
                 blocks_.emplace(*place->match.stage, *place->match.block);
         }
+        std::vector<Understanding> all;
+        for (const FamilyRecipe* recipe : recipes) {
+            recipe_ = recipe;
+            all.push_back(understand(places));
+        }
+        return all;
+    }
+
+private:
+    Understanding understand(const std::vector<std::optional<Place>>& places)
+    {
+        Understanding all;
+        all.family = &family_;
+        all.recipe = recipe_->name.name;
         all.variables = variables_ = values_.all();
         all.contradictions = values_.contradictions();
         tied_ = all.tied = file_.tied && values_.value(*file_.tied, variables_).value_or(0) != 0;
@@ -90,7 +99,6 @@ public:
         return all;
     }
 
-private:
     // Tensors
 
     /// Of an entry of the family, or of an overlay.
@@ -100,9 +108,9 @@ private:
         FamilyLaw law;
         if (const auto* own = std::get_if<FamilyLaw>(&choice)) {
             law = *own;
-        } else if (const auto* word = std::get_if<std::string>(&choice)) {
-            const auto found = recipe.laws.find(*word);
-            law = found != recipe.laws.end() ? found->second : FamilyLaw {.initializer = {*word, {}}};
+        } else if (const auto* words = std::get_if<std::vector<std::string>>(&choice)) {
+            const FamilyLaw* found = recipe.law(*words);
+            law = found ? *found : FamilyLaw {.initializer = {words->front(), {}}};
         } else {
             return {};
         }
@@ -220,7 +228,7 @@ private:
             overlays_.emplace();
             for (const Family& family : families())
                 if (family.file->overlay && &family != &family_)
-                    overlays_->emplace_back(tensors_, no_config, family, std::string_view());
+                    overlays_->emplace_back(tensors_, no_config, family);
         }
         for (const Reading& overlay : *overlays_)
             if (const auto place = place_of(tensor.name, "", overlay.file_))
@@ -245,19 +253,25 @@ private:
 
 namespace {
 
-Understanding understand_weights(
-    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
+std::vector<Understanding> readings_of_weights(const std::vector<StoredTensor>& tensors, const Json& config,
+    const Family* family, std::optional<std::string_view> recipe)
 {
     if (!family)
         family = recognized(tensors, config);
-    if (family)
-        return Reading(tensors, config, *family, recipe).understand();
+    if (family) {
+        const std::vector<FamilyRecipe>& all = family->file->recipes;
+        std::vector<const FamilyRecipe*> wanted;
+        for (const FamilyRecipe& one : all)
+            if (!recipe || one.name.name == *recipe)
+                wanted.push_back(&one);
+        return Reading(tensors, config, *family).understand(wanted.empty() ? std::vector {&all.front()} : wanted);
+    }
     Understanding all;
     for (const StoredTensor& tensor : tensors) {
         all.tensors.push_back(understood_by_name(tensor));
         all.unknown.push_back(tensor.name);
     }
-    return all;
+    return {all};
 }
 
 UnderstoodTensor understood_state(const StoredTensor& tensor)
@@ -269,23 +283,37 @@ UnderstoodTensor understood_state(const StoredTensor& tensor)
     return state;
 }
 
-}   // namespace
-
-Understanding understand(
-    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
+std::vector<Understanding> readings_of(const std::vector<StoredTensor>& tensors, const Json& config,
+    const Family* family, std::optional<std::string_view> recipe)
 {
     std::vector<StoredTensor> weights;
     std::ranges::copy_if(tensors, std::back_inserter(weights),
         [](const StoredTensor& tensor) { return !is_training_state(tensor.name); });
     if (weights.empty() || weights.size() == tensors.size())   // of nothing else: those are what is asked about
-        return understand_weights(tensors, config, family, recipe);
-    Understanding all = understand_weights(weights, config, family, recipe);
-    std::vector<UnderstoodTensor> both;
-    auto weight = all.tensors.begin();
-    for (const StoredTensor& tensor : tensors)
-        both.push_back(is_training_state(tensor.name) ? understood_state(tensor) : std::move(*weight++));
-    all.tensors = std::move(both);
+        return readings_of_weights(tensors, config, family, recipe);
+    std::vector<Understanding> all = readings_of_weights(weights, config, family, recipe);
+    for (Understanding& one : all) {
+        std::vector<UnderstoodTensor> both;
+        auto weight = one.tensors.begin();
+        for (const StoredTensor& tensor : tensors)
+            both.push_back(is_training_state(tensor.name) ? understood_state(tensor) : std::move(*weight++));
+        one.tensors = std::move(both);
+    }
     return all;
+}
+
+}   // namespace
+
+Understanding understand(
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
+{
+    return std::move(readings_of(tensors, config, family, recipe).front());
+}
+
+std::vector<Understanding> understand_all(
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family)
+{
+    return readings_of(tensors, config, family, std::nullopt);
 }
 
 }   // namespace stepzero

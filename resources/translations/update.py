@@ -158,7 +158,7 @@ def of_core():
     for path in sorted(glob.glob(root + "/resources/families/*") + glob.glob(root + "/resources/parametrizations/*")):
         with open(path, encoding="utf-8") as file:
             named = json.load(file)
-        recipes = named.get("recipes", [])
+        recipes = [one for one in named.get("recipes", []) if isinstance(one, dict)]   # else those of another family
         for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes]:
             if is_for_people(text) and not code_of_a_library.search(text):
                 found.setdefault(text, os.path.relpath(path, root))

@@ -52,7 +52,7 @@ struct Known {
 };
 
 struct Published {
-    const char* row;
+    std::string row;
     std::string family;
     std::string recipe;   ///< empty: the first
     std::string config;
@@ -337,6 +337,261 @@ base_model.model.model.layers.{}.self_attn.q_proj.lora_B.weight 2048 8
 base_model.model.model.layers.{}.mlp.up_proj.lora_A.default.weight 8 2048
 )";
 
+inline const std::string gpt2_names = R"(
+wte.weight 50257 768
+wpe.weight 1024 768
+h.{}.ln_1.weight 768
+h.{}.ln_1.bias 768
+h.{}.attn.c_attn.weight 768 2304
+h.{}.attn.c_attn.bias 2304
+h.{}.attn.c_proj.weight 768 768
+h.{}.attn.c_proj.bias 768
+h.{}.ln_2.weight 768
+h.{}.mlp.c_fc.weight 768 3072
+h.{}.mlp.c_fc.bias 3072
+h.{}.mlp.c_proj.weight 3072 768
+h.{}.mlp.c_proj.bias 768
+ln_f.weight 768
+ln_f.bias 768
+)";
+inline const std::string bloom = R"(
+transformer.word_embeddings.weight 250880 1024
+transformer.word_embeddings_layernorm.weight 1024
+transformer.word_embeddings_layernorm.bias 1024
+transformer.h.{}.input_layernorm.weight 1024
+transformer.h.{}.input_layernorm.bias 1024
+transformer.h.{}.self_attention.query_key_value.weight 3072 1024
+transformer.h.{}.self_attention.query_key_value.bias 3072
+transformer.h.{}.self_attention.dense.weight 1024 1024
+transformer.h.{}.self_attention.dense.bias 1024
+transformer.h.{}.post_attention_layernorm.weight 1024
+transformer.h.{}.mlp.dense_h_to_4h.weight 4096 1024
+transformer.h.{}.mlp.dense_4h_to_h.weight 1024 4096
+transformer.ln_f.weight 1024
+)";
+inline const std::string deepseek_v3 = R"(
+model.embed_tokens.weight 64 8
+model.layers.{}.input_layernorm.weight 8
+model.layers.{}.self_attn.q_a_proj.weight 4 8
+model.layers.{}.self_attn.q_a_layernorm.weight 4
+model.layers.{}.self_attn.q_b_proj.weight 12 4
+model.layers.{}.self_attn.kv_a_proj_with_mqa.weight 6 8
+model.layers.{}.self_attn.kv_a_layernorm.weight 4
+model.layers.{}.self_attn.kv_b_proj.weight 16 4
+model.layers.{}.self_attn.o_proj.weight 8 8
+model.layers.{}.post_attention_layernorm.weight 8
+model.layers.0.mlp.gate_proj.weight 20 8
+model.layers.0.mlp.up_proj.weight 20 8
+model.layers.0.mlp.down_proj.weight 8 20
+model.layers.1.mlp.gate.weight 4 8
+model.layers.1.mlp.gate.e_score_correction_bias 4
+model.layers.1.mlp.experts.3.gate_proj.weight 10 8
+model.layers.1.mlp.experts.3.up_proj.weight 10 8
+model.layers.1.mlp.experts.3.down_proj.weight 8 10
+model.layers.1.mlp.shared_experts.gate_proj.weight 10 8
+model.layers.1.mlp.shared_experts.up_proj.weight 10 8
+model.layers.1.mlp.shared_experts.down_proj.weight 8 10
+model.norm.weight 8
+lm_head.weight 64 8
+)";
+inline const std::string gpt_oss = R"(
+model.embed_tokens.weight 64 8
+model.layers.{}.input_layernorm.weight 8
+model.layers.{}.self_attn.q_proj.weight 8 8
+model.layers.{}.self_attn.q_proj.bias 8
+model.layers.{}.self_attn.k_proj.weight 4 8
+model.layers.{}.self_attn.k_proj.bias 4
+model.layers.{}.self_attn.v_proj.weight 4 8
+model.layers.{}.self_attn.v_proj.bias 4
+model.layers.{}.self_attn.o_proj.weight 8 8
+model.layers.{}.self_attn.o_proj.bias 8
+model.layers.{}.self_attn.sinks 2
+model.layers.{}.mlp.router.weight 4 8
+model.layers.{}.mlp.router.bias 4
+model.layers.{}.mlp.experts.gate_up_proj 2 8 12
+model.layers.{}.mlp.experts.gate_up_proj_bias 2 12
+model.layers.{}.mlp.experts.down_proj 2 6 8
+model.layers.{}.mlp.experts.down_proj_bias 2 8
+model.layers.{}.post_attention_layernorm.weight 8
+model.norm.weight 8
+lm_head.weight 64 8
+)";
+inline const std::string qwen3_next = R"(
+model.embed_tokens.weight 64 8
+model.layers.{}.input_layernorm.weight 8
+model.layers.{}.linear_attn.in_proj_qkvz.weight 24 8
+model.layers.{}.linear_attn.in_proj_ba.weight 4 8
+model.layers.{}.linear_attn.conv1d.weight 16 1 4
+model.layers.{}.linear_attn.dt_bias 2
+model.layers.{}.linear_attn.A_log 2
+model.layers.{}.linear_attn.norm.weight 4
+model.layers.{}.linear_attn.out_proj.weight 8 8
+model.layers.1.self_attn.q_proj.weight 16 8
+model.layers.1.self_attn.k_proj.weight 4 8
+model.layers.1.self_attn.v_proj.weight 4 8
+model.layers.{}.self_attn.o_proj.weight 8 8
+model.layers.1.self_attn.q_norm.weight 4
+model.layers.1.self_attn.k_norm.weight 4
+model.layers.{}.post_attention_layernorm.weight 8
+model.layers.{}.mlp.gate.weight 4 8
+model.layers.{}.mlp.experts.3.gate_proj.weight 10 8
+model.layers.{}.mlp.experts.3.up_proj.weight 10 8
+model.layers.{}.mlp.experts.3.down_proj.weight 8 10
+model.layers.{}.mlp.shared_expert.gate_proj.weight 10 8
+model.layers.{}.mlp.shared_expert.up_proj.weight 10 8
+model.layers.{}.mlp.shared_expert.down_proj.weight 8 10
+model.layers.{}.mlp.shared_expert_gate.weight 1 8
+model.norm.weight 8
+lm_head.weight 64 8
+)";
+inline const std::string nanochat = R"(
+transformer.wte.weight 32768 768
+transformer.h.{}.attn.c_q.weight 768 768
+transformer.h.{}.attn.c_k.weight 384 768
+transformer.h.{}.attn.c_v.weight 384 768
+transformer.h.{}.attn.c_proj.weight 768 768
+transformer.h.1.attn.ve_gate.weight 3 32
+transformer.h.{}.mlp.c_fc.weight 3072 768
+transformer.h.{}.mlp.c_proj.weight 768 3072
+value_embeds.1.weight 32768 384
+resid_lambdas 12
+x0_lambdas 12
+lm_head.weight 32768 768
+)";
+inline const std::string whisper = R"(
+model.encoder.conv1.weight 384 80 3
+model.encoder.conv1.bias 384
+model.encoder.conv2.weight 384 384 3
+model.encoder.embed_positions.weight 1500 384
+model.encoder.layers.{}.self_attn.k_proj.weight 384 384
+model.encoder.layers.{}.self_attn.q_proj.weight 384 384
+model.encoder.layers.{}.self_attn.q_proj.bias 384
+model.encoder.layers.{}.self_attn.out_proj.weight 384 384
+model.encoder.layers.{}.self_attn_layer_norm.weight 384
+model.encoder.layers.{}.fc1.weight 1536 384
+model.encoder.layers.{}.fc2.weight 384 1536
+model.encoder.layers.{}.final_layer_norm.weight 384
+model.encoder.layer_norm.weight 384
+model.decoder.embed_tokens.weight 51865 384
+model.decoder.embed_positions.weight 448 384
+model.decoder.layers.{}.self_attn.v_proj.weight 384 384
+model.decoder.layers.{}.encoder_attn.k_proj.weight 384 384
+model.decoder.layers.{}.encoder_attn_layer_norm.weight 384
+model.decoder.layers.{}.fc1.weight 1536 384
+model.decoder.layer_norm.weight 384
+model.decoder.layer_norm.bias 384
+proj_out.weight 51865 384
+)";
+inline const std::string clip = R"(
+logit_scale
+text_model.embeddings.token_embedding.weight 49408 512
+text_model.embeddings.position_embedding.weight 77 512
+text_model.encoder.layers.{}.self_attn.q_proj.weight 512 512
+text_model.encoder.layers.{}.self_attn.k_proj.weight 512 512
+text_model.encoder.layers.{}.self_attn.out_proj.weight 512 512
+text_model.encoder.layers.{}.self_attn.out_proj.bias 512
+text_model.encoder.layers.{}.layer_norm1.weight 512
+text_model.encoder.layers.{}.mlp.fc1.weight 2048 512
+text_model.encoder.layers.{}.mlp.fc1.bias 2048
+text_model.encoder.layers.{}.mlp.fc2.weight 512 2048
+text_model.final_layer_norm.weight 512
+vision_model.embeddings.class_embedding 768
+vision_model.embeddings.patch_embedding.weight 768 3 16 16
+vision_model.embeddings.position_embedding.weight 197 768
+vision_model.pre_layrnorm.weight 768
+vision_model.encoder.layers.{}.self_attn.v_proj.weight 768 768
+vision_model.encoder.layers.{}.self_attn.out_proj.weight 768 768
+vision_model.encoder.layers.{}.mlp.fc1.weight 3072 768
+vision_model.encoder.layers.{}.mlp.fc2.weight 768 3072
+vision_model.encoder.layers.{}.layer_norm2.weight 768
+vision_model.encoder.layers.{}.layer_norm2.bias 768
+visual_projection.weight 512 768
+text_projection.weight 512 512
+)";
+inline const std::string swin = R"(
+patch_embed.proj.weight 96 3 4 4
+patch_embed.proj.bias 96
+patch_embed.norm.weight 96
+layers.0.blocks.{}.norm1.weight 96
+layers.0.blocks.{}.attn.qkv.weight 288 96
+layers.0.blocks.{}.attn.qkv.bias 288
+layers.0.blocks.{}.attn.relative_position_bias_table 169 3
+layers.0.blocks.{}.attn.relative_position_index 49 49
+layers.0.blocks.{}.attn.proj.weight 96 96
+layers.0.blocks.{}.norm2.weight 96
+layers.0.blocks.{}.norm2.bias 96
+layers.0.blocks.{}.mlp.fc1.weight 384 96
+layers.0.blocks.{}.mlp.fc2.weight 96 384
+layers.0.downsample.reduction.weight 192 384
+layers.0.downsample.norm.weight 384
+norm.weight 192
+head.weight 100 192
+head.bias 100
+)";
+inline const std::string convnext = R"(
+stem.0.weight 96 3 4 4
+stem.0.bias 96
+stem.1.weight 96
+stages.0.blocks.{}.conv_dw.weight 96 1 7 7
+stages.0.blocks.{}.conv_dw.bias 96
+stages.0.blocks.{}.norm.weight 96
+stages.0.blocks.{}.mlp.fc1.weight 384 96
+stages.0.blocks.{}.mlp.fc2.weight 96 384
+stages.0.blocks.{}.mlp.fc2.bias 96
+stages.0.blocks.{}.gamma 96
+stages.1.downsample.0.weight 96
+stages.1.downsample.1.weight 192 96 2 2
+head.norm.weight 192
+head.fc.weight 100 192
+)";
+inline const std::string convnext_of_meta = R"(
+downsample_layers.0.0.weight 96 3 4 4
+downsample_layers.0.1.weight 96
+downsample_layers.1.0.weight 96
+downsample_layers.1.1.weight 192 96 2 2
+stages.0.{}.dwconv.weight 96 1 7 7
+stages.0.{}.norm.bias 96
+stages.0.{}.norm.weight 96
+stages.0.{}.pwconv1.weight 384 96
+stages.0.{}.pwconv2.weight 96 384
+stages.0.{}.gamma 96
+norm.weight 192
+head.weight 100 192
+)";
+inline const std::string dinov2 = R"(
+cls_token 1 1 384
+pos_embed 1 257 384
+mask_token 1 384
+register_tokens 1 4 384
+patch_embed.proj.weight 384 3 14 14
+patch_embed.proj.bias 384
+blocks.{}.norm1.weight 384
+blocks.{}.attn.qkv.weight 1152 384
+blocks.{}.attn.proj.weight 384 384
+blocks.{}.ls1.gamma 384
+blocks.{}.mlp.fc1.weight 1536 384
+blocks.{}.mlp.fc2.weight 384 1536
+blocks.{}.ls2.gamma 384
+norm.weight 384
+)";
+inline const std::string dit = R"(
+pos_embed 1 256 384
+x_embedder.proj.weight 384 4 2 2
+x_embedder.proj.bias 384
+t_embedder.mlp.0.weight 384 256
+t_embedder.mlp.2.weight 384 384
+y_embedder.embedding_table.weight 1001 384
+blocks.{}.attn.qkv.weight 1152 384
+blocks.{}.attn.qkv.bias 1152
+blocks.{}.attn.proj.weight 384 384
+blocks.{}.mlp.fc1.weight 1536 384
+blocks.{}.mlp.fc2.weight 384 1536
+blocks.{}.adaLN_modulation.1.weight 2304 384
+blocks.{}.adaLN_modulation.1.bias 2304
+final_layer.linear.weight 32 384
+final_layer.adaLN_modulation.1.weight 768 384
+)";
+
 /// Standard deviation of N(0, 1) between ±2 and ±3: √(1 − 2cφ(c)/(2Φ(c) − 1)).
 inline constexpr double cut_at_2 = 0.8796256610342398, cut_at_3 = 0.9865783925581086;
 
@@ -360,7 +615,69 @@ inline const std::vector<Published>& published()
           "model.layers.{}.self_attn.o_proj.weight 8 8\nmodel.layers.{}.mlp.gate_up_proj.weight 40 8\n"
           "model.layers.{}.mlp.down_proj.weight 8 20\nmodel.layers.{}.input_layernorm.weight 8\n"
           "model.layers.{}.post_attention_layernorm.weight 8\nmodel.norm.weight 8\nlm_head.weight 64 8\n";
+    const std::string heads = R"({"num_attention_heads": 4})";
     static const std::vector<Published> all {
+        {"GPT-2", "gpt2", "", "{}", 12, gpt2_names, {{"wpe.weight", 0.02}, {"h.11.mlp.c_proj.weight", 0.00408248290}}},
+        {"GPT-2 of OpenAI", "gpt2", "openai", "{}", 12, gpt2_names,
+            {{"wpe.weight", 0.01}, {"wte.weight", 0.02}, {"h.11.mlp.c_proj.weight", 0.00408248290}}},
+        {"BLOOM", "bloom", "", R"({"n_head": 16})", 24, bloom,
+            {{"transformer.word_embeddings.weight", 0.01804219592},
+                {"transformer.h.3.mlp.dense_4h_to_h.weight", 0.00260416667}}},
+        {"DeepSeek-V3", "deepseek_v3", "", "{}", 3, deepseek_v3, {{"model.layers.1.self_attn.kv_b_proj.weight", 0.02}}},
+        {"DeepSeek-V3 of its report", "deepseek_v3", "deepseek", "{}", 3, deepseek_v3,
+            {{"model.layers.1.mlp.gate.weight", 0.006}, {"model.layers.1.mlp.gate.e_score_correction_bias", 0}}},
+        {"gpt-oss", "gpt_oss", "", "{}", 3, gpt_oss,
+            {{"model.layers.1.self_attn.sinks", 0.02}, {"model.layers.1.mlp.router.bias", 0.02},
+                {"model.layers.1.mlp.experts.gate_up_proj_bias", 0}}},
+        {"Qwen3-Next", "qwen3_next", "", "{}", 3, qwen3_next,
+            {{"model.layers.1.self_attn.q_proj.weight", 0.02}, {"model.layers.0.input_layernorm.weight", 0}}},
+        {"nanochat", "nanochat", "", "{}", 12, nanochat,
+            {{"transformer.h.3.mlp.c_fc.weight", 0.03608439182}, {"transformer.h.3.mlp.c_proj.weight", 0},
+                {"lm_head.weight", 0.001}, {"transformer.wte.weight", 1}}},
+        {"nanochat of 2025", "nanochat", "nanochat_2025", "{}", 12, nanochat,
+            {{"transformer.h.3.attn.c_k.weight", 0.02551551815}, {"lm_head.weight", 0}}},
+        {"Whisper", "whisper", "", "{}", 4, whisper, {{"model.encoder.conv1.weight", 0.02}}},
+        {"CLIP", "clip", "", "{}", 12, clip,
+            {{"text_model.encoder.layers.3.self_attn.q_proj.weight", 0.009021097956},
+                {"text_model.encoder.layers.3.mlp.fc2.weight", 0.009021097956},
+                {"vision_model.encoder.layers.3.mlp.fc1.weight", 0.02551551815}}},
+        {"CLIP of OpenAI", "clip", "openai", "{}", 12, clip,
+            {{"text_model.encoder.layers.3.self_attn.q_proj.weight", 0.04419417382},
+                {"text_model.encoder.layers.3.self_attn.out_proj.weight", 0.009021097956},
+                {"vision_model.encoder.layers.3.self_attn.v_proj.weight", 0.02551551815},
+                {"text_model.embeddings.position_embedding.weight", 0.01}}},
+        {"Swin", "swin", "", "{}", 2, swin, {{"head.weight", 0.02}, {"patch_embed.proj.weight", 1.0 / 12}}},
+        {"ConvNeXt", "convnext", "", "{}", 3, convnext, {{"stages.0.blocks.1.conv_dw.weight", 0.02}}},
+        {"ConvNeXt of Meta", "convnext", "", "{}", 3, convnext_of_meta, {{"stages.0.1.dwconv.weight", 0.02}}},
+        {"DINOv2", "dinov2", "", "{}", 12, dinov2, {{"blocks.3.attn.qkv.weight", 0.02}, {"mask_token", 0}}},
+        {"DiT", "dit", "", "{}", 12, dit,
+            {{"blocks.3.attn.qkv.weight", 0.03608439182}, {"x_embedder.proj.weight", 0.07071067812},
+                {"final_layer.linear.weight", 0}}},
+        {"ViT of transformers, by JAX", "vit", "jax", "{}", 12, vit,
+            {{"vit.encoder.layer.3.intermediate.dense.weight", 0.04564354646}, {"classifier.weight", 0},
+                {"vit.embeddings.patch_embeddings.projection.weight", 1 / std::sqrt(768.0)}}},
+        {"LLaMA", "llama", "", heads, 3, llama_block + gated, {{"model.layers.2.mlp.down_proj.weight", 0.02}}},
+        {"LLaMA of Megatron-LM", "llama", "megatron", heads, 3, llama_block + gated,
+            {{"model.layers.2.mlp.down_proj.weight", 0.00816496581}, {"model.layers.0.mlp.up_proj.weight", 0.02}}},
+        {"LLaMA of torchtitan", "llama", "torchtitan", heads, 3, llama_block + gated,
+            {{"model.layers.0.self_attn.o_proj.weight", 0.01414213562},
+                {"model.layers.2.mlp.up_proj.weight", 0.00816496581}, {"model.layers.2.mlp.gate_proj.weight", 0.02},
+                {"model.embed_tokens.weight", 1}, {"lm_head.weight", cut_at_3 / std::sqrt(8.0)}}},
+        {"LLaMA of LitGPT", "llama", "litgpt", heads, 3, llama_block + gated,
+            {{"model.layers.2.mlp.down_proj.weight", 0.1178511302},
+                {"model.layers.0.mlp.up_proj.weight", 0.2236067977}}},
+        {"LLaMA of BLOOM's stack", "llama", "bloom", heads, 3, llama_block + gated,
+            {{"model.layers.0.mlp.up_proj.weight", 0.2041241452},
+                {"model.layers.2.self_attn.o_proj.weight", 1.0 / 12}}},
+        {"LLaMA of nanochat", "llama", "nanochat", heads, 3, llama_block + gated,
+            {{"model.layers.2.mlp.down_proj.weight", 0}, {"model.layers.0.mlp.up_proj.weight", 0.3535533906},
+                {"lm_head.weight", 0.001}}},
+        {"LLaMA of OLMo (mitchell)", "llama", "olmo_mitchell", heads, 3, llama_block + gated,
+            {{"model.layers.2.mlp.down_proj.weight", cut_at_3 / std::sqrt(120.0)},
+                {"model.layers.0.mlp.up_proj.weight", cut_at_3 / std::sqrt(8.0)}}},
+        {"LLaMA of MaxText", "llama", "maxtext", heads, 3, llama_block + gated,
+            {{"model.layers.2.mlp.down_proj.weight", 0.2236067977}, {"model.layers.0.self_attn.q_proj.weight", 0.25},
+                {"model.layers.0.self_attn.k_proj.weight", 0.3535533906}}},
         {"Mistral", "mistral", "", R"({"model_type": "mistral"})", 3, llama_block + gated,
             {{"model.layers.2.mlp.down_proj.weight", 0.02}}},
         {"Qwen 2.5", "qwen2", "", "{}", 3, llama_block + gated + qkv_bias,
@@ -380,10 +697,12 @@ inline const std::vector<Published>& published()
         {"OLMoE", "moe", "", "{}", 2, llama_block + head_norms + moe,
             {{"model.layers.1.mlp.experts.3.down_proj.weight", 0.02}}},
         {"Phi-3", "phi3", "", R"({"num_attention_heads": 4, "num_key_value_heads": 2})", 2, phi3,
-            {{"model.layers.1.mlp.gate_up_proj.weight", 0.02}}},
+            {{"model.layers.1.mlp.down_proj.weight", 0.02}}},
         {"nanoGPT", "nanogpt", "", "{}", 12, nanogpt,
             {{"_orig_mod.transformer.h.11.mlp.c_proj.weight", 0.02 / 4.898979486}, {"_orig_mod.lm_head.weight", 0.02}}},
         {"llama2.c", "llama_meta", "", "{}", 6, meta,
+            {{"layers.5.feed_forward.w3.weight", 0.02 / 3.464101615}, {"layers.5.feed_forward.w2.weight", 0.02}}},
+        {"llama2.c with its issue 579", "llama_meta", "megatron", "{}", 6, meta,
             {{"layers.5.feed_forward.w2.weight", 0.02 / 3.464101615}, {"layers.5.feed_forward.w3.weight", 0.02}}},
         {"torchtitan", "llama_meta", "torchtitan", "{}", 6, meta,
             {{"tok_embeddings.weight", 1}, {"layers.0.attention.wo.weight", 0.0141421356},
@@ -396,6 +715,8 @@ inline const std::vector<Published>& published()
         {"BERT", "bert", "", "{}", 12, bert("bert.") + bert_head, {{"bert.pooler.dense.weight", 0.02}}},
         {"BERT of Google", "bert", "google", "{}", 12, bert("bert.") + bert_head,
             {{"bert.pooler.dense.weight", 0.02 * cut_at_2}}},
+        {"BERT of Megatron-LM", "bert", "megatron", "{}", 12, bert("bert.") + bert_head,
+            {{"bert.pooler.dense.weight", 0.02}, {"bert.encoder.layer.3.output.dense.weight", 0.00408248290}}},
         {"RoBERTa", "roberta", "", "{}", 12, bert("roberta.") + roberta_head, {{"lm_head.dense.weight", 0.02}}},
         {"RoBERTa without a head", "roberta", "", R"({"model_type": "roberta"})", 2, bert(""),
             {{"embeddings.word_embeddings.weight", 0.02}}},
