@@ -7,6 +7,7 @@
 #include "app/commands/command.h"
 #include "app/commands/headless.h"
 #include "app/commands/interrupt.h"
+#include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
@@ -81,6 +82,17 @@ void write_report(const std::string& path, const Audit& found, const std::option
         throw FileError(error.toStdString());
 }
 
+void tell_recipe(const Audit& found)
+{
+    const std::string recipe = recipe_text(found.understanding), others = ranking_text(found);
+    if (recipe.empty() || (found.verdict != AuditVerdict::follows && found.verdict != AuditVerdict::deviates))
+        return;
+    note(found.verdict == AuditVerdict::follows ? "It follows the recipe: " + recipe + "."
+                                                : "It deviates from the recipe: " + recipe + ".");
+    if (!others.empty())
+        note(others);
+}
+
 void run(const Arguments& arguments)
 {
     const Checkpoint checkpoint = opened(arguments.words.front());
@@ -90,6 +102,7 @@ void run(const Arguments& arguments)
     UnderstandingRequest request;
     request.config = arguments.value("--config").value_or("");
     request.family = arguments.value("--family").value_or("");
+    request.recipe = arguments.value("--recipe").value_or("");
     std::vector<Understanding> readings;
     std::optional<Experiment> experiment;
     try {
@@ -119,6 +132,7 @@ void run(const Arguments& arguments)
         write_report(*outputs.report, found, change, arguments, context);
     }
     line.clear();
+    tell_recipe(found);
     if (experiment)
         save_experiment(*outputs.experiment, *experiment);
     if (outputs.csv)
@@ -135,6 +149,7 @@ const Command& audit_command()
     static const Command command {"audit", "PATH", 1, 1, "say whether a saved model's weights follow their recipe",
         {{"--config", "", "FILE", "config.json of the model, or an experiment file (default: config.json beside it)"},
             {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
+            {"--recipe", "", "NAME", "of the family's recipes, to judge by it (default: the one that fits best)"},
             {"--against", "", "PATH",
                 "another checkpoint, to tell what has changed since and which distributions differ"},
             output_option(), {"--csv", "", "FILE", "one row a tensor, as CSV"},

@@ -9,6 +9,8 @@
 #include <numeric>
 
 #include "core/audit/copies.h"
+#include "core/audit/recipe_choice.h"
+#include "core/audit/recipe_evidence.h"
 
 namespace stepzero {
 
@@ -116,9 +118,9 @@ double kurtosis_of(const AuditedPart& part, const EntryTests& tests)
     return kurtosis;
 }
 
-void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored, std::optional<std::uint64_t> padding)
+/// What needs no recipe.
+void measure(AuditedPart& part, const PartNumbers& numbers)
 {
-    leave_out_chance(numbers);
     part.entries = numbers.entries;
     part.hash = numbers.hash;
     part.unlike_any = unlike_any(numbers);
@@ -127,10 +129,11 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
     part.spectrum = numbers.spectrum;
     part.histogram = histogram_of(numbers);
     part.nearest = nearest_law(numbers);
-    if (padding) {
-        leave_out_padding(numbers, *padding);
-        part.unexpected_dead = numbers.rows ? numbers.rows->dead : 0;
-    }
+}
+
+/// What was measured against the recipe, if there is one, and against independence.
+void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& stored, double otherwise)
+{
     if (numbers.entries.finite() == 0 || (!is_floating(stored.type) && !is_quantized(stored.type)))
         return;
     if (part.expected)
@@ -150,6 +153,8 @@ void measure(AuditedPart& part, PartNumbers numbers, const StoredTensor& stored,
         }
     }
     part.tests = std::move(tests);
+    if (part.law)
+        part.evidence = recipe_evidence(numbers, *part.law, stored.type, otherwise);
 }
 
 /// All tests of a file together.
@@ -271,9 +276,8 @@ std::vector<AuditedPart*> AuditedTensor::judged()
 
 namespace {
 
-/// A tensor as one reading of the checkpoint has it.
-AuditedTensor audited(const StoredTensor& stored, const Understanding& understanding,
-    const UnderstoodTensor& understood, const TensorNumbers& numbers)
+/// What does not depend on the recipe.
+AuditedTensor measured(const StoredTensor& stored, const UnderstoodTensor& understood, const TensorNumbers& numbers)
 {
     AuditedTensor tensor {.stored = stored,
         .understood = understood,
@@ -285,20 +289,70 @@ AuditedTensor audited(const StoredTensor& stored, const Understanding& understan
     tensor.whole.shape = understood.shape;
     tensor.whole.kind = understood.kind;
     tensor.whole.entries = numbers.entries;
-    tensor.whole.expected = understood.expected;
     if (understood.kind == TensorKind::buffer)
         return tensor;
     if (!understood.packing)
-        measure(tensor.whole, numbers.parts[0], stored, understood.padded ? understanding.padding_row : std::nullopt);
+        measure(tensor.whole, numbers.parts[0]);
     for (std::size_t i = 0; understood.packing && i < understood.parts.size(); ++i) {
         AuditedPart& part = tensor.parts.emplace_back();
         part.role = understood.parts[i].role;
         part.shape = understood.parts[i].shape;
         part.kind = understood.kind;
-        part.expected = understood.parts[i].expected ? understood.parts[i].expected : understood.expected;
-        measure(part, numbers.parts[i], stored, std::nullopt);
+        measure(part, numbers.parts[i]);
     }
     return tensor;
+}
+
+/// With what one reading of the checkpoint expects.
+void expect(AuditedTensor& tensor, const UnderstoodTensor& understood)
+{
+    tensor.understood = understood;
+    tensor.whole.expected = understood.expected;
+    for (std::size_t i = 0; i < tensor.parts.size(); ++i)
+        tensor.parts[i].expected = understood.parts[i].expected ? understood.parts[i].expected : understood.expected;
+}
+
+/// `otherwise`: likelihood_otherwise(), part by part.
+void compare(AuditedTensor& tensor, const TensorNumbers& numbers, const std::vector<double>& otherwise,
+    std::optional<std::uint64_t> padding)
+{
+    if (tensor.understood.kind == TensorKind::buffer)
+        return;
+    for (std::size_t i = 0; i < tensor.parts.size(); ++i)
+        compare(tensor.parts[i], numbers.parts[i], tensor.stored, otherwise[i]);
+    if (tensor.understood.packing)
+        return;
+    if (!tensor.understood.padded || !padding) {
+        compare(tensor.whole, numbers.parts[0], tensor.stored, otherwise[0]);
+        return;
+    }
+    PartNumbers others = numbers.parts[0];
+    leave_out_padding(others, *padding);
+    tensor.whole.unexpected_dead = others.rows ? others.rows->dead : 0;
+    compare(tensor.whole, others, tensor.stored, likelihood_otherwise(others));
+}
+
+/// A tensor in all readings, each held against what the first that expects the same was.
+void audit_tensor(
+    std::vector<Audit>& audits, std::size_t index, const StoredTensor& stored, const TensorNumbers& numbers)
+{
+    const AuditedTensor plain = measured(stored, audits[0].understanding.tensors[index], numbers);
+    std::vector<double> otherwise;
+    if (plain.understood.kind != TensorKind::buffer && audits.size() > 1)   // else nothing is compared
+        for (const PartNumbers& part : numbers.parts)
+            otherwise.push_back(likelihood_otherwise(part));
+    otherwise.resize(std::max<std::size_t>(numbers.parts.size(), 1));
+    for (std::size_t i = 0; i < audits.size(); ++i) {
+        const Understanding& reading = audits[i].understanding;
+        std::size_t alike = 0;
+        while (alike < i && !expect_the_same(audits[alike].understanding, reading, index))
+            ++alike;
+        AuditedTensor& tensor = audits[i].tensors[index];
+        tensor = alike < i ? audits[alike].tensors[index] : plain;
+        expect(tensor, reading.tensors[index]);
+        if (alike == i)
+            compare(tensor, numbers, otherwise, reading.padding_row);
+    }
 }
 
 /// A head that is the embedding to the bit was drawn as the embedding, whose padding row is zeros.
@@ -373,8 +427,7 @@ Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, c
         const std::size_t index = order[std::size_t(place)];
         const TensorNumbers numbers
             = tensor_numbers(checkpoint, index, audits[0].understanding.tensors[index].packing, quiet);
-        for (Audit& one : audits)
-            one.tensors[index] = audited(stored[index], one.understanding, one.understanding.tensors[index], numbers);
+        audit_tensor(audits, index, stored[index], numbers);
         done += double(stored[index].bytes) / all;
         if (std::this_thread::get_id() == reporting)
             context.progress(std::min(1.0, done.load()), "reading");
@@ -384,15 +437,15 @@ Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, c
         join_tied_heads(one.tensors);
         conclude(one);
     }
-    Audit& best = *std::min_element(audits.begin(), audits.end(), [](const Audit& a, const Audit& b) {
-        return count(a, AuditVerdict::deviates) < count(b, AuditVerdict::deviates);
-    });
+    Audit best = best_of(std::move(audits));
     best.findings = audit_findings(best);
+    for (AuditFinding& mixed : mixed_recipes(best))
+        best.findings.push_back(std::move(mixed));
     const bool bad = std::any_of(best.findings.begin(), best.findings.end(),
         [](const AuditFinding& finding) { return finding.severity != Severity::note; });
     if (bad || count(best, AuditVerdict::deviates) > 0)
         best.verdict = AuditVerdict::deviates;
-    return std::move(best);
+    return best;
 }
 
 }   // namespace stepzero

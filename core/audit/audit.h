@@ -46,6 +46,8 @@ struct AuditedPart {
     bool unlike_any = false;   ///< no other tensor that is drawn apart can be equal to the bit by chance
     std::vector<Doubt> doubts;   ///< that hold over the whole file and matter
     AuditVerdict verdict = AuditVerdict::unknown;
+    double evidence = 0;   ///< for the recipe: recipe_evidence()
+    std::string other_recipe {};   ///< where it deviates: the label of another recipe of the family, which it follows
 
     bool doubted(Doubt doubt) const;
     /// Whether entries lie too far out, no more than this fraction of all and not a row of them.
@@ -78,9 +80,16 @@ struct AuditFinding {
     std::string message, cause, fix;   ///< a sentence each; the last two may be empty
 };
 
+/// A recipe of the family, and how well it explains the file.
+struct RankedRecipe {
+    std::string name, label;
+    double behind = 0;   ///< ln of how much likelier the file is by the best; 0 of all that explain it as well
+};
+
 struct Audit {
     AuditVerdict verdict = AuditVerdict::unknown;
     Understanding understanding;
+    std::vector<RankedRecipe> recipes;   ///< that were compared, the best first: the one that tensors are judged by
     std::vector<AuditedTensor> tensors;   ///< as the checkpoint has them
     std::vector<LeftOut> left_out;
     std::vector<AuditFinding> findings;   ///< the gravest first
@@ -89,8 +98,8 @@ struct Audit {
 /// The chance that a file which follows its recipe in everything is said to deviate.
 inline constexpr double audit_level = 1e-3;
 
-/// `readings`: of the checkpoint, at least one, which differ in what they expect; the one from which fewest tensors
-/// deviate is taken. Throws what Checkpoint::read() throws.
+/// `readings`: of the checkpoint, at least one, which differ in what they expect; the likeliest is taken (best_of()).
+/// Throws what Checkpoint::read() throws.
 Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context);
 
 /// What is wrong with what was measured, the gravest first. Internal to audit().

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/audit_json.h"
 
+#include <numbers>
+
 #include "core/formats/csv_table.h"
 #include "core/json/write_json.h"
 #include "core/words/words.h"
@@ -108,6 +110,12 @@ Json recipe_of(const Audit& audit)
     if (understanding.family) {
         recipe.add("label", json_of(understanding.family->label));
         recipe.add("sources", json_of(understanding.family->sources));
+        recipe.add("name", json_of(understanding.recipe));
+        Json ranking = json_list();
+        for (const RankedRecipe& one : audit.recipes)
+            ranking.add(json_object({{"name", json_of(one.name)}, {"label", json_of(one.label)},
+                {"log10_odds", json_of(-one.behind / std::numbers::ln10)}}));
+        recipe.add("ranking", std::move(ranking));
     }
     Json variables = json_object();
     for (const auto& [name, value] : understanding.variables)

@@ -119,21 +119,22 @@ double median_of(const std::vector<ValueBin>& bins)
     return 0;
 }
 
-/// Median of |x − mean| by the bins, and of the law.
+/// Median of |x − mean| by the bins, which lie by rising values: taken off from both ends. And of the law.
 double median_distance(const std::vector<ValueBin>& bins, double mean)
 {
-    std::vector<std::pair<double, std::uint64_t>> distances;
-    std::uint64_t total = 0;
-    for (const ValueBin& bin : bins) {
-        distances.emplace_back(std::abs(middle_of(bin) - mean), bin.count);
+    const auto distance = [mean](const ValueBin& bin) { return std::abs(middle_of(bin) - mean); };
+    std::uint64_t total = 0, beyond = 0;
+    for (const ValueBin& bin : bins)
         total += bin.count;
+    auto low = bins.begin(), high = bins.end();
+    double last = 0;
+    while (low != high && beyond * 2 <= total) {
+        const bool lower = distance(*low) > distance(*(high - 1));
+        const ValueBin& furthest = lower ? *low++ : *--high;
+        last = distance(furthest);
+        beyond += furthest.count;
     }
-    std::sort(distances.begin(), distances.end());
-    std::uint64_t seen = 0;
-    for (const auto& [distance, count] : distances)
-        if ((seen += count) * 2 >= total)
-            return distance;
-    return 0;
+    return last;
 }
 
 double median_distance(const EntryLaw& law)

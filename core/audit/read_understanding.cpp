@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/read_understanding.h"
 
+#include <algorithm>
+
 #include "core/files/experiment_json.h"
 #include "core/json/json_fields.h"
 #include "core/json/read_json.h"
@@ -13,6 +15,19 @@ namespace {
 [[noreturn]] void refuse(const std::string& file, const Problems& problems)
 {
     throw FileError(sentences(file, problems));
+}
+
+void keep_recipe(std::vector<Understanding>& readings, const std::string& recipe)
+{
+    const Family* family = readings.front().family;
+    if (!family)
+        throw FileError("--recipe: these tensors are of no family that is known, so there is no recipe to choose");
+    std::vector<std::string> names;
+    for (const RecipeName& known : family->recipes)
+        names.push_back(known.name);
+    if (std::ranges::find(names, recipe) == names.end())
+        throw FileError("--recipe: a recipe of " + family->label + " " + choice_message(names, recipe));
+    std::erase_if(readings, [&](const Understanding& reading) { return reading.recipe != recipe; });
 }
 
 bool is_experiment(const Json& json)
@@ -38,8 +53,8 @@ Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& reque
 
 std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
-    const bool own
-        = request.config.empty() && checkpoint.config().empty() && request.family.empty() && !request.by_names;
+    const bool own = request.config.empty() && checkpoint.config().empty() && request.family.empty()
+        && request.recipe.empty() && !request.by_names;
     if (own && !checkpoint.experiment().empty()) {
         // One that a later program wrote may not be read here; the names of the tensors remain.
         auto experiment = parse_experiment(checkpoint.experiment());
@@ -57,8 +72,11 @@ std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const 
 
 std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request)
 {
-    if (const auto experiment = stated_experiment(checkpoint, request))
+    if (const auto experiment = stated_experiment(checkpoint, request)) {
+        if (!request.recipe.empty())
+            throw FileError("--recipe: the config is an experiment, which says itself how its weights are drawn");
         return {understand_experiment(checkpoint.tensors(), *experiment)};
+    }
     const Json config = read_config(checkpoint, request);
     const Family* family = request.family.empty() ? nullptr : find_family(request.family);
     std::shared_ptr<const Family> own;
@@ -74,10 +92,9 @@ std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, cons
         own = std::make_shared<const Family>(load_family(request.family));
         family = own.get();
     }
-    std::vector<Understanding> readings {understand(checkpoint.tensors(), config, family)};
-    if (const Family* found = readings[0].family)
-        for (std::size_t i = 1; i < found->recipes.size(); ++i)
-            readings.push_back(understand(checkpoint.tensors(), config, found, found->recipes[i].name));
+    std::vector<Understanding> readings = understand_all(checkpoint.tensors(), config, family);
+    if (!request.recipe.empty())
+        keep_recipe(readings, request.recipe);
     for (Understanding& reading : readings)
         reading.own = own;
     return readings;

@@ -15,6 +15,7 @@ namespace stepzero {
 struct UnderstandingRequest {
     std::filesystem::path config;   ///< config.json or an experiment file; empty: what lies beside the checkpoint
     std::string family;   ///< a name, or the path of a family file; empty: by the names of the tensors
+    std::string recipe {};   ///< of the family's, by name; empty: each of them
     bool by_names = false;   ///< an experiment in the checkpoint's own metadata does not count
 };
 
@@ -27,7 +28,8 @@ std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const 
 /// Throws FileError with a sentence a line.
 Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
-/// A reading for each of the family's recipes. Throws FileError with a sentence a line.
+/// A reading for each of the family's recipes, or for the one that is asked for. Throws FileError with a sentence a
+/// line.
 std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
 }   // namespace stepzero

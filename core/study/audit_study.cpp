@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "core/diagnose/text.h"
+
 namespace stepzero {
 
 namespace {
@@ -145,6 +147,21 @@ std::string recipe_text(const Understanding& understanding)
     const auto recipe = std::ranges::find(family->recipes, understanding.recipe, &RecipeName::name);
     const bool other = recipe != family->recipes.end() && recipe->label != family->label;
     return family->label + (other ? ", " + recipe->label : "");
+}
+
+std::string ranking_text(const Audit& audit)
+{
+    const std::vector<RankedRecipe>& all = audit.recipes;
+    if (all.size() < 2)
+        return {};
+    std::string alike;
+    std::size_t next = 1;
+    for (; next < all.size() && all[next].behind == 0; ++next)
+        alike += (alike.empty() ? "" : ", ") + all[next].label;
+    if (!alike.empty())
+        return "Nothing in the file tells it from: " + alike + ".";
+    return "The next best recipe is " + all[next].label + "; the file is " + exp_text(all[next].behind)
+        + " times as likely by the first.";
 }
 
 }   // namespace stepzero

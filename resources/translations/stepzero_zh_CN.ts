@@ -7103,12 +7103,32 @@ Drag to move, double click or Return to enlarge</source>
         <translation>并非都是有限数</translation>
     </message>
     <message>
+        <source>--recipe: these tensors are of no family that is known, so there is no recipe to choose</source>
+        <translation>--recipe：这些张量不属于任何已知家族，没有配方可选</translation>
+    </message>
+    <message>
+        <source>--recipe: a recipe of %1 %2</source>
+        <translation>--recipe：%1 的配方%2</translation>
+    </message>
+    <message>
         <source>an object, as config.json and experiment files are</source>
         <translation>对象，如 config.json 与实验文件</translation>
     </message>
     <message>
+        <source>--recipe: the config is an experiment, which says itself how its weights are drawn</source>
+        <translation>--recipe：配置是一个实验，其权重如何抽取由实验自己说明</translation>
+    </message>
+    <message>
         <source>--family: there is no file %1, and a family %2</source>
         <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
+    </message>
+    <message>
+        <source>%1: drawn as by %2, and the rest as by %3. No recipe that is known here draws both.</source>
+        <translation>%1：如同由 %2 抽取，其余如同由 %3 抽取。这里已知的配方都不会同时抽取这两者。</translation>
+    </message>
+    <message>
+        <source>Draw all tensors by one recipe.</source>
+        <translation>所有张量都按一个配方抽取。</translation>
     </message>
     <message>
         <source>must be a number, or an expression such as "sigma / sqrt(2 * layers)": %1</source>
@@ -7143,6 +7163,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>写入残差流者的初始 σ 乘以 %1。</translation>
     </message>
     <message>
+        <source>depth scaling lost</source>
+        <translation>丢失了深度缩放</translation>
+    </message>
+    <message>
         <source>The depth scaling is 1/√L: it counts one branch a block, and there are two.</source>
         <translation>深度缩放为 1/√L：每块计一个分支，而实有两个。</translation>
     </message>
@@ -7151,8 +7175,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>除以 √(2L)。</translation>
     </message>
     <message>
+        <source>depth scaling 1/√L for 1/√(2L)</source>
+        <translation>深度缩放是 1/√L 而不是 1/√(2L)</translation>
+    </message>
+    <message>
         <source>The depth scaling is 1/(2L), without the root.</source>
         <translation>深度缩放为 1/(2L)，缺了根号。</translation>
+    </message>
+    <message>
+        <source>depth scaling 1/(2L) for 1/√(2L)</source>
+        <translation>深度缩放是 1/(2L) 而不是 1/√(2L)</translation>
     </message>
     <message>
         <source>It has a depth scaling of 1/√(2L), which its recipe does not have.</source>
@@ -7161,6 +7193,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Take the depth scaling off this matrix.</source>
         <translation>去掉此矩阵的深度缩放。</translation>
+    </message>
+    <message>
+        <source>depth scaling added</source>
+        <translation>多了深度缩放</translation>
     </message>
     <message>
         <source>It has a depth scaling of 1/√L, which its recipe does not have.</source>
@@ -7175,24 +7211,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>在交给方案前转置矩阵，或写明所指的扇数。</translation>
     </message>
     <message>
+        <source>fans of the other side</source>
+        <translation>取了另一侧的扇数</translation>
+    </message>
+    <message>
         <source>The scheme counted the fans of all parts packed together.</source>
         <translation>方案计入了合并的所有部分的扇数。</translation>
-    </message>
-    <message>
-        <source>The law was cut at 2 σ, and not made wider for it.</source>
-        <translation>分布在 2 σ 处截断，却未为此加宽。</translation>
-    </message>
-    <message>
-        <source>Divide σ by 0.8796 (compensated), or cut further out.</source>
-        <translation>σ 除以 0.8796（补偿），或截得更远。</translation>
-    </message>
-    <message>
-        <source>The recipe's law is cut at 2 σ, which takes 12 % of σ; this one is not.</source>
-        <translation>配方的分布在 2 σ 处截断，减去 σ 的 12 %；此处没有。</translation>
-    </message>
-    <message>
-        <source>Cut the law as the recipe does.</source>
-        <translation>按配方截断。</translation>
     </message>
     <message>
         <source>This is He's σ by fan_in, √(2/fan_in).</source>
@@ -7225,6 +7249,50 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>σ is %1, whatever the recipe and the fans.</source>
         <translation>σ 为 %1，与配方和扇数无关。</translation>
+    </message>
+    <message>
+        <source>The law was cut at %1, and not made wider for it.</source>
+        <translation>分布在 %1 处截断，而没有为此加宽。</translation>
+    </message>
+    <message>
+        <source>Divide σ by %1 (compensated), or cut as the recipe does.</source>
+        <translation>σ 除以 %1（补偿），或按配方截断。</translation>
+    </message>
+    <message>
+        <source>cut at %1</source>
+        <translation>在 %1 处截断</translation>
+    </message>
+    <message>
+        <source>Divide σ by %1 (compensated).</source>
+        <translation>σ 除以 %1（补偿）。</translation>
+    </message>
+    <message>
+        <source>not made wider for its cut at %1</source>
+        <translation>没有为 %1 处的截断加宽</translation>
+    </message>
+    <message>
+        <source>The law was cut at %1, and made wider for it.</source>
+        <translation>分布在 %1 处截断，并为此加宽。</translation>
+    </message>
+    <message>
+        <source>Cut the law as the recipe does.</source>
+        <translation>按配方截断。</translation>
+    </message>
+    <message>
+        <source>made wider for its cut at %1</source>
+        <translation>为 %1 处的截断加宽</translation>
+    </message>
+    <message>
+        <source>The recipe's law is cut at %1, which leaves %2 of σ; this one is not.</source>
+        <translation>配方的分布在 %1 处截断，σ 剩下 %2 倍；这个没有截断。</translation>
+    </message>
+    <message>
+        <source>not cut at %1</source>
+        <translation>没有在 %1 处截断</translation>
+    </message>
+    <message>
+        <source>Two causes at once: %1 (×%2) and %3 (×%4).</source>
+        <translation>同时有两个原因：%1（×%2），%3（×%4）。</translation>
     </message>
     <message>
         <source>it is constant in one of the two checkpoints, and random in the other.</source>
@@ -11361,6 +11429,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>fp8 E4M3</translation>
     </message>
     <message>
+        <source>Nothing in the file tells it from: %1.</source>
+        <translation>文件中没有什么能把它同下列配方区分开：%1。</translation>
+    </message>
+    <message>
+        <source>The next best recipe is %1; the file is %2 times as likely by the first.</source>
+        <translation>其次的配方是 %1；按第一个配方，该文件的可能性是它的 %2 倍。</translation>
+    </message>
+    <message>
         <source>%1 blocks, </source>
         <translation>%1 块，</translation>
     </message>
@@ -12379,6 +12455,14 @@ Example:
         <translation>结果、表、报告与实验不能写到同一处</translation>
     </message>
     <message>
+        <source>It follows the recipe: %1.</source>
+        <translation>符合配方：%1。</translation>
+    </message>
+    <message>
+        <source>It deviates from the recipe: %1.</source>
+        <translation>偏离配方：%1。</translation>
+    </message>
+    <message>
         <source>say whether a saved model's weights follow their recipe</source>
         <translation>判断已保存模型的权重是否符合其配方</translation>
     </message>
@@ -12389,6 +12473,10 @@ Example:
     <message>
         <source>of the model, or a family file (default: by the tensors' names)</source>
         <translation>模型的家族，或家族文件（默认：按张量名）</translation>
+    </message>
+    <message>
+        <source>of the family's recipes, to judge by it (default: the one that fits best)</source>
+        <translation>家族的配方之一，按它评判（默认：最相合的）</translation>
     </message>
     <message>
         <source>another checkpoint, to tell what has changed since and which distributions differ</source>
@@ -13363,6 +13451,10 @@ Example:
         <translation>其来源</translation>
     </message>
     <message>
+        <source>other recipes</source>
+        <translation>其他配方</translation>
+    </message>
+    <message>
         <source>with</source>
         <translation>其中</translation>
     </message>
@@ -14051,8 +14143,36 @@ Example:
         <translation>Google 自己的代码</translation>
     </message>
     <message>
+        <source>BLOOM's Megatron-DeepSpeed</source>
+        <translation>BLOOM 的 Megatron-DeepSpeed</translation>
+    </message>
+    <message>
+        <source>OpenAI's own code</source>
+        <translation>OpenAI 自己的代码</translation>
+    </message>
+    <message>
+        <source>ConvNeXt (timm, Meta)</source>
+        <translation>ConvNeXt（timm、Meta）</translation>
+    </message>
+    <message>
+        <source>timm and Meta's own code</source>
+        <translation>timm 与 Meta 自己的代码</translation>
+    </message>
+    <message>
+        <source>DeepSeek-V3's report</source>
+        <translation>DeepSeek-V3 的报告</translation>
+    </message>
+    <message>
+        <source>Meta's own code</source>
+        <translation>Meta 自己的代码</translation>
+    </message>
+    <message>
         <source>Gemma 2 and 3</source>
         <translation>Gemma 2 与 3</translation>
+    </message>
+    <message>
+        <source>Hugging Face's transformers and Megatron-LM</source>
+        <translation>Hugging Face 的 transformers 与 Megatron-LM</translation>
     </message>
     <message>
         <source>GPT-NeoX and Pythia</source>
@@ -14063,6 +14183,42 @@ Example:
         <translation>GPT-NeoX 自己的代码</translation>
     </message>
     <message>
+        <source>torchtitan, each block by its depth</source>
+        <translation>torchtitan，各块按其深度</translation>
+    </message>
+    <message>
+        <source>torchtitan, all blocks alike</source>
+        <translation>torchtitan，各块相同</translation>
+    </message>
+    <message>
+        <source>LitGPT and TinyLlama</source>
+        <translation>LitGPT 与 TinyLlama</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX (small_init, wang_init)</source>
+        <translation>GPT-NeoX（small_init、wang_init）</translation>
+    </message>
+    <message>
+        <source>OLMo, one σ</source>
+        <translation>OLMo，同一个 σ</translation>
+    </message>
+    <message>
+        <source>OLMo, by width and block (mitchell)</source>
+        <translation>OLMo，按宽度和块（mitchell）</translation>
+    </message>
+    <message>
+        <source>OLMo, scaled with depth (full_megatron)</source>
+        <translation>OLMo，按深度缩放（full_megatron）</translation>
+    </message>
+    <message>
+        <source>OLMo-core, scaled with depth (llama)</source>
+        <translation>OLMo-core，按深度缩放（llama）</translation>
+    </message>
+    <message>
+        <source>OLMo-core, each block by its depth (llama_depth)</source>
+        <translation>OLMo-core，各块按其深度（llama_depth）</translation>
+    </message>
+    <message>
         <source>LLaMA in GGUF</source>
         <translation>GGUF 中的 LLaMA</translation>
     </message>
@@ -14071,16 +14227,12 @@ Example:
         <translation>用 Meta 名称的 LLaMA (llama2.c, torchtitan)</translation>
     </message>
     <message>
-        <source>llama2.c, scaled where the branch ends</source>
-        <translation>llama2.c，在分支末端缩放</translation>
+        <source>Megatron-LM, or llama2.c scaled where the branch ends</source>
+        <translation>Megatron-LM，或在分支末尾缩放的 llama2.c</translation>
     </message>
     <message>
-        <source>torchtitan, each block by its depth</source>
-        <translation>torchtitan，各块按其深度</translation>
-    </message>
-    <message>
-        <source>torchtitan, all blocks alike</source>
-        <translation>torchtitan，各块相同</translation>
+        <source>torchtitan by depth, in w2 and not in w3</source>
+        <translation>torchtitan，按深度，在 w2 而不在 w3</translation>
     </message>
     <message>
         <source>LoRA adapters (PEFT)</source>
@@ -14143,6 +14295,14 @@ Example:
         <translation>该实验，文件中没有它</translation>
     </message>
     <message>
+        <source>Swin (timm, Microsoft)</source>
+        <translation>Swin（timm、Microsoft）</translation>
+    </message>
+    <message>
+        <source>timm and Microsoft's own code</source>
+        <translation>timm 与 Microsoft 自己的代码</translation>
+    </message>
+    <message>
         <source>T5, as Mesh TensorFlow and Hugging Face's transformers</source>
         <translation>T5，同 Mesh TensorFlow 与 Hugging Face 的 transformers</translation>
     </message>
@@ -14161,6 +14321,10 @@ Example:
     <message>
         <source>ViT (Hugging Face)</source>
         <translation>ViT (Hugging Face)</translation>
+    </message>
+    <message>
+        <source>the JAX original</source>
+        <translation>JAX 原作</translation>
     </message>
     <message>
         <source>ViT (timm)</source>

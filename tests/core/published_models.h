@@ -52,7 +52,7 @@ struct Known {
 };
 
 struct Published {
-    std::string row;
+    const char* row;
     std::string family;
     std::string recipe;   ///< empty: the first
     std::string config;

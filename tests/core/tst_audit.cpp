@@ -42,7 +42,7 @@ private slots:
         row("gpt2_unscaled:F32:1", "std_ratio", "without its depth scaling");
         row("gpt2_unscaled:BF16:2", "std_ratio", "without its depth scaling");
         row("gpt2_misplaced:F32:1", "std_ratio", "on the wrong matrix");
-        row("llama_scaled:F32:1", "std_ratio", "depth scaling of 1/√(2L), which its recipe does not have");
+        row("llama_half_scaled:F32:1", "std_ratio", "depth scaling of 1/√(2L), which its recipe does not have");
         row("llama_stray:F32:1", "stray_values", "100 σ out");
         row("llama_stray:BF16:2", "stray_values", "100 σ out");
         row("packed_xavier:F32:1", "packed_fans", "the outputs of all parts");

@@ -263,7 +263,7 @@ private slots:
     {
         QTest::addColumn<int>("index");
         for (std::size_t i = 0; i < published().size(); ++i)
-            QTest::newRow(published()[i].row.c_str()) << int(i);
+            QTest::newRow(published()[i].row) << int(i);
     }
     void published_models_follow_their_recipes()
     {
@@ -303,7 +303,7 @@ private slots:
                     continue;
                 const Tensors tensors = model(one.tensors, one.blocks);
                 const bool fits = recognizes(tensors, {}, *family.file, false);
-                QVERIFY2(fits == (family.name == one.family), (one.row + " and " + family.name).c_str());
+                QVERIFY2(fits == (family.name == one.family), (std::string(one.row) + " and " + family.name).c_str());
             }
     }
 

@@ -36,6 +36,7 @@ ReportSection factsOf(const AuditStudy& study)
         for (const RecipeName& recipe : family->recipes)
             if (recipe.name == audit.understanding.recipe)
                 add("its source", words(recipe.source));
+        add("other recipes", words(ranking_text(audit)));
         QStringList variables;
         for (const auto& [name, value] : audit.understanding.variables)
             variables << words(name) + QStringLiteral(" = ") + pretty(value);

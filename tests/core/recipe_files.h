@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Files as stacks would save them at step 0: the tensors of published models at a width of 64, each drawn by one of its
+// family's recipes.
+#pragma once
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <random>
+#include <span>
+
+#include "core/audit/family_file.h"
+#include "core/formats/safetensors.h"
+#include "core/init/noise.h"
+#include "core/json/read_json.h"
+#include "core/random/stream.h"
+#include "tests/core/published_models.h"
+
+namespace stepzero {
+
+/// A file under construction: names, shapes and numbers.
+struct RecipeFile {
+    Tensors tensors;
+    Understanding known;
+    std::vector<std::vector<float>> values;   ///< of each tensor, as it lies in the file
+};
+
+/// The model with its sizes in proportion at a width of 64; sizes of kernels and states stay.
+inline Tensors narrowed(Tensors tensors, const Json& config, const Family& family)
+{
+    const auto variables = understand(tensors, config, &family).variables;
+    const auto width = variables.find("width");
+    const double factor = width == variables.end() ? 1 : 64 / width->second;
+    for (StoredTensor& tensor : tensors) {
+        tensor.entries = 1;
+        for (std::uint64_t& size : tensor.shape) {
+            if (factor > 1 || size > 17)
+                size = size > 20000 ? 320 : std::uint64_t(std::max(1.0, std::round(double(size) * factor)));
+            tensor.entries *= size;
+        }
+    }
+    return tensors;
+}
+
+/// Row by row, by what is expected of the whole or of a part: [rows, columns] as the file has them.
+inline Eigen::MatrixXf drawn(const Expected& expected, std::size_t rows, std::size_t columns, const Stream& stream)
+{
+    Eigen::MatrixXf values(rows, columns);
+    std::mt19937 bits(std::uint32_t(stream.seed) * 1000 + stream.layer);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column) {
+            float& value = values(Eigen::Index(row), Eigen::Index(column));
+            if (!expected.row.empty())
+                value = float(expected.row[column]);
+            else if (expected.range)
+                value = std::uniform_real_distribution<float>(
+                    float(expected.range->first), float(expected.range->second))(bits);
+        }
+    if (!expected.row.empty() || expected.range)
+        return values;
+    const WeightMatrix base = draw_base(expected.draw, stream, int(rows), int(columns), Context()).entries;
+    return (base.array() * float(expected.draw.scale) + float(expected.draw.shift)).matrix();
+}
+
+inline std::vector<float> drawn(const StoredTensor& tensor, const UnderstoodTensor& known, const Stream& stream)
+{
+    const std::size_t columns = tensor.shape.empty() ? 1 : tensor.shape.back(), rows = tensor.entries / columns;
+    WeightMatrix values = WeightMatrix::Ones(Eigen::Index(rows), Eigen::Index(columns));
+    if (known.kind == TensorKind::buffer)
+        values.setZero();
+    else if (known.expected)
+        values = drawn(*known.expected, rows, columns, stream);
+    else if (known.kind == TensorKind::weight)   // whatever it may be
+        values = drawn({.draw = {.base = Base::normal, .scale = 0.02}}, rows, columns, stream);
+    if (known.packing) {
+        const auto& shape = tensor.shape;
+        std::uint64_t inside = 1;   // entries for each place along the axis
+        for (std::size_t i = std::size_t(known.packing->axis) + 1; i < shape.size(); ++i)
+            inside *= shape[i];
+        for (std::size_t part = 0; part < known.parts.size(); ++part) {
+            if (!known.parts[part].expected)
+                continue;
+            Stream own = stream;
+            own.layer += std::uint32_t(100000 * (part + 1));
+            const WeightMatrix of_part = drawn(*known.parts[part].expected, rows, columns, own);
+            const std::uint64_t size = shape[std::size_t(known.packing->axis)];
+            for (std::size_t i = 0; i < tensor.entries; ++i)
+                if (known.packing->part_of(known.stacked ? i % (size * inside) : i / inside % size) == part)
+                    values.data()[i] = of_part.data()[i];
+        }
+    }
+    return {values.data(), values.data() + values.size()};
+}
+
+inline RecipeFile recipe_file(const Published& model_of, const std::string& recipe, std::uint32_t seed)
+{
+    const Json config = read_json(model_of.config).root;
+    const Family& family = *find_family(model_of.family);
+    RecipeFile file;
+    file.tensors = narrowed(model(model_of.tensors, std::min(model_of.blocks, 3)), config, family);
+    file.known = understand(file.tensors, config, &family, recipe);
+    for (std::size_t i = 0; i < file.tensors.size(); ++i) {
+        file.values.push_back(
+            drawn(file.tensors[i], file.known.tensors[i], {seed, 0, TensorRole::weight, std::uint32_t(i)}));
+        if (file.known.tensors[i].padded && file.known.padding_row) {
+            const std::size_t columns = file.tensors[i].shape.back();
+            std::fill_n(file.values[i].begin() + std::ptrdiff_t(*file.known.padding_row * columns), columns, 0.0F);
+        }
+    }
+    return file;
+}
+
+inline void save(const RecipeFile& file, const std::filesystem::path& path)
+{
+    std::vector<TensorShape> shapes;
+    for (const StoredTensor& tensor : file.tensors)
+        shapes.push_back({tensor.name, {tensor.shape.begin(), tensor.shape.end()}});
+    SafetensorsWriter writer(path, shapes);
+    for (const std::vector<float>& values : file.values)
+        writer.append(std::span<const float>(values));
+    writer.commit();
+}
+
+}   // namespace stepzero

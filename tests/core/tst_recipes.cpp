@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which recipe drew a file: that of each stack is named, whatever one tensor of the file looks like.
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "core/audit/audit.h"
+#include "core/audit/audit_json.h"
+#include "core/audit/entry_cut.h"
+#include "core/audit/read_understanding.h"
+#include "tests/core/recipe_files.h"
+
+using namespace stepzero;
+
+namespace {
+
+/// One model of each family, and its recipes; families without recipes to tell apart too.
+struct Drawn {
+    const Published* model;
+    std::string recipe;
+};
+
+std::vector<Drawn> all_drawn()
+{
+    std::vector<Drawn> all;
+    std::set<std::string> seen;
+    for (const Published& one : published()) {
+        const Family& family = *find_family(one.family);
+        // Recipes of a larger model's are those of the family that has its names.
+        if (family.file->overlay || !one.recipe.empty() || one.config.find("d_kv") != std::string::npos
+            || !seen.insert(one.family).second)
+            continue;
+        for (const RecipeName& recipe : family.recipes)
+            all.push_back({&one, recipe.name});
+    }
+    return all;
+}
+
+const Published& model_of(std::string_view row)
+{
+    return *std::ranges::find_if(published(), [&](const Published& one) { return one.row == row; });
+}
+
+QString name_of(const Drawn& drawn) { return QString::fromStdString(drawn.model->family + ", " + drawn.recipe); }
+
+QString words(const Audit& found)
+{
+    QString all;
+    for (const RankedRecipe& recipe : found.recipes)
+        all += QStringLiteral("%1 (%2) ").arg(QString::fromStdString(recipe.name)).arg(recipe.behind);
+    all += "\n";
+    for (const AuditFinding& finding : found.findings)
+        all += QString::fromStdString(finding.id + ": " + finding.message + " " + finding.cause + "\n");
+    return all;
+}
+
+/// Whether a recipe is the best of an audit, or as good as it.
+bool is_best(const Audit& found, const std::string& recipe)
+{
+    return std::ranges::any_of(
+        found.recipes, [&](const RankedRecipe& one) { return one.name == recipe && one.behind == 0; });
+}
+
+/// Something wrong with one tensor.
+struct Fault {
+    const char* name;
+    bool of_norms;
+    void (*spoil)(std::vector<float>& values);
+};
+
+const Fault faults[] {
+    {"twice as wide", false, [](auto& values) { std::ranges::for_each(values, [](float& x) { x *= 2; }); }},
+    {"a norm of zeros", true, [](auto& values) { std::ranges::fill(values, 0.0F); }},
+    {"all one number", false, [](auto& values) { std::ranges::fill(values, 0.125F); }},
+    {"a tenth", false, [](auto& values) { std::ranges::for_each(values, [](float& x) { x /= 10; }); }},
+    {"off its mean", false,
+        [](auto& values) {
+            double square = 0;
+            for (const float x : values)
+                square += double(x) * x;
+            const auto shift = float(std::sqrt(square / double(values.size())));
+            std::ranges::for_each(values, [&](float& x) { x += shift; });
+        }},
+    {"a norm of halves", true, [](auto& values) { std::ranges::fill(values, 0.5F); }},
+};
+
+/// What a fault is put into: a drawn matrix, or a norm's scales, of the middle of the model.
+std::optional<std::size_t> place_of(const RecipeFile& file, const Fault& fault, std::uint32_t seed)
+{
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < file.tensors.size(); ++i) {
+        const UnderstoodTensor& known = file.known.tensors[i];
+        const bool drawn = known.kind == TensorKind::weight && known.block > 0 && file.tensors[i].entries >= 1000
+            && known.parts.empty() && known.expected && known.expected->draw.scale != 0 && known.expected->row.empty()
+            && !known.expected->range;
+        const bool norm = known.kind == TensorKind::scale && known.block > 0 && known.expected
+            && known.expected->draw.scale * known.expected->draw.scale + known.expected->draw.shift != 0;
+        if (fault.of_norms ? norm : drawn)
+            places.push_back(i);
+    }
+    return places.empty() ? std::nullopt : std::optional(places[seed % places.size()]);
+}
+
+}   // namespace
+
+class TestRecipes : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QVERIFY(folder_.isValid()); }
+
+    /// Files of each stack follow, by its name.
+    void a_stacks_files_follow_its_recipe()
+    {
+        const int seeds = std::max(1, qEnvironmentVariableIntValue("STEPZERO_DRAWS"));
+        const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
+        int files = 0, apart = 0, turn = 0;
+        for (const Drawn& drawn : all_drawn()) {
+            // The recipes that LLaMA's relatives have from it: each with a fourth of them.
+            if (!all && ++turn % 4 != 0 && find_family(drawn.model->family)->recipes.size() > 8
+                && drawn.model->family != "llama")
+                continue;
+            for (int seed = 1; seed <= seeds; ++seed) {
+                const Audit found = audited(drawn, recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed)));
+                ++files;
+                apart += found.recipes.size() > 1 && found.recipes[1].behind > 0 ? 1 : 0;
+                const QString what = name_of(drawn) + ": " + words(found);
+                QVERIFY2(is_best(found, drawn.recipe), qPrintable(what));
+                QVERIFY2(found.verdict == AuditVerdict::follows, qPrintable(what));
+                QVERIFY2(std::ranges::none_of(
+                             found.findings, [](const AuditFinding& one) { return one.severity != Severity::note; }),
+                    qPrintable(what));
+            }
+        }
+        qInfo("%d files, %d of which told one recipe from all others", files, apart);
+    }
+
+    /// One fault does not choose the recipe, and is found.
+    void one_fault_is_found_by_the_right_recipe()
+    {
+        const int seeds = qEnvironmentVariableIntValue("STEPZERO_DRAWS");
+        int files = 0;
+        std::uint32_t turn = 0;
+        for (const Drawn& drawn : all_drawn()) {
+            ++turn;
+            for (std::size_t i = 0; i < std::size(faults); ++i)
+                for (int seed = 1; seed <= std::max(1, seeds); ++seed) {
+                    if (seeds == 0 && (turn % 3 != 0 || i != turn / 3 % std::size(faults)))   // in turn
+                        continue;
+                    RecipeFile file = recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed));
+                    const auto place = place_of(file, faults[i], std::uint32_t(seed) + turn);
+                    if (!place)
+                        continue;
+                    faults[i].spoil(file.values[*place]);
+                    const std::string& name = file.tensors[*place].name;
+                    const Audit found = audited(drawn, file);
+                    ++files;
+                    const QString what = name_of(drawn) + ", " + QString::fromStdString(name) + " " + faults[i].name
+                        + ": " + words(found);
+                    QVERIFY2(is_best(found, drawn.recipe), qPrintable(what));
+                    QVERIFY2(found.verdict == AuditVerdict::deviates, qPrintable(what));
+                    for (const AuditFinding& finding : found.findings)
+                        if (finding.severity != Severity::note)
+                            QVERIFY2(finding.tensors == std::vector {name}, qPrintable(what));
+                }
+        }
+        qInfo("%d files with a fault", files);
+        QVERIFY(files > 30);
+    }
+
+    /// A head of one stack in a model of another.
+    void a_mixture_is_said_as_that()
+    {
+        RecipeFile file = recipe_file(model_of("LLaMA"), "megatron", 1);
+        const RecipeFile other = recipe_file(model_of("LLaMA"), "nanochat", 1);
+        for (std::size_t i = 0; i < file.tensors.size(); ++i)
+            if (file.tensors[i].name == "lm_head.weight")
+                file.values[i] = other.values[i];
+        const Audit found = audited({&model_of("LLaMA"), "megatron"}, file);
+        QVERIFY2(is_best(found, "megatron") && found.verdict == AuditVerdict::deviates, qPrintable(words(found)));
+        const auto mixed = std::ranges::find(found.findings, "mixed_recipes", &AuditFinding::id);
+        QVERIFY2(mixed != found.findings.end(), qPrintable(words(found)));
+        QCOMPARE(mixed->tensors, std::vector<std::string> {"lm_head.weight"});
+        QVERIFY2(mixed->message.find("nanochat") != std::string::npos
+                && mixed->message.find("Megatron-LM") != std::string::npos,
+            qPrintable(words(found)));
+    }
+
+    void truncations_and_depth_are_told_together_data()
+    {
+        QTest::addColumn<double>("std");   // before the law is cut
+        QTest::addColumn<double>("at");   // σ
+        QTest::addColumn<QString>("cause");
+        // GPT-2's c_proj of three blocks: 0.02/√6.
+        const double due = 0.02 / std::sqrt(6.0), at_2 = cut_at_2;
+        QTest::newRow("depth and 3 σ") << 0.02 << 3.0
+                                       << "Two causes at once: depth scaling lost (×√6) and cut at 3 σ (×0.98658).";
+        QTest::newRow("depth and 2 σ") << 0.02 << 2.0
+                                       << "Two causes at once: depth scaling lost (×√6) and cut at 2 σ (×0.87963).";
+        QTest::newRow("depth and 2 σ, wider")
+            << 0.02 / at_2 << 2.0 << "depth scaling lost (×√6) and made wider for its cut at 2 σ (×1).";
+        QTest::newRow("no root and 2 σ") << 0.02 / 6 << 2.0
+                                         << "depth scaling 1/(2L) for 1/√(2L) (×1/√6) and cut at 2 σ (×0.87963).";
+        QTest::newRow("2 σ") << due << 2.0 << "The law was cut at 2 σ, and not made wider for it.";
+        QTest::newRow("1 σ") << due << 1.0 << "The law was cut at 1 σ, and not made wider for it.";
+        QTest::newRow("depth") << 0.02 << 0.0 << "This is the recipe without its depth scaling.";
+    }
+    void truncations_and_depth_are_told_together()
+    {
+        QFETCH(double, std);
+        QFETCH(double, at);
+        QFETCH(QString, cause);
+        const Published& gpt2 = model_of("GPT-2");
+        RecipeFile file = recipe_file(gpt2, "gpt2", 1);
+        Draw draw {.base = at > 0 ? Base::truncated_normal : Base::normal, .scale = std};
+        if (at > 0) {
+            draw.low = -at;
+            draw.high = at;
+        }
+        for (std::size_t i = 0; i < file.tensors.size(); ++i)
+            if (file.tensors[i].name == "h.1.mlp.c_proj.weight") {
+                file.known.tensors[i].expected->draw = draw;
+                file.values[i] = drawn(file.tensors[i], file.known.tensors[i], {9, 0, TensorRole::weight, 0});
+            }
+        const Audit found = audited({&gpt2, "gpt2"}, file);
+        QVERIFY2(!found.findings.empty() && found.findings.front().id == "std_ratio", qPrintable(words(found)));
+        QVERIFY2(words(found).contains(cause), qPrintable(words(found)));
+    }
+
+    /// N(0, 1) that PyTorch cuts at ±2, whatever σ, in place of the table's N(0, 0.02²); and a recipe that is cut.
+    void cuts_of_recipes_and_values_are_told()
+    {
+        const EntryNumbers cut {.count = 100000, .mean = 0, .std = 0.95, .min = -1.9999, .max = 1.9998};
+        const EntryCut found = cut_of(cut);
+        QVERIFY(found.as_value);
+        // σ·√(1 − 2cφ(c)/(2Φ(c) − 1)) is the measured one at c = 2/σ.
+        const double c = found.at, density = std::exp(-c * c / 2) / std::sqrt(2 * std::numbers::pi);
+        QVERIFY(std::abs(2 / c * std::sqrt(1 - 2 * c * density / std::erf(c / std::numbers::sqrt2)) / 0.95 - 1) < 1e-9);
+        const EntryNumbers wide {.count = 100000, .mean = 0, .std = 1.0, .min = -4.2, .max = 4.4};
+        QCOMPARE(cut_of(wide).at, 0.0);
+        QCOMPARE(cut_of(Draw {.base = Base::truncated_normal, .low = -3, .high = 3}).share, cut_at_3);
+        QCOMPARE(cut_of(Draw {.base = Base::truncated_normal, .low = -100, .high = 100}).at, 0.0);
+        const EntryNumbers even {.count = 100000, .mean = 0, .std = 1.0, .min = -1.732, .max = 1.732};   // uniform
+        QCOMPARE(cut_of(even).at, 0.0);
+    }
+
+    void one_recipe_may_be_asked_for()
+    {
+        const Drawn drawn {&model_of("LLaMA"), "megatron"};
+        save(recipe_file(*drawn.model, drawn.recipe, 1), path());
+        const Checkpoint checkpoint(path());
+        UnderstandingRequest request;
+        request.family = "llama";
+        request.recipe = "transformers";
+        const Audit found = audit(checkpoint, read_understanding(checkpoint, request), Context());
+        QCOMPARE(found.understanding.recipe, std::string("transformers"));
+        QCOMPARE(found.recipes.size(), std::size_t(1));
+        QVERIFY(found.verdict == AuditVerdict::deviates);
+        request.recipe = "megatorn";
+        try {
+            read_understanding(checkpoint, request);
+            QFAIL("an unknown recipe was taken");
+        } catch (const FileError& error) {
+            const std::string said = error.what();
+            QVERIFY2(said.starts_with("--recipe: a recipe of LLaMA must be one of transformers, megatron, torchtitan"),
+                said.c_str());
+            QVERIFY2(said.find("did you mean 'megatron'?") != std::string::npos
+                    || said.find("did you mean \"megatron\"?") != std::string::npos,
+                said.c_str());
+        }
+    }
+
+private:
+    std::filesystem::path path() const { return folder_.filePath("file.safetensors").toStdString(); }
+
+    Audit audited(const Drawn& drawn, const RecipeFile& file)
+    {
+        save(file, path());
+        const Checkpoint checkpoint(path());
+        return audit(checkpoint,
+            understand_all(checkpoint.tensors(), read_json(drawn.model->config).root, find_family(drawn.model->family)),
+            Context());
+    }
+
+    QTemporaryDir folder_;
+};
+
+QTEST_GUILESS_MAIN(TestRecipes)
+#include "tst_recipes.moc"
