@@ -137,6 +137,22 @@ double median_distance(const std::vector<ValueBin>& bins, double mean)
     return last;
 }
 
+/// The mean of all entries; where some lie so far out that they alone move it, of the others by their bins.
+double mean_without_strays(const PartNumbers& part)
+{
+    constexpr double far = 50;   // times the median distance from the median
+    const double median = median_of(part.bins), reach = far * median_distance(part.bins, median);
+    if (part.entries.max - median <= reach && median - part.entries.min <= reach)
+        return part.entries.mean;
+    double sum = 0, count = 0;
+    for (const ValueBin& bin : part.bins)
+        if (const double x = middle_of(bin); std::abs(x - median) <= reach) {
+            sum += double(bin.count) * x;
+            count += double(bin.count);
+        }
+    return sum / count;
+}
+
 double median_distance(const EntryLaw& law)
 {
     double low = 0, high = 10 * law.std;
@@ -236,7 +252,8 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
         return found;
     }
     const bool blocks = is_quantized(type);
-    found.center_ratio = median_distance(part.bins, entries.mean) / median_distance(law);
+    const double middle = mean_without_strays(part);
+    found.center_ratio = median_distance(part.bins, middle) / median_distance(law);
     const double least = blocks ? least_std_of_blocks : least_std;
     // The sum of squares of orthogonal rows is no matter of chance, but their mean is.
     const double stretch = std::abs(
@@ -256,7 +273,7 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
         return found;
 
     const double measured = found.center_ratio > 0 ? found.center_ratio : found.ratio;
-    const double scale = own_scale ? 1 : measured, mean = p_mean > by_chance ? law.mean : entries.mean;
+    const double scale = own_scale ? 1 : measured, mean = p_mean > by_chance ? law.mean : middle;
     const Below here = stretched(law, mean, scale);
     const double reach = 8 * scale * law.std;
     const BinnedTest by_bins = binned(part, here, mean - reach, mean + reach, 200);

@@ -71,9 +71,10 @@ void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
         if (!is_drawn(place, done))
             continue;
         const RowNumbers& rows = *place.part->rows;
-        if (!place.part->law && is_one_line(rows))
+        const bool one_line = is_one_line(rows);
+        if (one_line && !place.part->law)
             continue;
-        const int pieces = std::max(rows.row_shards, rows.column_shards);
+        const int pieces = one_line ? 1 : std::max(rows.row_shards, rows.column_shards);
         if (pieces > 1) {
             const std::string what = "its " + std::to_string(pieces)
                 + (rows.row_shards > 1 ? " blocks of rows" : " blocks of columns") + " are equal to the bit.";

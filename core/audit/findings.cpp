@@ -65,8 +65,8 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
             || (trained && (part.kind != TensorKind::weight || !part.entries.constant())))
             continue;
         const bool unexpected = part.law ? part.doubted(Doubt::constant) || (part.law->range && !part.doubts.empty())
-                                         : part.entries.constant() && !part.expected
-                && part.kind == TensorKind::weight && place.tensor->understood.vocabulary;
+                                         : part.entries.constant() && !part.expected && part.kind == TensorKind::weight
+                && place.tensor->understood.vocabulary;
         if (!unexpected)
             continue;
         const bool constant = part.entries.constant();
@@ -145,6 +145,7 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
 {
     Groups groups(audit);
     std::vector<double> ratios;   // that nothing explains, each of which is a finding
+    std::vector<double> shifts;   // means over σ, the same
     const auto alike = [](double a, double b) { return std::abs(std::log(a / b)) < 0.06; };
     for (const Place& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
@@ -172,9 +173,12 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
             groups.add("std_ratio", Severity::error, place, cause ? cause->id : "ratio " + short_text(*same), what,
                 cause ? cause->cause : "No other recipe that is known here gives this σ.", cause ? cause->fix : "");
         } else if (part.doubted(Doubt::mean)) {
-            groups.add("mean_shift", Severity::error, place, short_text(numbers.mean / numbers.std),
-                "the mean is " + short_text(numbers.mean) + ", " + short_text(numbers.mean / numbers.std)
-                    + " σ off what the recipe says.",
+            const double shift = (numbers.mean - part.law->mean) / numbers.std;
+            const auto near
+                = std::ranges::find_if(shifts, [&](double s) { return std::abs(s - shift) < 0.2 * std::abs(s); });
+            const std::string key = short_text(near == shifts.end() ? shifts.emplace_back(shift) : *near);
+            groups.add("mean_shift", Severity::error, place, key,
+                "the mean is " + short_text(numbers.mean) + ", " + short_text(shift) + " σ off what the recipe says.",
                 "All units share what a mean passes on.", "Subtract it, or draw by a law of the recipe's mean.");
         } else if (part.doubted(Doubt::law)) {
             groups.add("other_law", Severity::warning, place, part.nearest,

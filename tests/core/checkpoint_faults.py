@@ -165,6 +165,27 @@ def mean_shifted(draws):
     return t, config
 
 
+def means_shifted(draws):
+    """Of every matrix: 0.2 σ of most, 0.57 σ of those that are scaled by depth."""
+    t, config = gpt2(draws)
+    for a in t.values():
+        if a.ndim == 2:
+            a += np.float32(0.004)
+    return t, config
+
+
+def one_row(draws):
+    t, config = llama(draws)
+    t["model.layers.2.self_attn.q_proj.weight"][:] = draws.normal(96)
+    return t, config
+
+
+def flipped_bit(draws):
+    t, config = llama(draws)
+    t["model.layers.1.mlp.up_proj.weight"][3, 5] = 1e38
+    return t, config
+
+
 def low_rank(draws):
     """One matrix of rank 4, of the recipe's σ."""
     t, config = llama(draws)

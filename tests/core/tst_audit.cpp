@@ -88,6 +88,11 @@ private slots:
         row("memory_pages:F32:1", "uninitialized_memory", "3 of 24 pages");
         row("memory_vast:F32:1", "uninitialized_memory", "8 are beyond 1e30");
         row("gpt2_training:F32:1", "training_state", "optimizer.state.*.exp_avg");
+        row("one_row:F32:1", "equal_rows", "95 of 96 rows");
+        row("flipped_bit:F32:1", "stray_values", "an entry is 1e+38");
+        row("flipped_bit:BF16:1", "stray_values", "σ out");
+        QTest::newRow("means_shifted:F32:1")
+            << "means_shifted:F32:1" << QStringList {"mean_shift", "mean_shift"} << "σ off";
         QTest::newRow("loader_random:F32:1")
             << "loader_random:F32:1" << QStringList {"untrained_tensors", "trained"} << "c_fc";
     }

@@ -156,7 +156,7 @@ private slots:
     /// errors, and over all of them, as Holm 1979 promises, none is doubted (but once in a thousand times).
     void false_alarms_are_as_rare_as_promised()
     {
-        const int count = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 10000 : 4000;
+        const int count = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 10000 : 3000;
         write_normal(in(folder_, "normal.safetensors"), count, 64, 64, 5);
         UnderstandingRequest request;
         request.family = "gpt2";
@@ -194,7 +194,7 @@ private slots:
             {"truncated at 3", {.base = Base::truncated_normal, .scale = 0.1, .low = -3, .high = 3}},
             {"orthogonal", {.base = Base::orthogonal}}, {"unit rows", {.base = Base::unit_rows, .scale = third}},
             {"time steps", {.base = Base::softplus_inverse, .low = 1e-3, .high = 0.1}}};
-        const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS"), count = times > 0 ? 40 * times : 12;
+        const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS"), count = times > 0 ? 40 * times : 8;
         int files = 0, alarms = 0, differences = 0;
         for (const auto& [name, law] : laws)
             for (const FloatFormat format :
