@@ -5,6 +5,7 @@
 #include <deque>
 #include <numeric>
 
+#include "core/audit/copies.h"
 #include "core/audit/entry_sums.h"
 #include "core/audit/line_hashes.h"
 
@@ -130,6 +131,7 @@ TensorNumbers tensor_numbers(
         numbers.format = format;
         numbers.bins = part.counts.take(format);
         add_traces(found.traces, numbers.bins, numbers.entries.zeros, tensor.type);
+        leave_out_chance(numbers);
     }
     pages.add_to(found.traces);
     found.entries = packing ? whole.numbers() : found.parts[0].entries;

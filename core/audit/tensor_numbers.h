@@ -20,7 +20,7 @@ namespace stepzero {
 /// Of a tensor, or of one of the parts that are packed in it.
 struct PartNumbers {
     EntryNumbers entries;
-    std::optional<RowNumbers> rows;   ///< of matrices
+    std::optional<RowNumbers> rows;   ///< of matrices; copies and zeros that chance explains are left out
     std::optional<SpectrumNumbers> spectrum;   ///< of matrices of finite numbers
     std::vector<ValueBin> bins;
     FloatFormat format = FloatFormat::float32;   ///< of the bins
