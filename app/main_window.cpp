@@ -23,12 +23,10 @@
 #include "app/time_bar.h"
 #include "app/verdict_bar.h"
 #include "app/worker.h"
-#include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/grid/sweep.h"
 #include "core/kinds/kinds.h"
-#include "core/train/default_training.h"
 #include "core/version.h"
 #include "core/words/shown_text.h"
 #include "widgets/editors/experiment_panel.h"
@@ -328,12 +326,7 @@ void MainWindow::chooseMatrix(const QString& role)
     ask();
 }
 
-void MainWindow::trainNetwork()
-{
-    Experiment next = document_.experiment();
-    next.train = default_training(next.network);
-    document_.edit(with_completed_parameters(next), {tr("Train"), {}, false});
-}
+void MainWindow::trainNetwork() { panel_->setTrained(true); }
 
 void MainWindow::chooseComparison(const QString& name)
 {

@@ -14,6 +14,14 @@ debian_release() {
     esac
 }
 
+# need_root_for_bare_debian: ends a script that makes a bare Debian, with status 77, where that cannot be
+need_root_for_bare_debian() {
+    [ "$(id -u)" -eq 0 ] || {
+        say "a bare Debian is made by root alone"
+        exit 77
+    }
+}
+
 # packages_for USE: the packages of app/packages.txt with this use, on this system
 packages_for() {
     sed -n "s/^$1 \([^ ]*\)\( $(debian_release)\)\{0,1\}\$/\1/p" "$root/app/packages.txt"

@@ -8,10 +8,7 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
 
-[ "$(id -u)" -eq 0 ] || {
-    say "a bare Debian is made by root alone"
-    exit 77
-}
+need_root_for_bare_debian
 unshare --mount true || {
     say "a bare Debian needs mounts of its own"
     exit 77
@@ -21,6 +18,7 @@ system=$root/build/debian13-system
 if [ ! -e "$system/complete" ]; then
     say "making a bare Debian 13"
     rm -rf "$system"
+    mkdir -p "$root/build"
     mmdebstrap --quiet --variant=apt trixie "$system" >&2 || {
         say "a bare Debian 13 cannot be had here"
         exit 77

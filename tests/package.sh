@@ -1,17 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds the Debian package, installs it in a bare Debian of this release, uses it there as somebody who is not root, compares its numbers
-# with those of the build for this machine, removes it, and looks for what is left: sh tests/package.sh [--quick] [PRESET...]
+# Builds the Debian package, installs it in a bare Debian of this release, uses it there as somebody who is not root,
+# compares its numbers with those of the build for this machine, removes it, and looks for what is left:
+#   sh tests/package.sh [--quick] [PRESET...]
 # As root: it fetches a Debian of 170 MB. Says sizes and times. --quick takes a package of the build for this machine, as CI
 # does, whose 25 minutes have no room for another one. Status 77: a bare Debian cannot be had here.
 set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/app/setup.sh"
 
-[ "$(id -u)" -eq 0 ] || {
-    say "a bare Debian is made by root alone"
-    exit 77
-}
+need_root_for_bare_debian
 install_packages run package test bare
 build stepzero
 source_build=$tree/app/stepzero

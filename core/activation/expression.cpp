@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/activation/elementary.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -14,7 +15,6 @@ namespace {
 
 using Op = Expression::Op;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::ptrdiff_t tile = 64;   // numbers at a time; they stay in the first cache
 constexpr std::ptrdiff_t vector = 8;   // a tile is filled up to whole vectors, so bits do not depend on n
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/activation/piecewise.h"
+#include "core/words/nan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,6 @@ namespace {
 constexpr double core_end = 40;   // the function must be finite up to here
 constexpr double dense_end = 160;   // and is followed in every detail up to here, where it is finite
 constexpr double last_end = 40 * 0x1p19;   // nine standard deviations of q = 1e12 lie within
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double shortest = 1e-13;   // panel, relative to max(1, |z|)
 constexpr double steepest = 30;   // slope of a panel that is the shortest, in units of the function

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/entry_tests.h"
+#include "core/words/nan.h"
 
 #include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
@@ -14,8 +15,6 @@ namespace stepzero {
 namespace {
 
 namespace math = boost::math;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // From which effect on a doubt counts, however sure it is.
 constexpr double least_std = 0.02,

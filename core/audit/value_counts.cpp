@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/value_counts.h"
+#include "core/words/nan.h"
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +13,6 @@ namespace stepzero {
 namespace {
 
 constexpr int float_bits = 23;   // of float32's significand, without the hidden one
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// What is rounded to a number of a format.
 ValueBin rounded_to(double number, std::uint64_t count, const FloatRange& range)

@@ -9,13 +9,13 @@
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/output_ranges.h"
+#include "core/words/nan.h"
 #include "core/words/off_scale.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const double ln10 = std::log(10.0);
 
 /// A signal that was lost below what is followed (a count of 0) is no exact zero, but off the scale.

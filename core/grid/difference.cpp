@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most = 2;   // that a glance takes in
+constexpr std::size_t most_told = 2;   // that a glance takes in
 
 /// nullptr where a file leaves it to a default, which json_of() never does, or has something else in its place.
 const Json* at(const Json& root, std::string_view path)
@@ -57,7 +57,7 @@ std::string difference(const Experiment& one, const Experiment& other)
         const Variable* exact = variable_of({variable.path, {*value}, {}}, all);
         words.push_back(exact ? exact->label + " " + labels_of({*value}, *exact).front() : variable.label);
     }
-    if (words.empty() || words.size() > most)
+    if (words.empty() || words.size() > most_told)
         return size_of(one.network);
     std::string text = words.front();
     for (std::size_t i = 1; i < words.size(); ++i)

@@ -8,12 +8,11 @@
 #include "core/init/scheme.h"
 #include "core/random/time_steps.h"
 #include "core/random/truncated.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double normal_density(double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * std::numbers::pi); }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/words/nan.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -13,7 +14,6 @@ namespace {
 /// A finite number or one of the words for others.
 bool read_number(const Json& json, double& number)
 {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     if (json.kind == Json::Kind::number)
         number = json.number;
     else if (json.text == "inf" || json.text == "-inf")

@@ -9,13 +9,12 @@
 #include "core/modules/module.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
+#include "core/words/nan.h"
 #include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its RMS, given that of the
 /// stream.

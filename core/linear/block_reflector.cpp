@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index tile = 96;   // columns or rows; a tile of 4096 takes about a millisecond
+constexpr Index tile_size = 96;   // columns or rows; a tile of 4096 takes about a millisecond
 
 /// The reflections of a narrow panel, one column after the other: essential parts below R.
 template <class Block, class Vector>
@@ -63,7 +63,7 @@ BlockReflector<Scalar> BlockReflector<Scalar>::factor(View panel)
 template <class Scalar>
 void BlockReflector<Scalar>::apply(Left of_t, View c, const Context& context) const
 {
-    for_tiles(c.cols(), tile, 4.0 * double(v.size()) * double(c.cols()), context, [&](Index first, Index count) {
+    for_tiles(c.cols(), tile_size, 4.0 * double(v.size()) * double(c.cols()), context, [&](Index first, Index count) {
         auto part = c.middleCols(first, count);
         Matrix projected(v.cols(), count), moved(v.cols(), count);
         Product(Left::transposed, v, part, projected).run(context);
@@ -75,7 +75,7 @@ void BlockReflector<Scalar>::apply(Left of_t, View c, const Context& context) co
 template <class Scalar>
 void BlockReflector<Scalar>::apply_right(View c, const Context& context) const
 {
-    for_tiles(c.rows(), tile, 4.0 * double(v.size()) * double(c.rows()), context, [&](Index first, Index count) {
+    for_tiles(c.rows(), tile_size, 4.0 * double(v.size()) * double(c.rows()), context, [&](Index first, Index count) {
         auto part = c.middleRows(first, count);
         Matrix projected(count, v.cols()), moved(count, v.cols());
         Product(Left::plain, part, v, projected).run(context);

@@ -11,12 +11,11 @@
 #include "core/quadrature/panels.h"
 #include "core/quadrature/shared_nodes.h"
 #include "core/quadrature/wave_means.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The scale on which φ' first changes by a quarter around 0, which tells a steep softplus from a flat one.
 double scale_at_zero(const ActivationFunction& phi)
@@ -188,7 +187,6 @@ PairMoments GaussianExpectation::pair(double q_a, double q_b, double d) const
     // h, h': an outer rule over g of the product of two inner means over h and h'.
     const bool positive = d <= 1, equal = q_a == q_b;
     const double common = positive ? 1 - d : d - 1, own = positive ? d : 2 - d;   // |c| and 1 − |c|
-    const double nan = std::numeric_limits<double>::quiet_NaN();
     if (!(d >= 0 && d <= 2 && q_a > 0 && q_b > 0 && q_a < infinity && q_b < infinity))
         return {nan, nan, nan};
     if (own == 0 && equal && positive) {

@@ -8,12 +8,12 @@
 
 #include "core/random/double_math.h"
 #include "core/random/float_math.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far_out = 3;   // from here on tails are handled as logarithms
 constexpr double log_root_two_pi = 0.91893853320467274;
 

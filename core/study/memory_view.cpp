@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double ln10 = std::numbers::ln10;
+using std::numbers::ln10;
 
 constexpr double tiny_step = 1e-12;   // below it softplus is e^x
 

@@ -3,21 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <numbers>
 
 #include "core/init/fans.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/predict.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-const double infinity = std::numeric_limits<double>::infinity();
-
 double log10_sum(double a, double b)
 {
-    const double ln10 = std::log(10.0);
+    using std::numbers::ln10;
     return log_sum(a * ln10, b * ln10) / ln10;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/critical_line.h"
+#include "core/words/nan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double farthest = 1.0 / 600;   // of the range: how far neighbours may be apart
 constexpr double nearest = 1.0 / 10000;   // and points nearer than this say nothing new
 constexpr double long_length = 1e6;   // where signals are long, and q − σ_w² E[φ²] still keeps ten digits

@@ -7,12 +7,12 @@
 #include <limits>
 
 #include "core/theory/mean_field.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const double length_step_of = std::log(10.0) / 6, correlation_step_of = 0.3;   // of ln q and of ln(2/d − 1)
 constexpr double smallest_share = 1e-3;   // of ln χ at d = 1: below, the straight lines lead on
 constexpr double smallest_d = 1e-14, shortest = 1e-6, longest = 1e12;

@@ -14,6 +14,7 @@
 
 #include "core/init/scheme.h"
 #include "core/theory/slope_law.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -21,7 +22,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double pi = std::numbers::pi;
 const double ln10 = std::log(10.0);
 const double largest_ln_q = std::log(1e60);   // beyond, φ' is followed by its limits

@@ -7,13 +7,13 @@
 #include <functional>
 #include <limits>
 
+#include "core/words/nan.h"
 #include "core/words/words.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double rounding = 1e-12;   // V(q)/q − 1 below this is zero
 constexpr double merged = 1e-8;   // two roots this close in V(q)/q − 1 are one
 constexpr double nearly = 1e-4;   // where V(q)/q − 1 is this small around q = 1, roots may crowd

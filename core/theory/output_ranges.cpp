@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/output_ranges.h"
+#include "core/words/nan.h"
 
 #include <cmath>
 #include <limits>
@@ -9,7 +10,6 @@ namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double far = 1e6;   // beyond, no activation changes its mind
 
 /// The last z at which `holds`, which holds up to somewhere and not after; −∞: nowhere, +∞: everywhere.

@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/theory/basin_edges.h"
 #include "core/theory/critical_line.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const double log_longest = std::log(1e12);
 
 double round_up(double number)

@@ -8,12 +8,11 @@
 #include <numbers>
 
 #include "core/theory/log_sum.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Plain numbers in units of the largest.
 struct Plain {

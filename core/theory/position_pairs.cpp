@@ -9,12 +9,11 @@
 
 #include "core/theory/chebyshev.h"
 #include "core/theory/log_sum.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double ln_at(const PositionField& field, int position)
 {

@@ -19,12 +19,12 @@
 #include "core/theory/output_ranges.h"
 #include "core/theory/position_field.h"
 #include "core/theory/position_pairs.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const double ln10 = std::log(10.0);
 const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
 

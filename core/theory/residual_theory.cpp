@@ -8,12 +8,12 @@
 #include <stdexcept>
 
 #include "core/theory/log_sum.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double last_logarithm = 1e15;   // beyond, a double does not tell factors of 2 apart
 const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
 

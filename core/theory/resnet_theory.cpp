@@ -12,12 +12,12 @@
 #include "core/theory/chebyshev.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double last_logarithm = 600;   // of a mean square: a set of units holds plain numbers
 
 /// q, m/√q and C/q of every position, or of all alike.

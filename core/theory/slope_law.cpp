@@ -8,6 +8,7 @@
 
 #include "core/quadrature/gauss_rules.h"
 #include "core/quadrature/gaussian_rule.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -15,7 +16,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double reach = 9;   // standard deviations
 constexpr double smallest = 1e-280;   // of φ'²: anything below is zero
 constexpr double most_mass = 1e-2;   // of a cell

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/spectrum_compare.h"
+#include "core/words/nan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +10,6 @@ namespace stepzero {
 
 SquareMoments square_moments(const LogSpectrum& spectrum)
 {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     double largest = -infinity;
     for (const std::optional<double>& s : spectrum)
         if (s)

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/theory/log_sum.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -14,8 +15,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 TokenGram nothing_like(const TokenGram& gram)
 {

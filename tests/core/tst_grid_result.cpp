@@ -19,8 +19,6 @@ using namespace stepzero;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 Grid grid_of(const std::string& text)
 {
     auto parsed = parse_grid(text);
@@ -363,4 +361,5 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestGridResult)
+#include "core/words/nan.h"
 #include "tst_grid_result.moc"

@@ -19,8 +19,6 @@ using namespace stepzero;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 Grid grid_of(const std::string& network, const std::string& rest, const std::string& vary)
 {
     auto parsed = parse_grid(R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {)" + network
@@ -339,4 +337,5 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestOutcome)
+#include "core/words/nan.h"
 #include "tst_outcome.moc"

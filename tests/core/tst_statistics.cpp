@@ -167,7 +167,6 @@ private slots:
     /// Replicas some of which left every range: no number says how far they lie apart.
     void joinedWithWhatIsInfinite()
     {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
         Distribution a, lost;
         a.count = 4;
         a.rms = a.max = 2;
@@ -245,4 +244,5 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestStatistics)
+#include "core/words/nan.h"
 #include "tst_statistics.moc"

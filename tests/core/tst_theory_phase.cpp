@@ -15,8 +15,6 @@ using namespace stepzero;
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 void every_activation()
 {
     QTest::addColumn<QString>("name");
@@ -484,4 +482,5 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestTheoryPhase)
+#include "core/words/nan.h"
 #include "tst_theory_phase.moc"

@@ -29,7 +29,6 @@ using namespace stepzero;
 namespace {
 
 constexpr QSize size(900, 600);
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const QStringList kindNames {
     QStringLiteral("study_weights"), QStringLiteral("study_layers"), QStringLiteral("study_curves")};
 
@@ -736,4 +735,5 @@ private slots:
 };
 
 QTEST_MAIN(TestFigureGridPanels)
+#include "core/words/nan.h"
 #include "tst_figure_grid_panels.moc"

@@ -13,11 +13,11 @@ ParameterInfo gain_parameter()
     return {.name = "gain", .label = "gain", .default_value = 1.0, .low = -1e30, .high = 1e30};
 }
 
-Draw rule(const Parameters& p, Shape, Role) { return {.base = Base::orthogonal, .scale = number(p, "gain")}; }
+Draw orthogonal_rule(const Parameters& p, Shape, Role) { return {.base = Base::orthogonal, .scale = number(p, "gain")}; }
 
 Draw delta_rule(const Parameters& p, Shape shape, Role role)
 {
-    Draw draw = rule(p, shape, role);
+    Draw draw = orthogonal_rule(p, shape, role);
     const int middle = (shape.kernel - 1) / 2;
     draw.receptive = shape.receptive();
     draw.centre = shape.dimensions == 1 ? middle : middle * (shape.kernel + 1);
@@ -29,7 +29,7 @@ Draw delta_rule(const Parameters& p, Shape shape, Role role)
 Scheme scheme_orthogonal()
 {
     return {
-        .name = "orthogonal", .label = "Orthogonal", .parameters = {gain_parameter()}, .rule = rule, .for_bias = false};
+        .name = "orthogonal", .label = "Orthogonal", .parameters = {gain_parameter()}, .rule = orthogonal_rule, .for_bias = false};
 }
 
 Scheme scheme_delta_orthogonal()

@@ -269,7 +269,11 @@ void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c
     if (!frame_.quiet.isEmpty() && !has_label) {
         painter.setFont(style().font());
         painter.setPen(style().theme.faint_text);
-        painter.drawText(QRectF(c.plot), Qt::AlignCenter | Qt::TextWordWrap, frame_.quiet);
+        constexpr int flags = Qt::AlignCenter | Qt::TextWordWrap;
+        const double air = style().px(4);   // no line of the grid through it
+        painter.fillRect(painter.boundingRect(QRectF(c.plot), flags, frame_.quiet).adjusted(-air, 0, air, 0),
+            style().theme.background);
+        painter.drawText(QRectF(c.plot), flags, frame_.quiet);
     }
     const QFontMetricsF metrics(style().numberFont());
     for (const auto& [place, text] : header(size).notes)

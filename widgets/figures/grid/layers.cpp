@@ -43,7 +43,7 @@ struct Extent {
 };
 
 // Of a picture: more pieces of lines take too long, and show nothing more.
-constexpr int most_panel_segments = 30000, most_panels_seen = 24;
+constexpr int most_panel_segments = 8000, most_panels_seen = 24;
 
 class CellLayersFigure : public PanelFigure {
 public:
