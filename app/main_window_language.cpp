@@ -49,7 +49,8 @@ void MainWindow::takePlace(MainWindow& before)
     if (lesson)
         before.lesson_->end();   // the layout to keep is that of before it
     before.storeSettings();
-    before.disconnect();
+    // Not all of its signals: Qt listens to them as well, for accessibility, to forget an object that ends.
+    QObject::disconnect(&before, &MainWindow::languageChosen, nullptr, nullptr);
     for (QObject* part : {static_cast<QObject*>(&document_), static_cast<QObject*>(&runner_),
              static_cast<QObject*>(&pins_), static_cast<QObject*>(document_.undoStack())})
         QObject::disconnect(part, nullptr, &before, nullptr);

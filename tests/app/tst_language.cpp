@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Another language: the window is another one around the same work, and what commands write for machines is the same.
+#include <QAccessible>
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
@@ -99,9 +100,11 @@ void TestLanguage::nothingIsLost()
     const QSize size = owner.window().size();
     const int docks = int(owner.window().board()->docks().size());
     QVERIFY(owner.window().pinPanel()->isVisible());
+    const QAccessible::Id spoken = QAccessible::uniqueId(QAccessible::queryAccessibleInterface(&owner.window()));
 
     owner.chooseLanguage(QStringLiteral("zh"));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(!QAccessible::accessibleInterface(spoken));   // it would be taken for another object in that place
     MainWindow& window = owner.window();
     QVERIFY(window.isVisible());
     QCOMPARE(window.size(), size);
