@@ -360,7 +360,7 @@ private slots:
     {
         OpenedWindow o;
         QVERIFY(o.good);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         Figure* signal = o.window.board()->dock("signal")->figure();
         Figure* weights = o.window.board()->dock("weights")->figure();
         const auto wheel = [](Figure* figure) {

@@ -198,7 +198,7 @@ private slots:
         o.window.pinExperiment();
         Experiment trained = trainedNetwork(2);
         o.window.document().edit(trained, {"Train", {}, false});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const Experiment before = o.window.document().experiment();
         Experiment after = before;
         after.seed += 1;
@@ -253,7 +253,7 @@ private slots:
         QStringList wrong;
         for (const NetworkKind& kind : kinds()) {
             o.window.document().replace(smallNetwork(kind.name), {});
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
             o.window.pinExperiment();
             QTest::qWait(20);
             wrong += unnamed(&o.window);
@@ -294,7 +294,7 @@ private slots:
         o.openFolds();
         o.window.pinExperiment();
         o.trigger("dialBar");
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QStringList wrong = unseen(&o.window);
         const auto also = [&](QWidget* window) {
             window->activateWindow();
@@ -348,7 +348,7 @@ private slots:
     void withKeysAlone()
     {
         Opened o;
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const auto key = [&](Qt::Key pressed, Qt::KeyboardModifiers with = {}) {
             QTest::keyClick(QApplication::focusWidget(), pressed, with);
         };

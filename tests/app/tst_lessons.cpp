@@ -31,7 +31,7 @@ using namespace stepzero;
 
 namespace {
 
-constexpr int patience = 30000;
+constexpr int patience = 120000;
 
 struct Opened : OpenedWindow {
     using OpenedWindow::OpenedWindow;

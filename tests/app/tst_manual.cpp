@@ -222,7 +222,7 @@ private slots:
     {
         Opened o;
         QVERIFY(o.good);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const auto helpIn = [&](const std::function<void()>& open) {
             QString place;
             QTimer::singleShot(0, &o.window, [&] {

@@ -527,7 +527,7 @@ private slots:
             QTest::keyClick(&shown, Qt::Key_PageDown);
         QTest::keyClick(&shown, Qt::Key_PageDown);
         QCOMPARE(o.window.lessonBar()->step(), 2);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY(!shown.text()->shown().text.contains(u'…'));
         const QByteArray folder = qgetenv("STEPZERO_PICTURES");
         if (!folder.isEmpty()) {

@@ -447,7 +447,7 @@ void TestStudyRunner::whatDoesNotFit()
     large.network.width = 65536;   // 5 TB of signals
     large.input.samples = 4096;
     runner.request(large, {1});
-    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 30000);
+    QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 120000);
     const QString sentence = failed[0][1].toString();
     QVERIFY2(sentence.contains("TB") || sentence.contains("GB of memory"), qPrintable(sentence));
     QVERIFY2(sentence.contains("a width of "), qPrintable(sentence));

@@ -153,7 +153,7 @@ void TestWindow::firstStartDrawsTenLayers()
     const QTemporaryDir dir;
     Opened o(dir.path());
     QVERIFY(o.good);
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const Experiment& e = o.w().document().experiment();
     QCOMPARE(e.network.depth, 10);
     QCOMPARE(e.network.width, 256);
@@ -179,7 +179,7 @@ void TestWindow::dragOfFiftyValues()
     Experiment e = small();
     e.network.weight = {"mean_field", {{"variance", 2.0}}};
     o.w().document().replace(e, {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
 
     Board* board = o.w().board();
     const QVector<FigureDock*> docks = visibleDocks(board);
@@ -254,7 +254,7 @@ void TestWindow::layersAreLinked()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const auto shows = [&](int layer) {
         return o.settled() && o.delivered.last()->layer == layer && o.w().layer() == layer
             && o.w().layerBox()->value() == layer && o.w().layerTable()->view()->currentIndex().row() == layer - 1
@@ -310,7 +310,7 @@ void TestWindow::enlargeRestoreHide()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     Board* board = o.w().board();
     const QVector<FigureDock*> before = visibleDocks(board);
     FigureDock* dock = before[1];
@@ -350,7 +350,7 @@ void TestWindow::comesBackAsItWas()
     {
         Opened o(dir.path());
         o.w().document().edit(with_completed_parameters(e), {"Test", {}, false});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.w().chooseLayer(4);
         o.w().setScale(1.5);
         o.w().setAppearance("dark");
@@ -600,16 +600,16 @@ void TestWindow::failureDimsTheBoard()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const StudyPtr good = o.delivered.last();
     Experiment impossible = small();
     impossible.network.depth = 10000;
     impossible.network.width = 65536;
     o.w().document().edit(impossible, {"Width", {}, false});
-    QTRY_VERIFY_WITH_TIMEOUT(!o.w().board()->notice().isEmpty(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!o.w().board()->notice().isEmpty(), 120000);
     QVERIFY(o.w().board()->dock("activations")->figure()->exhibit() == good);
     o.w().document().undoStack()->undo();
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.w().board()->notice().isEmpty(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.w().board()->notice().isEmpty(), 120000);
 }
 
 void TestWindow::exportsTheExactSize()
@@ -617,7 +617,7 @@ void TestWindow::exportsTheExactSize()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const QString pixels = dir.filePath("figure.png"), paper = dir.filePath("board.png");
     const auto fill = [&](const QString& path, double width, double height, int unit, int dpi) {
         QTimer::singleShot(50, qApp, [=] {
@@ -646,7 +646,7 @@ void TestWindow::copies()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     FigureDock* dock = o.w().board()->docks().first();
     copyPicture(&o.w(), o.settings, *o.w().board(), dock, 1);
     QCOMPARE(QApplication::clipboard()->image().size(), dock->figure()->size() * 2);
@@ -679,7 +679,7 @@ void TestWindow::firstStartShowsThePanelWhole()
 {
     const QTemporaryDir dir;
     Opened o(dir.path());
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     const auto shownWhole = [&] {
         const ExperimentPanel* panel = o.w().panel();
         return panel->viewport()->width() >= panel->widget()->minimumSizeHint().width();
@@ -707,7 +707,7 @@ void TestWindow::keysForFullScreenAndBack()
     const QTemporaryDir dir;
     Opened o(dir.path());
     QVERIFY(o.good);
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     o.w().activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&o.w()));
     QTest::keyClick(&o.w(), Qt::Key_F11);
@@ -763,7 +763,7 @@ void TestWindow::longRunShowsProgressAndCancels()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     auto* progress = o.w().statusBar()->findChild<QProgressBar*>();
     auto* cancel = o.w().statusBar()->findChild<QToolButton*>();
     QVERIFY(progress && cancel && !progress->isVisible() && !cancel->isVisible());
@@ -772,7 +772,7 @@ void TestWindow::longRunShowsProgressAndCancels()
     heavy.network.width = 2048;
     heavy.input.samples = 4096;   // minutes
     o.w().document().edit(heavy, {"Width", {}, false});
-    QTRY_VERIFY_WITH_TIMEOUT(progress->isVisible() && cancel->isVisible(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(progress->isVisible() && cancel->isVisible(), 120000);
     QElapsedTimer watch;
     watch.start();
     QTest::mouseClick(cancel, Qt::LeftButton);
@@ -782,7 +782,7 @@ void TestWindow::longRunShowsProgressAndCancels()
     QVERIFY(o.delivered.last()->stage != Stage::full || !(o.delivered.last()->experiment == heavy));
     // The window works on.
     o.w().document().undoStack()->undo();
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == small(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.delivered.last()->experiment == small(), 120000);
     QVERIFY(o.w().board()->notice().isEmpty());
 }
 
@@ -791,7 +791,7 @@ void TestWindow::hoverIsLinked()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     Board* board = o.w().board();
     Figure* under = board->dock("signal")->figure();
     const Canvas c = dynamic_cast<AxesFigure*>(under)->canvas(under->size());
@@ -833,7 +833,7 @@ void TestWindow::dialogWritesEveryFormat()
     const QTemporaryDir dir;
     Opened o(dir.path());
     o.w().document().replace(small(), {});
-    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     for (FigureDock* dock : {o.w().board()->docks().first(), static_cast<FigureDock*>(nullptr)}) {
         const QString path = dir.filePath((dock ? "figure." : "board.") + ending);
         QTimer::singleShot(50, qApp, [=] {
@@ -861,7 +861,7 @@ void TestWindow::memoryWhenIdle()
     const QTemporaryDir dir;
     {
         Opened o(dir.path());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY(o.w().findChild<QAction*>("memory-256")->isChecked());
         const QList<QLabel*> labels = o.w().statusBar()->findChildren<QLabel*>();
         const auto state

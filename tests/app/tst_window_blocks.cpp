@@ -93,7 +93,7 @@ private slots:
         Experiment plain = small("residual");
         plain.train.reset();
         o.window.document().replace(plain, {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         Board* board = o.window.board();
         const auto offered = [&](const char* kind) {
             board->restoreMaximised();
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(!panel->input()->tokens()->isVisible());
         QVERIFY(!panel->run()->jacobian()->isVisible());
         choose(panel->kind(), "transformer");
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY(panel->input()->tokens()->isVisible());
         QVERIFY(!panel->input()->mean()->isVisible());
         QCOMPARE(panel->depth()->value(), 12.0);

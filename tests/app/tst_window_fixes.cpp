@@ -82,7 +82,7 @@ private slots:
         const QTemporaryDir dir;
         Opened o(dir.path(), faulty());
         QVERIFY(o.good);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.window.pinExperiment();
         QCOMPARE(o.drawn().size(), 1);
         const auto he = o.place("use He");
@@ -90,10 +90,10 @@ private slots:
         const QString name = fixPinName(QString::fromStdString(o.fix(he).label));
 
         o.hover(he.area);
-        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 2, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 2, 120000);
         QCOMPARE(o.drawn()[1].name, name);
         QVERIFY(o.drawn()[1].style != o.drawn()[0].style);
-        QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 2 && o.drawn()[1].study->stage == Stage::full, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 2 && o.drawn()[1].study->stage == Stage::full, 120000);
         const StudyPtr after = o.drawn()[1].study;
         // He's theory: the mean square of z stays, 2 E[relu(z)²] = E[z²].
         const Distribution &first = *after->measurement->preactivation(1),
@@ -117,13 +117,13 @@ private slots:
     {
         const QTemporaryDir dir;
         Opened o(dir.path(), faulty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.findings->setFocus();
         QTest::keyClick(o.findings, Qt::Key_Down);
-        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 120000);
         const QString first = o.drawn().first().name;
         QTest::keyClick(o.findings, Qt::Key_Down);
-        QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 1 && o.drawn().first().name != first, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.drawn().size() == 1 && o.drawn().first().name != first, 120000);
         o.window.panel()->setFocus();
         o.findings->clearFocus();
         QTRY_VERIFY(o.drawn().isEmpty());
@@ -133,10 +133,10 @@ private slots:
     {
         const QTemporaryDir dir;
         Opened o(dir.path(), faulty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const auto he = o.place("use He");
         o.hover(he.area);
-        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 120000);
         const Experiment after = o.drawn().first().study->experiment;
         const int steps = o.window.document().undoStack()->count();
         QTest::mouseClick(o.findings, Qt::LeftButton, {}, he.area.center().toPoint());
@@ -144,7 +144,7 @@ private slots:
         QVERIFY(o.window.document().experiment().network == after.network);
         QCOMPARE(o.window.document().undoStack()->count(), steps + 1);
         QVERIFY(o.drawn().isEmpty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.window.findChild<QAction*>(QStringLiteral("undo"))->trigger();
         QVERIFY(o.window.document().experiment() == faulty());
     }
@@ -154,7 +154,7 @@ private slots:
     {
         const QTemporaryDir dir;
         Opened o(dir.path(), faulty(40));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const auto lsuv = o.place("LSUV");
         QVERIFY(!lsuv.area.isEmpty());
         o.hover(lsuv.area);
@@ -163,7 +163,7 @@ private slots:
         const Experiment edited = faulty(13);
         o.window.document().edit(edited, {QStringLiteral("test"), {}, false});
         QVERIFY(o.drawn().isEmpty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QTest::qWait(300);
         QVERIFY(o.window.document().experiment() == edited);
         for (const Pin& pin : o.drawn())   // of the present findings, if the pointer is on one of their fixes

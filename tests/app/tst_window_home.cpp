@@ -190,7 +190,7 @@ private slots:
     void exportsAfterAnError()
     {
         Opened o;
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.settings.set("document/folder", o.folder.filePath("gone"));
         const QString bad = o.folder.filePath("no/such/board.png"), good = o.folder.filePath("board.png");
         QString proposed, again, said;
@@ -221,7 +221,7 @@ private slots:
     void exportsWithoutPictures()
     {
         Opened o;
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const QTemporaryDir home;
         const QByteArray before = qgetenv("HOME");
         qputenv("HOME", home.path().toUtf8());
@@ -243,7 +243,7 @@ private slots:
     {
         Opened o;
         o.window.document().replace(smallNetwork("residual"), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         FigureDock* compare = o.window.board()->dock("compare");
         if (!compare->toggleViewAction()->isChecked())
             compare->toggleViewAction()->trigger();
@@ -343,7 +343,7 @@ private slots:
     void tabEntersNothingHidden()
     {
         Opened o;
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         for (const bool open : {true, false}) {
             for (Fold* fold : o.window.panel()->folds())
                 fold->setOpen(open);
@@ -371,7 +371,7 @@ private slots:
         for (const Language& language : languages()) {
             setLanguage(language.code);
             Opened o;
-            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
             QStringList wrong;
             int dialogs = 0;
             QTimer closing;

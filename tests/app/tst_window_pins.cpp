@@ -77,7 +77,7 @@ private slots:
         auto* dock = o.window.findChild<QWidget*>(QStringLiteral("pins"));
         QVERIFY(dock->isHidden());
         o.show(small(1));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.pin();
         QVERIFY(!dock->isHidden());
         QTRY_COMPARE(o.rows().size(), 1);
@@ -86,7 +86,7 @@ private slots:
         QVERIFY(!o.window.pins().isComputing());
 
         o.show(small(2));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.pin();
         QTRY_COMPARE(o.rows().size(), 2);
         QVERIFY(o.name(0)->text() != o.name(1)->text());
@@ -125,13 +125,13 @@ private slots:
         const QTemporaryDir dir;
         Opened o(dir.path());
         o.show(small(1));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.pin();
         QTRY_COMPARE(o.rows().size(), 1);
         const QString name = o.drawn().first().name;
         const StudyPtr first = o.drawn().first().study;
         o.show(small(2));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const StudyPtr second = o.window.study();
         const int steps = o.window.document().undoStack()->count();
 
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(o.window.document().experiment() == small(1));
         QVERIFY(o.drawn().first().study == second);
         // Back again: the name travels with the experiment.
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.click(0, "swap");
         QVERIFY(o.window.document().experiment() == small(2));
         QCOMPARE(o.drawn().first().name, name);
@@ -159,11 +159,11 @@ private slots:
     {
         const QTemporaryDir dir;
         Opened o(dir.path());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.show(small(3));
         o.window.pinExperiment();
         QVERIFY(o.drawn().isEmpty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QTRY_COMPARE(o.drawn().size(), 1);
         QVERIFY(o.drawn().first().study == o.window.study());
     }
@@ -176,7 +176,7 @@ private slots:
             Opened o(dir.path());
             for (const double variance : {1.0, 2.0, 3.0}) {
                 o.show(small(variance));
-                QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+                QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
                 o.pin();
             }
             o.window.pins().rename(o.window.pins().entries()[1].id, QStringLiteral("the middle"));

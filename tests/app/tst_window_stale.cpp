@@ -145,7 +145,7 @@ void TestWindowStale::cancelled()
     w.edit(dense(6, 32));
     QTRY_VERIFY_WITH_TIMEOUT(w.isFull(), 60000);
     w.edit(dense(100, 1500));   // seconds
-    QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::theory, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(w.study()->stage == Stage::theory, 120000);
     w.window.runner().cancel();
     QVERIFY(w.study()->stage == Stage::stopped);
     QVERIFY(!w.window.board()->notice().isEmpty());

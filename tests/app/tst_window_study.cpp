@@ -110,7 +110,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 120000);
         const int before = o.window->runner().cellsRun();
         QLineEdit* numbers = o.axis(0)->numbers();
         QVERIFY(numbers);
@@ -118,7 +118,7 @@ private slots:
         numbers->setFocus();
         QTest::keyClick(numbers, Qt::Key_End);
         QTest::keyClicks(numbers, QStringLiteral(", 5 .. 7"));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 5, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 5, 120000);
         // "5" alone stood there for a moment, and may have been run; nothing was run twice.
         QCOMPARE(o.window->runner().cellsRun() - before, 3);
         const auto& cells = o.window->study()->result->cells;
@@ -128,7 +128,7 @@ private slots:
 
         // Keys of one list are one step.
         o.window->undoStack()->undo();
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 120000);
         QCOMPARE(o.window->runner().cellsRun() - before, 3);
         QCOMPARE(numbers->text(), QStringLiteral("2, 3"));
     }
@@ -140,7 +140,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         Board* board = o.window->board();
         board->setShown("study_sweep", true);
         board->toggleMaximised(board->dock("study_sweep"));
@@ -168,7 +168,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const std::string before = format_grid(o.window->grid());
         QLineEdit* numbers = o.axis(0)->numbers();
         numbers->selectAll();
@@ -180,7 +180,7 @@ private slots:
         numbers->selectAll();
         QTest::keyClicks(numbers, QStringLiteral("2, 3"));
         QVERIFY(o.axis(0)->problem().isEmpty());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QCOMPARE(format_grid(o.window->grid()), before);
     }
 
@@ -190,7 +190,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->propose());   // schemes under activations
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         AxisEditor* schemes = o.axis(0);
         QVERIFY(schemes->entries());
         const int count = schemes->entries()->count();
@@ -255,12 +255,12 @@ private slots:
             const qsizetype before = o.window->panel()->axes().size();
             QTest::mouseClick(o.window->panel()->addButton(), Qt::LeftButton);
             QCOMPARE(o.window->panel()->axes().size(), before + 1);
-            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 30000);   // many are looked at
+            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 120000);   // many are looked at
         }
         QVERIFY(o.window->grid().axes.size() > 3);
         while (o.window->panel()->axes().size() > 1) {
             QTest::mouseClick(o.axis(1)->removeButton(), Qt::LeftButton);
-            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 30000);
+            QTRY_VERIFY_WITH_TIMEOUT(o.window->panel()->problem()->text().isEmpty(), 120000);
         }
         QCOMPARE(o.window->grid().axes.front().path, std::string("seed"));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 60000);
@@ -284,7 +284,7 @@ private slots:
         QVERIFY(o.axis(0)->entries() && !o.axis(0)->numbers());
         choose(QStringLiteral("width"));
         QVERIFY(o.axis(0)->numbers() && !o.axis(0)->entries());
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
     }
 
     void aCellIsOpenedAndPinned()
@@ -294,7 +294,7 @@ private slots:
         QVERIFY(o.good);
         const Grid grid = gridOver(small(), {{"depth", "2, 3"}, {"width", "8, 16"}});
         QVERIFY(o.window->open(grid, {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 4, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 4, 120000);
         QVERIFY(!o.action("openCell")->isEnabled());
         emit o.window->board()->dock(QStringLiteral("study_table"))->figure()->cellChosen(3);
         QCOMPARE(o.window->study()->cell, std::optional<std::size_t>(3));
@@ -331,7 +331,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"seed", "1, 2"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         GridPanel* panel = o.window->panel();
         QSignalSpy edited(panel, &GridPanel::edited);
         QLineEdit* numbers = o.axis(0)->numbers();
@@ -358,7 +358,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"seed", "1"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         int deliveries = 0;
         bool grows = true;
         std::size_t before = 0;
@@ -384,7 +384,7 @@ private slots:
         base.network.width = 256;
         base.network.depth = 20;
         base.input.samples = 400;
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const int before = o.window->runner().cellsRun();
         QVERIFY(o.window->open(gridOver(base, {{"seed", "1 .. 200"}}), {}));
         QTRY_VERIFY_WITH_TIMEOUT(o.window->runner().cellsRun() - before >= 3, 60000);
@@ -410,7 +410,7 @@ private slots:
         QVERIFY(o.good);
         const Grid grid = gridOver(small(), {{"depth", "2, 3"}, {"seed", "1, 2"}});
         QVERIFY(o.window->open(grid, {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 4, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 4, 120000);
         NoiseCache cache(1 << 20);
         GridResult expected {grid, {}};
         for (std::size_t cell = 0; cell < 4; ++cell)
@@ -489,8 +489,8 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 30000);
-        QTRY_VERIFY_WITH_TIMEOUT(o.main.runner().state() == StudyRunner::State::idle && o.main.study(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.main.runner().state() == StudyRunner::State::idle && o.main.study(), 120000);
         const QString ofStudy = dir.filePath(QStringLiteral("study.html")),
                       ofOne = dir.filePath(QStringLiteral("one.pdf"));
         QVERIFY(makeReport(o.window, o.window->study(), ofStudy));
@@ -507,7 +507,7 @@ private slots:
         Windows o(dir.path());
         QVERIFY(o.good);
         QVERIFY(o.window->open(gridOver(small(), {{"depth", "2, 3"}}), {}));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled() && o.done() == 2, 120000);
         QTest::qWait(50);
         QMap<QString, int> before;
         for (const FigureDock* dock : o.window->board()->docks())

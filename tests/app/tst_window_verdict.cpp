@@ -41,7 +41,7 @@ private slots:
         Opened o;
         QVERIFY(o.good);
         o.window.document().replace(stack("kaiming_normal", 6), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY2(
             o.bar().words().contains("Healthy") && o.bar().words().contains("6 × 64"), qPrintable(o.bar().words()));
         QVERIFY(!o.bar().fixButton()->isVisible());
@@ -56,13 +56,13 @@ private slots:
     {
         Opened o;
         QVERIFY(o.good);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const Experiment bad = stack("xavier_normal", 50);
         o.window.document().edit(bad, {"Scheme", {}, false});
         QVERIFY(!o.bar().fixButton()->isEnabled());   // what is said is of the experiment before
-        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->experiment == bad, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.window.study()->experiment == bad, 120000);
         QVERIFY2(o.bar().words().contains("Vanishing"), qPrintable(o.bar().words()));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY(o.bar().fixButton()->isVisible() && o.bar().fixButton()->isEnabled());
         QVERIFY(!o.bar().fixButton()->toolTip().isEmpty());
         QVERIFY2(o.bar().shownText().contains("σ_w² = 1 is too small"), qPrintable(o.bar().shownText()));
@@ -72,7 +72,7 @@ private slots:
         QApplication::sendEvent(o.bar().fixButton(), &enter);
         QCOMPARE(looked.size(), 1);
         const Figure* curves = o.window.board()->docks().first()->figure();
-        QTRY_COMPARE_WITH_TIMEOUT(curves->pins().size(), 1, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(curves->pins().size(), 1, 120000);
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(o.bar().fixButton(), &leave);
         QVERIFY(!ended.isEmpty());
@@ -80,9 +80,9 @@ private slots:
         // One step, which can be undone.
         const int steps = o.window.document().undoStack()->count();
         QTest::mouseClick(o.bar().fixButton(), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == bad), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!(o.window.document().experiment() == bad), 120000);
         QCOMPARE(o.window.document().undoStack()->count(), steps + 1);
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY2(!o.bar().words().contains("Vanishing"), qPrintable(o.bar().words()));
     }
 
@@ -93,7 +93,7 @@ private slots:
         Experiment e = stack("xavier_normal", 50);
         e.network.activation = {"sigmoid", {}};
         o.window.document().replace(with_completed_parameters(e), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         QVERIFY(o.bar().moreButton()->isVisible());
         o.window.board()->toggleMaximised(o.window.board()->docks().first());
         QTest::mouseClick(o.bar().moreButton(), Qt::LeftButton);
@@ -106,7 +106,7 @@ private slots:
         Opened o;
         QVERIFY(o.good);
         o.window.document().replace(stack("xavier_normal", 50), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const int height = o.bar().height();
         for (const QSize size : {QSize(1920, 1080), QSize(800, 500), QSize(1280, 800)}) {
             o.window.resize(size);
@@ -125,7 +125,7 @@ private slots:
         Opened o;
         QVERIFY(o.good);
         QVERIFY(o.window.open("dying-sigmoid"));
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         const QString fix = o.bar().fixButton()->text();
         QVERIFY(fix.size() > 10 && o.bar().fixButton()->toolTip().startsWith(fix.chopped(1)));
         o.window.resize(800, 500);
@@ -147,7 +147,7 @@ private slots:
         Opened o;
         QVERIFY(o.good);
         o.window.document().replace(stack("xavier_normal", 50), {});
-        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         bar.setStudy(o.window.study(), true);
         bar.setVisible(true);
         QTest::qWait(10);
