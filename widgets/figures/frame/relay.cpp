@@ -289,8 +289,9 @@ int Relay::metric(PaintDeviceMetric metric) const
         return 1;
     case PdmDevicePixelRatioScaled:
         return int(devicePixelRatioFScale());
+    default:   // Qt 6.8 has more: parts of a fractional ratio
+        return 0;
     }
-    return 0;
 }
 
 }   // namespace stepzero
