@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/activation/piecewise.h"
-#include "core/words/nan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <optional>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/entry_tests.h"
-#include "core/words/nan.h"
 
 #include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
@@ -9,6 +8,8 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 

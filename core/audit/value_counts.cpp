@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/value_counts.h"
-#include "core/words/nan.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 

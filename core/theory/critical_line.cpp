@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/critical_line.h"
-#include "core/words/nan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 

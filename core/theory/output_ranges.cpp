@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/output_ranges.h"
-#include "core/words/nan.h"
 
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 

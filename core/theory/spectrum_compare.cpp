@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/spectrum_compare.h"
-#include "core/words/nan.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 

@@ -14,6 +14,7 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "core/words/nan.h"
 
 using namespace stepzero;
 
@@ -361,5 +362,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestGridResult)
-#include "core/words/nan.h"
 #include "tst_grid_result.moc"

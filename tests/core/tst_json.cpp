@@ -9,6 +9,7 @@
 #include "core/json/json_fields.h"
 #include "core/json/read_json.h"
 #include "core/json/write_json.h"
+#include "core/words/nan.h"
 
 using namespace stepzero;
 
@@ -211,5 +212,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestJson)
-#include "core/words/nan.h"
 #include "tst_json.moc"

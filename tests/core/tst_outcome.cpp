@@ -14,6 +14,7 @@
 #include "core/theory/predict.h"
 #include "core/train/coordinate_check.h"
 #include "core/train/trainer.h"
+#include "core/words/nan.h"
 
 using namespace stepzero;
 
@@ -337,5 +338,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestOutcome)
-#include "core/words/nan.h"
 #include "tst_outcome.moc"

@@ -8,6 +8,7 @@
 #include "core/statistics/accumulate.h"
 #include "core/statistics/describe.h"
 #include "core/statistics/join.h"
+#include "core/words/nan.h"
 
 using namespace stepzero;
 
@@ -244,5 +245,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestStatistics)
-#include "core/words/nan.h"
 #include "tst_statistics.moc"

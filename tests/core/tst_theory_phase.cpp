@@ -9,6 +9,7 @@
 #include "core/files/validate.h"
 #include "core/init/scheme.h"
 #include "core/theory/phase_map.h"
+#include "core/words/nan.h"
 #include "core/words/problem.h"
 
 using namespace stepzero;
@@ -482,5 +483,4 @@ private slots:
 };
 
 QTEST_APPLESS_MAIN(TestTheoryPhase)
-#include "core/words/nan.h"
 #include "tst_theory_phase.moc"

@@ -13,6 +13,7 @@
 #include <limits>
 #include <set>
 
+#include "core/words/nan.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/picture_of.h"
@@ -735,5 +736,4 @@ private slots:
 };
 
 QTEST_MAIN(TestFigureGridPanels)
-#include "core/words/nan.h"
 #include "tst_figure_grid_panels.moc"
