@@ -32,6 +32,9 @@ double simpson(double begin, double end, const Function& f)
 double kurtosis_of(const TruncatedNormal& law, double low, double high)
 {
     const TruncatedNormal::Moments moments = law.moments();
+    if (low == -high && high < 40)   // by parts: E[x⁴] = 3 E[x²] − 2 c³ f(c), f the density within the ends
+        return (3 * moments.variance - 2 * std::pow(high, 3) * law.density(high))
+            / (moments.variance * moments.variance);
     const double fourth = simpson(std::max(low, -40.0), std::min(high, 40.0),
         [&](double x) { return law.density(x) * std::pow(x - moments.mean, 4); });
     return fourth / (moments.variance * moments.variance);

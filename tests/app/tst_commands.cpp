@@ -341,6 +341,14 @@ private slots:
         const Outcome audit = run_program({"audit", model, "--experiment", made});
         QVERIFY2(audit.status == 0 || audit.status == 1, audit.err.constData());
         QCOMPARE(json_object(audit.out)["family"].toString(), "llama");
+        QCOMPARE(json_object(audit.out)["recipe"].toObject()["ranking"].toArray().size(), 14);
+        QVERIFY2(audit.err.contains("LLaMA, "), audit.err.constData());
+        const Outcome pinned = run_program({"audit", model, "--recipe", "megatron"});
+        QCOMPARE(json_object(pinned.out)["recipe"].toObject()["name"].toString(), "megatron");
+        const Outcome unknown = run_program({"audit", model, "--recipe", "megatorn"});
+        QCOMPARE(unknown.status, 2);
+        QVERIFY2(
+            unknown.err.contains("a recipe of LLaMA must be one of transformers, megatron, "), unknown.err.constData());
         const Outcome second = run_program({"run", made});
         QVERIFY2(second.status == 0, second.err.constData());
         for (const char* what : {"activation_output", "gradient"}) {

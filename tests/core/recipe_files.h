@@ -6,13 +6,12 @@
 #include <Eigen/Core>
 #include <filesystem>
 #include <random>
-#include <span>
 
 #include "core/audit/family_file.h"
-#include "core/formats/safetensors.h"
 #include "core/init/noise.h"
 #include "core/json/read_json.h"
 #include "core/random/stream.h"
+#include "tests/core/drawn_file.h"
 #include "tests/core/published_models.h"
 
 namespace stepzero {
@@ -109,15 +108,12 @@ inline RecipeFile recipe_file(const Published& model_of, const std::string& reci
     return file;
 }
 
-inline void save(const RecipeFile& file, const std::filesystem::path& path)
+inline void save(const RecipeFile& file, const std::filesystem::path& path, FloatFormat format = FloatFormat::float32)
 {
-    std::vector<TensorShape> shapes;
-    for (const StoredTensor& tensor : file.tensors)
-        shapes.push_back({tensor.name, {tensor.shape.begin(), tensor.shape.end()}});
-    SafetensorsWriter writer(path, shapes);
-    for (const std::vector<float>& values : file.values)
-        writer.append(std::span<const float>(values));
-    writer.commit();
+    DrawnFile made(format);
+    for (std::size_t i = 0; i < file.tensors.size(); ++i)
+        made.add(file.tensors[i].name, file.tensors[i].shape, file.values[i]);
+    made.write(path);
 }
 
 }   // namespace stepzero

@@ -43,6 +43,9 @@ const Published& model_of(std::string_view row)
     return *std::ranges::find_if(published(), [&](const Published& one) { return one.row == row; });
 }
 
+/// In which files are kept, in turn.
+constexpr FloatFormat formats[] {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16};
+
 QString name_of(const Drawn& drawn) { return QString::fromStdString(drawn.model->family + ", " + drawn.recipe); }
 
 QString words(const Audit& found)
@@ -123,7 +126,8 @@ private slots:
                 && drawn.model->family != "llama")
                 continue;
             for (int seed = 1; seed <= seeds; ++seed) {
-                const Audit found = audited(drawn, recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed)));
+                const Audit found
+                    = audited(drawn, recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed)), formats[files % 3]);
                 ++files;
                 apart += found.recipes.size() > 1 && found.recipes[1].behind > 0 ? 1 : 0;
                 const QString what = name_of(drawn) + ": " + words(found);
@@ -155,7 +159,7 @@ private slots:
                         continue;
                     faults[i].spoil(file.values[*place]);
                     const std::string& name = file.tensors[*place].name;
-                    const Audit found = audited(drawn, file);
+                    const Audit found = audited(drawn, file, formats[files % 3]);
                     ++files;
                     const QString what = name_of(drawn) + ", " + QString::fromStdString(name) + " " + faults[i].name
                         + ": " + words(found);
@@ -275,9 +279,9 @@ private slots:
 private:
     std::filesystem::path path() const { return folder_.filePath("file.safetensors").toStdString(); }
 
-    Audit audited(const Drawn& drawn, const RecipeFile& file)
+    Audit audited(const Drawn& drawn, const RecipeFile& file, FloatFormat format = FloatFormat::float32)
     {
-        save(file, path());
+        save(file, path(), format);
         const Checkpoint checkpoint(path());
         return audit(checkpoint,
             understand_all(checkpoint.tensors(), read_json(drawn.model->config).root, find_family(drawn.model->family)),
