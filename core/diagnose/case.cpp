@@ -147,7 +147,9 @@ bool is_chance(const Case& c, const StillWrong& still_wrong)
     const std::vector<LayerProfile>& expected = c.expected().layers;
     const bool silent = c.layered && alike_inputs(c.network, c.profile, 1)
         && !(expected.empty() || expected[std::size_t(body(c.network, int(expected.size())) - 1)].ln_difference);
-    return int(expected.size()) == c.plan.depth() && !silent && !still_wrong(c.experiment, c.expected());
+    // A gradient that theory withholds is not foreseen sound.
+    const bool withheld = !expected.empty() && c.profile.layers.front().ln_gradient && !expected.front().ln_gradient;
+    return int(expected.size()) == c.plan.depth() && !silent && !withheld && !still_wrong(c.experiment, c.expected());
 }
 
 const Judged* culprit(const Case& c, const StillWrong& still_wrong)

@@ -17,6 +17,10 @@ namespace {
 /// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
 /// counts for nothing.
 constexpr double bent_most = 0.1;
+/// Variance over tokens of the part that a token's own word has of the softmax, of which the products hold the mean.
+constexpr double unlike_words = 0.01;
+/// Of a gradient's square, the part that comes back through a frozen softmax: below, what is off there does not count.
+constexpr double frozen_share = 0.1;
 
 }   // namespace
 
@@ -31,6 +35,32 @@ Capped soft_capped(const GaussianExpectation& squash, double variance, double sp
     c.spread_square = squash.pair(q, q, apart).half_square_difference / (q * apart);
     c.slope_square = m.derivative_square;
     return c;
+}
+
+void withhold_gradients(StreamPrediction& prediction, const std::string& remark)
+{
+    prediction.log10_input_gradient_rms.reset();
+    prediction.path_length.reset();
+    prediction.path_length_std.reset();
+    for (StepPrediction& step : prediction.steps) {
+        step.log10_stream_gradient_rms.reset();
+        step.log10_branch_gradient_rms.reset();
+        step.log10_return_gradient_rms.reset();
+        step.branch_share.reset();
+    }
+    prediction.remark = remark;
+}
+
+void withhold_frozen_gradients(StreamPrediction& prediction)
+{
+    if (!prediction.path_length)   // several streams, of which most of the gradient passes by
+        return;
+    for (const StepPrediction& step : prediction.steps)
+        if (step.attention && step.attention->log_visible > 0 && step.branch_share.value_or(0) > frozen_share
+            && step.attention->logit_spread > std::sqrt(2 * step.attention->log_visible))
+            return withhold_gradients(prediction,
+                "the attention of block " + std::to_string(step.block)
+                    + " is frozen: the gradient comes back through few keys, and theory does not follow it");
 }
 
 HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGram& h, double own_word, double repeat)
@@ -49,7 +79,7 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     const double participation = softmax_moments(rule.vocabulary, spread).participation;
 
     // Tied: the softmax is bump·(the token's own word) + (1 − bump)·(one that does not know it).
-    double bump = 0, aside = 0;   // aside: of the own word's row what is not along h
+    double bump = 0, bump_square = 0, aside = 0;   // aside: of the own word's row what is not along h
     if (rule.tied && square > 0) {
         aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
         const double full = rule.width * rule.multiplier * entries * own_word;
@@ -61,7 +91,9 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
             const double others = rest * std::exp(-above);   // against the own word
             step.prediction.cross_entropy += part * (above + std::log1p(others));
             bump += part / (1 + others);
+            bump_square += part / ((1 + others) * (1 + others));
         }
+        step.knows_its_word = bump_square - bump * bump > unlike_words;
         step.prediction.cross_entropy -= repeat * logit;
         step.prediction.logit_square += logit * logit / vocabulary;
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;

@@ -5,6 +5,7 @@
 
 #include "core/quadrature/quadrature.h"
 #include "core/theory/attention_theory.h"
+#include "core/theory/stream_prediction.h"
 #include "core/theory/token_gram.h"
 
 namespace stepzero {
@@ -32,7 +33,17 @@ struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
     bool beyond = false;   ///< of what is followed: its soft cap bends the logits too much
+    /// A tied head gives the token that was put in so much of the softmax that what differs between tokens, which the
+    /// products leave out, makes a part of the gradient.
+    bool knows_its_word = false;
 };
+
+inline constexpr const char* head_knows_its_word = "the tied head's softmax is sharp on the token that was put in, and "
+                                                   "theory does not follow the gradient from there";
+/// Takes the gradients out of a prediction, and says why.
+void withhold_gradients(StreamPrediction& prediction, const std::string& remark);
+/// ... where softmaxes of the attention are frozen: there the gradient is the doing of few keys.
+void withhold_frozen_gradients(StreamPrediction& prediction);
 
 /// h = own_word·(the token's embedding) + …; two tokens are the same word with the probability `repeat`.
 HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGram& h, double own_word, double repeat);

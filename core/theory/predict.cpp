@@ -19,6 +19,7 @@
 #include "core/theory/output_ranges.h"
 #include "core/theory/position_field.h"
 #include "core/theory/position_pairs.h"
+#include "core/theory/sample_lengths.h"
 #include "core/words/nan.h"
 
 namespace stepzero {
@@ -523,12 +524,17 @@ std::optional<FixedPoint> fixed_point_of(const Laws& laws, double start)
     return MeanField(last.unit->expectation.phi()).fixed_point(last.variances, start);
 }
 
+/// Variance of lengths from which on they are averaged over: of a hundred normal numbers, where a gradient is 0.6 %
+/// off.
+constexpr double unlike_lengths = 0.02;
+/// Numbers of a sample from which on the variance of its length says enough of its law.
+constexpr int fewest_of_any_law = 4;
+
 /// φ(cz) = c φ(z): mean squares are those of the mean length, however unlike the lengths are.
 bool keeps_mean_squares(const std::vector<LayerPlan>& plan)
 {
-    return std::all_of(plan.begin(), plan.end(), [](const LayerPlan& layer) {
-        return is_scale_free(ActivationFunction(layer.activation));
-    });
+    return std::all_of(plan.begin(), plan.end(),
+        [](const LayerPlan& layer) { return is_scale_free(ActivationFunction(layer.activation)); });
 }
 
 }   // namespace
@@ -598,6 +604,30 @@ DensePrediction predict(
             + " do not have mean 0, which mean-field theory does not cover";
     else if (experiment.measure.gradient)
         backward(laws, plan, slopes, prediction);
+    const double lengths = input->length_variance(plan.front().inputs());
+    if (plan.front().window.dimensions > 0 || input->alike || !(lengths > unlike_lengths) || keeps_mean_squares(plan))
+        return prediction;
+    if (std::abs(input->kurtosis - 3) > 1e-9 && plan.front().inputs() < fewest_of_any_law) {
+        for (auto& layer : prediction.layers)
+            layer.reset();
+        prediction.remark
+            = "samples of so few numbers differ in length by a law that theory knows of normal numbers only";
+        return prediction;
+    }
+    Experiment bare = experiment;
+    bare.measure.correlation = false;
+    std::vector<AtLength> at_lengths;
+    for (const SampleLength& length : sample_lengths(lengths)) {
+        DensePrediction& at = at_lengths.emplace_back(AtLength {length.weight, {}}).prediction;
+        at.layers.resize(plan.size());
+        InputMoments here = *input;
+        here.mean_square *= length.square;
+        here.kurtosis = 1;   // of one length: shifts are of widths alone
+        const std::vector<PositionField> its = forward(laws, plan, here, bare, unknown.empty(), at);
+        if (experiment.measure.gradient && its.size() == laws.size())
+            backward(laws, plan, its, at);
+    }
+    average_over_lengths(at_lengths, prediction);
     return prediction;
 }
 

@@ -10,6 +10,7 @@
 #include <random>
 
 #include "core/theory/chebyshev.h"
+#include "core/theory/head_theory.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
 #include "core/words/nan.h"
@@ -563,11 +564,32 @@ private:
     std::vector<double> written_;
 };
 
+/// Norms of so few channels, or of a group's, divide by variances that differ from one network to the next by more than
+/// the expansion of E[1/v] follows.
+constexpr double few_channels = 4;
+
+bool normalizes_few(const std::vector<ImageLaw>& parts)
+{
+    return std::ranges::any_of(parts, [](const ImageLaw& part) {
+        const auto* norm = std::get_if<ImageNormLaw>(&part);
+        return norm && norm->over != ImageNormLaw::Over::batch && norm->channels <= few_channels;
+    });
+}
+
 }   // namespace
 
 StreamPrediction predict_resnet(const ImageNetworkLaw& law, const Context& context)
 {
-    return Follower(law, context).result();
+    StreamPrediction result = Follower(law, context).result();
+    const bool few = normalizes_few(law.stem) || normalizes_few(law.behind)
+        || std::ranges::any_of(law.blocks, [](const ImageBlockLaw& block) {
+               return normalizes_few(block.entry) || normalizes_few(block.branch) || normalizes_few(block.shortcut);
+           });
+    if (few && result.log10_input_gradient_rms)
+        withhold_gradients(result,
+            "norms of so few channels divide by variances of chance, and theory does not follow the gradient through "
+            "them");
+    return result;
 }
 
 }   // namespace stepzero

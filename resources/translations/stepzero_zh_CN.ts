@@ -1938,10 +1938,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>与“%1”互换</translation>
     </message>
     <message>
-        <source>Train</source>
-        <translation>训练</translation>
-    </message>
-    <message>
         <source>full · %1 ms</source>
         <translation>完整 · %1 ms</translation>
     </message>
@@ -3980,6 +3976,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>of</source>
         <translation>/</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
     </message>
     <message>
         <source>all in %1s</source>
@@ -11805,6 +11805,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>(上限 − 下限)^2</translation>
     </message>
     <message>
+        <source>the attention of block %1 is frozen: the gradient comes back through few keys, and theory does not follow it</source>
+        <translation>第 %1 块的注意力已冻结：梯度只经少数键返回，理论不再跟踪它</translation>
+    </message>
+    <message>
+        <source>the tied head's softmax is sharp on the token that was put in, and theory does not follow the gradient from there</source>
+        <translation>权重绑定的输出头使 softmax 尖锐地集中在输入的词元上，理论不跟踪由此返回的梯度</translation>
+    </message>
+    <message>
         <source>Naive 0.01</source>
         <translation>朴素 0.01</translation>
     </message>
@@ -11925,6 +11933,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>层 %1 的权重均值不为 0，平均场理论不涵盖</translation>
     </message>
     <message>
+        <source>samples of so few numbers differ in length by a law that theory knows of normal numbers only</source>
+        <translation>样本的数字太少，其长度各异，而理论只知道正态数字的长度规律</translation>
+    </message>
+    <message>
         <source>a residual block lacks a norm that its placement needs</source>
         <translation>残差块缺少其归一化位置所需的归一化</translation>
     </message>
@@ -11935,6 +11947,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>the stream leaves the range of numbers in block %1</source>
         <translation>残差流在块 %1 超出数的范围</translation>
+    </message>
+    <message>
+        <source>norms of so few channels divide by variances of chance, and theory does not follow the gradient through them</source>
+        <translation>通道这样少的归一化所除的方差带有偶然性，理论不跟踪穿过它们的梯度</translation>
     </message>
     <message>
         <source>%1 has entries whose mean is not 0</source>

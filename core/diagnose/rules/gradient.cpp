@@ -37,6 +37,17 @@ std::string message_of(const Case& c, bool vanishing, int end, double ln_ratio)
         + exp_text(ln_ratio) + " times what it is at " + last;
 }
 
+/// A gradient that theory withholds behind softmaxes is not known to be mended; through norms of few channels it is off
+/// by a factor of two at most, which is no drift.
+StillWrong still_drifting(Criterion criterion)
+{
+    return [criterion](const Experiment& experiment, const Profile& profile) {
+        const bool withheld = kind_of(experiment.network).has_tokens()
+            && (profile.layers.empty() || !profile.layers.front().ln_gradient);
+        return withheld || still(criterion)(experiment, profile);
+    };
+}
+
 std::vector<Finding> find(const Case& c)
 {
     std::vector<Finding> found;
@@ -62,7 +73,7 @@ std::vector<Finding> find(const Case& c)
             .fixes = {}};
         const auto of_positions
             = vanishing && !none ? gradient_blamed_on_positions(c, finding, end, last - first) : std::nullopt;
-        found.push_back(of_positions ? *of_positions : with_ways_out(c, std::move(finding), still(criterion)));
+        found.push_back(of_positions ? *of_positions : with_ways_out(c, std::move(finding), still_drifting(criterion)));
     }
     return found;
 }
