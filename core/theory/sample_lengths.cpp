@@ -4,15 +4,14 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/theory/log_sum.h"
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 const double ln10 = std::log(10.0);
 
 /// Σ w·RMS² of sizes given by their log10, and of what shifts make of them.
