@@ -7,6 +7,8 @@
 #include <numeric>
 #include <set>
 
+#include "core/audit/finding_places.h"
+
 namespace stepzero {
 
 namespace {
@@ -36,18 +38,6 @@ RankedRecipe ranked(const Understanding& understanding, double behind)
         if (known.name == recipe.name)
             recipe.label = known.label;
     return recipe;
-}
-
-/// The first names, for a sentence.
-std::string first_names(const std::vector<std::string>& names)
-{
-    constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
-        text += (i > 0 ? ", " : "") + names[i];
-    if (names.size() > most)
-        text += " and " + std::to_string(names.size() - most) + " more";
-    return text;
 }
 
 /// What deviates from the best recipe, and not from another.
@@ -103,14 +93,12 @@ std::vector<AuditFinding> mixed_recipes(const Audit& audit)
 {
     std::map<std::string, std::set<std::string>> labels;   // of the recipes that a pattern follows; empty: the best
     std::vector<std::string> patterns;
-    for (const AuditedTensor& tensor : audit.tensors)
-        for (const AuditedPart* part : tensor.judged()) {
-            const std::string pattern
-                = tensor.understood.pattern + (tensor.parts.empty() ? "" : " (" + part->role + ")");
-            if (!labels.contains(pattern))
-                patterns.push_back(pattern);
-            labels[pattern].insert(part->other_recipe);
-        }
+    for (const Place& place : places_of(audit)) {
+        const std::string pattern = pattern_of(place);
+        if (!labels.contains(pattern))
+            patterns.push_back(pattern);
+        labels[pattern].insert(place.part->other_recipe);
+    }
     std::vector<AuditFinding> findings;
     for (const RankedRecipe& recipe : audit.recipes) {
         AuditFinding found {"mixed_recipes", Severity::note, {}, {}, {}, {}};
@@ -119,7 +107,7 @@ std::vector<AuditFinding> mixed_recipes(const Audit& audit)
                 found.tensors.push_back(pattern);
         if (found.tensors.empty())
             continue;
-        found.message = first_names(found.tensors) + ": drawn as by " + recipe.label + ", and the rest as by "
+        found.message = told(found.tensors) + ": drawn as by " + recipe.label + ", and the rest as by "
             + audit.recipes.front().label + ". No recipe that is known here draws both.";
         found.fix = "Draw all tensors by one recipe.";
         findings.push_back(std::move(found));
