@@ -33,7 +33,7 @@ struct HeadNumbers {
     Compared logit_square;   ///< E[z²] over tokens and vocabulary
     Compared cross_entropy;
     double log_vocabulary = 0;
-    std::optional<double> small_cross_entropy;   ///< ln V + half the variance of the logits, by theory
+    std::optional<double> small_cross_entropy;   ///< ln V + Var/2 by theory, while the logits' Var is below 2 ln V
     double multiplier = 1, softcap = 0;   ///< of the logits
     std::optional<double> own_square;   ///< of a tied head: what the tokens' own logits add to E[z²]
 };

@@ -525,6 +525,19 @@ private slots:
         QVERIFY(!words.contains(QStringLiteral("tied head")));
     }
 
+    /// Beyond Var = 2 ln V few words have all the probability, and ln V + Var/2 is far above the loss.
+    void sharpLogits()
+    {
+        const StudyPtr study = sample(QStringLiteral("whole view"));
+        auto prediction = std::make_shared<Prediction>(*study->prediction);
+        prediction->head->logit_variance = 2.1 * std::log(64.0);
+        prediction->head->cross_entropy = 12;
+        const auto sharp = std::make_shared<Study>(*study);
+        sharp->prediction = prediction;
+        const QString words = wordsOf(QStringLiteral("logits"), sharp);
+        QVERIFY(words.contains(QStringLiteral("theory 12.000")) && !words.contains(QStringLiteral("Var/2")));
+    }
+
     /// Weights of almost nothing leave the embedding alone, whose own logit is √width deviations of the others.
     void ownLogitOfATiedHead()
     {

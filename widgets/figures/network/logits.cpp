@@ -242,9 +242,12 @@ private:
             parts << tr("cross-entropy %1").arg(loss(*value));
         const QString sign = outcomesSign(s.experiment.network);
         parts << tr("ln %1 = %2").arg(sign, loss(std::log(outcomes(s.experiment.network))));
-        if (head && std::isfinite(head->cross_entropy))
-            parts << tr("theory %1 (ln %2 + Var/2 = %3)")
-                         .arg(loss(head->cross_entropy), sign, loss(head->small_variance_cross_entropy));
+        if (head && std::isfinite(head->cross_entropy)) {
+            const bool small = head->logit_variance < 2 * std::log(outcomes(s.experiment.network));
+            parts << (small ? tr("theory %1 (ln %2 + Var/2 = %3)")
+                                  .arg(loss(head->cross_entropy), sign, loss(head->small_variance_cross_entropy))
+                            : tr("theory %1").arg(loss(head->cross_entropy)));
+        }
         f.notes << parts.join(QStringLiteral(" · "));
         addNewTokens(f);
         if (d)
