@@ -745,12 +745,14 @@ private:
         const Law law
             = law_of(draw_of(initializer_of(n_, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
         const double rms = std::hypot(law.mean, std::sqrt(law.variance));
-        const bool off = rms > thresholds::norm_scale || rms < 1 / thresholds::norm_scale;
-        add("norm scale to 1", with_role(e_, "norm_scale", ones),
-            off ? "the norms' scale γ has RMS " + short_text(rms)
-                    + (rms > 1 ? ", not 1: what reads the norms reads more than it was made for"
-                               : ", not 1: what reads the norms reads less than it was made for")
-                : "");
+        std::string cause;
+        if (rms > thresholds::norm_scale)
+            cause = "the norms' scale γ has RMS " + short_text(rms)
+                + ", not 1: the layers after the norms get inputs that are too large";
+        else if (rms < 1 / thresholds::norm_scale)
+            cause = "the norms' scale γ has RMS " + short_text(rms)
+                + ", not 1: the layers after the norms get inputs that are too small";
+        add("norm scale to 1", with_role(e_, "norm_scale", ones), cause);
     }
 
     /// What scaled() does beside.

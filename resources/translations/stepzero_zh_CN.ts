@@ -7759,20 +7759,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>H_res 双随机</translation>
     </message>
     <message>
+        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过大</translation>
+    </message>
+    <message>
+        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过小</translation>
+    </message>
+    <message>
         <source>norm scale to 1</source>
         <translation>归一化尺度设为 1</translation>
-    </message>
-    <message>
-        <source>the norms' scale γ has RMS %1%2</source>
-        <translation>归一化的缩放 γ 的 RMS 为 %1%2</translation>
-    </message>
-    <message>
-        <source>, not 1: what reads the norms reads more than it was made for</source>
-        <translation>，而非 1：读取归一化输出的部分读到的大于其所设</translation>
-    </message>
-    <message>
-        <source>, not 1: what reads the norms reads less than it was made for</source>
-        <translation>，而非 1：读取归一化输出的部分读到的小于其所设</translation>
     </message>
     <message>
         <source>the skip multiplies the stream by %1 in every block</source>

@@ -190,6 +190,16 @@ private:
             to_.add(QStringLiteral("phase"), QString::fromLatin1(word(*fixed->phase)));
     }
 
+    /// Whether the factors of E[δ_l²] give this, to a thousandth.
+    bool isProduct(double log10_square) const
+    {
+        double log10 = std::log10(n_.derivative_square);
+        if (n_.next)
+            log10 += std::log10(n_.next->units * n_.next->weight_variance * n_.inside_back)
+                + n_.next->log10_gradient_square;
+        return !(std::abs(log10_square - log10) > 4e-4);
+    }
+
     void gradient()
     {
         if (const auto& rms = n_.gradient_rms.theory) {
@@ -209,7 +219,9 @@ private:
             } else {
                 right << Piece {"= E[φ′(z_l)^2]"};
             }
-            right << equals(prettyLog10(2 * *rms));
+            // A mean over samples of unlike lengths is not the product of means.
+            const QString value = prettyLog10(2 * *rms);
+            right << (isProduct(2 * *rms) ? equals(value) : Piece {QStringLiteral("≈ %1").arg(value)});
             to_.line(6, tr("gradient"), "E[δ_l^2]", right);
             addPower("mean_square_gradient", 2 * *rms);
         }
