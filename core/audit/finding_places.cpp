@@ -13,6 +13,28 @@ std::string name_of(const Place& place)
     return place.tensor->stored.name + (packed ? " (" + place.part->role + ")" : "");
 }
 
+struct Named {
+    std::string pattern, name;
+};
+
+/// One pattern for the names of all blocks where all are chosen, else their own names; each once.
+std::vector<std::string> shortest_names(const std::vector<Named>& all, const std::vector<Named>& chosen)
+{
+    std::map<std::string, std::size_t> there, meant;
+    for (const Named& one : all)
+        ++there[one.pattern];
+    for (const Named& one : chosen)
+        ++meant[one.pattern];
+    std::vector<std::string> names;
+    std::set<std::string> listed;
+    for (const Named& one : chosen) {
+        const bool whole = meant[one.pattern] == there[one.pattern] && meant[one.pattern] > 1;
+        if (const std::string& name = whole ? one.pattern : one.name; listed.insert(name).second)
+            names.push_back(name);
+    }
+    return names;
+}
+
 }   // namespace
 
 Places places_of(const Audit& audit)
@@ -37,39 +59,22 @@ std::string pattern_of(const Place& place)
 
 std::vector<std::string> names_of(const Audit& audit, const Places& places)
 {
-    std::map<std::string, std::size_t> there, meant;
+    std::vector<Named> all, chosen;
     for (const Place& place : places_of(audit))
-        ++there[pattern_of(place)];
+        all.push_back({pattern_of(place), name_of(place)});
     for (const Place& place : places)
-        ++meant[pattern_of(place)];
-    std::vector<std::string> names;
-    std::set<std::string> told;
-    for (const Place& place : places) {
-        const std::string pattern = pattern_of(place);
-        const bool all = meant[pattern] == there[pattern] && meant[pattern] > 1;
-        const std::string& name = all ? pattern : name_of(place);
-        if (told.insert(name).second)
-            names.push_back(name);
-    }
-    return names;
+        chosen.push_back({pattern_of(place), name_of(place)});
+    return shortest_names(all, chosen);
 }
 
 std::vector<std::string> tensor_names(const Audit& audit, const std::vector<const AuditedTensor*>& tensors)
 {
-    std::map<std::string, std::size_t> there, meant;
+    std::vector<Named> all, chosen;
     for (const AuditedTensor& tensor : audit.tensors)
-        ++there[tensor.understood.pattern];
+        all.push_back({tensor.understood.pattern, tensor.stored.name});
     for (const AuditedTensor* tensor : tensors)
-        ++meant[tensor->understood.pattern];
-    std::vector<std::string> names;
-    std::set<std::string> listed;
-    for (const AuditedTensor* tensor : tensors) {
-        const std::string& pattern = tensor->understood.pattern;
-        const bool all = meant[pattern] == there[pattern] && meant[pattern] > 1;
-        if (const std::string& name = all ? pattern : tensor->stored.name; listed.insert(name).second)
-            names.push_back(name);
-    }
-    return names;
+        chosen.push_back({tensor->understood.pattern, tensor->stored.name});
+    return shortest_names(all, chosen);
 }
 
 std::string told(const std::vector<std::string>& names)

@@ -6,6 +6,7 @@
 
 #include "core/kinds/resnet.h"
 #include "core/kinds/transformer.h"
+#include "core/theory/attention_theory.h"
 
 namespace stepzero {
 
@@ -24,7 +25,7 @@ HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, d
             head.logit_square.measured = rms * rms;
     if (const auto& theory = study.prediction->head) {
         head.cross_entropy.theory = theory->cross_entropy;
-        if (theory->logit_variance < 2 * head.log_vocabulary)   // beyond, few words have all the probability
+        if (std::sqrt(theory->logit_variance) < freezing_spread(outcomes(study.plan->network)))   // beyond, few words have all the probability
             head.small_cross_entropy = theory->small_variance_cross_entropy;
         head.logit_square.theory = theory->logit_square;
         if (tied)

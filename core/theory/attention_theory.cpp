@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/attention_theory.h"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -123,25 +123,10 @@ std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread)
 
 double freezing_spread(double keys) { return std::sqrt(2 * std::log(keys)); }
 
-/// Gauss's rule for Γ(a)/a, a = d_h/2, which is χ²(d_h)/d_h: from the recurrence of the generalized Laguerre
-/// polynomials (Golub, Welsch 1969).
-std::vector<QueryLength> query_lengths(int head_width, bool normalized)
+std::vector<VectorLength> query_lengths(int head_width, bool normalized)
 {
-    if (normalized)
-        return {{}};
     constexpr int points = 4;
-    const double a = head_width / 2.0;
-    Eigen::Matrix<double, points, points> recurrence = Eigen::Matrix<double, points, points>::Zero();
-    for (int k = 0; k < points; ++k) {
-        recurrence(k, k) = 2 * k + a;
-        if (k > 0)
-            recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
-    }
-    const Eigen::SelfAdjointEigenSolver<decltype(recurrence)> solver(recurrence);   // reads the lower half
-    std::vector<QueryLength> result;
-    for (int k = 0; k < points; ++k)
-        result.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
-    return result;
+    return normalized ? std::vector<VectorLength> {{}} : length_rule(head_width / 2.0, points);
 }
 
 HeadPrediction predict_head(

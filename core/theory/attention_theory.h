@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/network/logit_scale.h"
+#include "core/theory/length_rule.h"
 
 namespace stepzero {
 
@@ -44,13 +45,9 @@ struct AttentionPrediction {
     double mixed_square = 0;   ///< E of squares of the heads' outputs: σ_v²(ρ + (1 − ρ) E Σ p²)
 };
 
-/// |q|²/E|q|² of a query, and its weight in a mean over queries.
-struct QueryLength {
-    double square = 1, weight = 1;
-};
 /// Queries differ in length, |q|² ~ σ_q² χ²(d_h), unless normalized; logits are Gaussian given q. Gauss's rule of four
 /// points for means over them.
-std::vector<QueryLength> query_lengths(int head_width, bool normalized);
+std::vector<VectorLength> query_lengths(int head_width, bool normalized);
 
 /// The head: logits W h + b with rows of W independent of h. A head that is tied to the embedding is not, at the token
 /// that was put in: its own logit stands out by up to √(width)·std.

@@ -46,7 +46,7 @@ Curve entropy_curve(const EntropyLaw& law, const std::vector<double>& spreads)
     if (law.tokens < 2)
         return curve;
     const std::vector<Visible> visible = visible_keys(law);
-    const std::vector<QueryLength> lengths = query_lengths(law.head_width, law.normalized_queries);
+    const std::vector<VectorLength> lengths = query_lengths(law.head_width, law.normalized_queries);
     double seen = 0;   // mean of 1 − 1/n
     for (const Visible& v : visible)
         seen += v.weight * (1 - 1.0 / v.keys);
@@ -54,7 +54,7 @@ Curve entropy_curve(const EntropyLaw& law, const std::vector<double>& spreads)
     for (const double spread : spreads) {   // over the keys that are seen
         double entropy = 0;
         for (const Visible& v : visible)
-            for (const QueryLength& length : lengths)
+            for (const VectorLength& length : lengths)
                 entropy
                     += v.weight * length.weight * table.at(v.keys, spread * std::sqrt(length.square / seen)).entropy;
         curve.x.push_back(spread);

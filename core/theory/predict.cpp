@@ -617,7 +617,7 @@ DensePrediction predict(
     Experiment bare = experiment;
     bare.measure.correlation = false;
     std::vector<AtLength> at_lengths;
-    for (const SampleLength& length : sample_lengths(lengths)) {
+    for (const VectorLength& length : sample_lengths(lengths)) {
         DensePrediction& at = at_lengths.emplace_back(AtLength {length.weight, {}}).prediction;
         at.layers.resize(plan.size());
         InputMoments here = *input;

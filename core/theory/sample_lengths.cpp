@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/sample_lengths.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -32,21 +31,10 @@ private:
 
 }   // namespace
 
-std::vector<SampleLength> sample_lengths(double variance)
+std::vector<VectorLength> sample_lengths(double variance)
 {
     const double a = 1 / variance;
-    const int points = std::min(40, int(std::lround(8 + 16 / a)));
-    Eigen::MatrixXd recurrence = Eigen::MatrixXd::Zero(points, points);
-    for (int k = 0; k < points; ++k) {
-        recurrence(k, k) = 2 * k + a;
-        if (k > 0)
-            recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
-    }
-    const Eigen::SelfAdjointEigenSolver<decltype(recurrence)> solver(recurrence);   // reads the lower half
-    std::vector<SampleLength> all;
-    for (int k = 0; k < points; ++k)
-        all.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
-    return all;
+    return length_rule(a, std::min(40, int(std::lround(8 + 16 / a))));
 }
 
 void average_over_lengths(const std::vector<AtLength>& at_lengths, DensePrediction& prediction)

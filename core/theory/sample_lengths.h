@@ -6,18 +6,14 @@
 
 #include <vector>
 
+#include "core/theory/length_rule.h"
 #include "core/theory/predict.h"
 
 namespace stepzero {
 
-/// |x|²/E|x|² of a sample, and its weight in a mean over samples.
-struct SampleLength {
-    double square = 1, weight = 1;
-};
-/// Gauss's rule of 8 to 40 points, the more the smaller a is, for Γ(a)/a, whose variance 1/a is the given one: for
-/// normal numbers χ²(n)/n itself, for others the law of their variance (Golub, Welsch 1969: generalized Laguerre
-/// polynomials). Precondition: variance > 0.
-std::vector<SampleLength> sample_lengths(double variance);
+/// A rule of 8 to 40 points for lengths of this variance, the more the larger it is: of normal numbers the lengths'
+/// own distribution, of others one of the same variance. Precondition: variance > 0.
+std::vector<VectorLength> sample_lengths(double variance);
 
 /// A prediction for samples of one length.
 struct AtLength {

@@ -487,11 +487,11 @@ private:
         const TokenCells& cells = m_.cells;
         const SoftmaxTable& table = SoftmaxTable::shared();
         const bool normalized = m_.spec.qk_norm && (!m_.spec.qk_norm_over_heads || m_.spec.heads == 1);
-        const std::vector<QueryLength> lengths = query_lengths(head_width, normalized);
+        const std::vector<VectorLength> lengths = query_lengths(head_width, normalized);
         const Index size = cells.count();
         ArrayXd participation = ArrayXd::Zero(size), entropy = participation, rise = participation;
         for (Index t = 0; t < size; ++t)
-            for (const QueryLength& length : lengths) {
+            for (const VectorLength& length : lengths) {
                 const SoftmaxTable::Entry e
                     = table.at(int(cells.visible[t]), std::sqrt(spread_square[t] * length.square));
                 participation[t] += length.weight * e.participation;

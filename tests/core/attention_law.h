@@ -46,11 +46,11 @@ inline AttentionPrediction predict_attention(const AttentionLaw& law)
     const double spread_square = p.logit_variance * (1 - law.similarity);
     p.spread = std::sqrt(spread_square);
 
-    const std::vector<QueryLength> lengths = query_lengths(law.head_width, law.normalized_queries);
+    const std::vector<VectorLength> lengths = query_lengths(law.head_width, law.normalized_queries);
     const int first = law.causal ? 1 : law.tokens;   // keys that a query sees
     const double queries = law.tokens - first + 1, several = queries - (first == 1);
     p.participation = 0;
-    for (const QueryLength& length : lengths) {
+    for (const VectorLength& length : lengths) {
         const double s = std::sqrt(spread_square * length.square);
         const std::vector<SoftmaxMoments> all
             = law.causal ? causal_softmax_moments(law.tokens, s) : std::vector {softmax_moments(law.tokens, s)};

@@ -5,6 +5,7 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
+#include "core/theory/attention_theory.h"
 
 namespace stepzero {
 
@@ -50,13 +51,12 @@ std::vector<Finding> find(const Case& c)
     if (c.profile.cross_entropy)
         message += ", the first cross-entropy is " + short_text(*c.profile.cross_entropy)
             + (c.plan.kind->takes_tokens ? " where ln V = " : " where ln(classes) = ") + short_text(uniform);
-    const double variance = std::pow(*c.profile.logit_std, 2);
     return {with_ways_out(c,
         {.id = "sharp_logits",
             .severity = *c.profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning,
             .message = message,
             .cause = cause_of(c, uniform),
-            .formula = variance < 2 * uniform
+            .formula = *c.profile.logit_std < freezing_spread(outcomes(c.network))
                 ? "Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var < 2 ln V"
                 : "Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var > 2 ln V",
             .fixes = {}},

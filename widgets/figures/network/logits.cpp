@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/theory/attention_theory.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
@@ -243,7 +244,7 @@ private:
         const QString sign = outcomesSign(s.experiment.network);
         parts << tr("ln %1 = %2").arg(sign, loss(std::log(outcomes(s.experiment.network))));
         if (head && std::isfinite(head->cross_entropy)) {
-            const bool small = head->logit_variance < 2 * std::log(outcomes(s.experiment.network));
+            const bool small = std::sqrt(head->logit_variance) < freezing_spread(outcomes(s.experiment.network));
             parts << (small ? tr("theory %1 (ln %2 + Var/2 = %3)")
                                   .arg(loss(head->cross_entropy), sign, loss(head->small_variance_cross_entropy))
                             : tr("theory %1").arg(loss(head->cross_entropy)));

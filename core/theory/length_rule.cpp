@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/length_rule.h"
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+namespace stepzero {
+
+std::vector<VectorLength> length_rule(double a, int points)
+{
+    Eigen::MatrixXd recurrence = Eigen::MatrixXd::Zero(points, points);
+    for (int k = 0; k < points; ++k) {
+        recurrence(k, k) = 2 * k + a;
+        if (k > 0)
+            recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(recurrence);   // reads the lower half
+    std::vector<VectorLength> all;
+    for (int k = 0; k < points; ++k)
+        all.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
+    return all;
+}
+
+}   // namespace stepzero
