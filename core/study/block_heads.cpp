@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/tokens.h"
+#include "core/kinds/transformer.h"
+
 namespace stepzero {
 
 HeadMean mean_of(const std::vector<AttentionHead>& heads)
@@ -19,14 +22,12 @@ HeadMean mean_of(const std::vector<AttentionHead>& heads)
     }
     mean.logit_rms = std::sqrt(logits);
     mean.logit_spread = std::sqrt(spreads);
-    mean.small_entropy = mean.log_visible - spreads / 2;
     return mean;
 }
 
 HeadMean mean_of(const AttentionPrediction& theory)
 {
-    return {std::sqrt(theory.logit_variance), theory.logit_spread, theory.entropy, theory.log_visible,
-        theory.log_visible - theory.logit_spread * theory.logit_spread / 2};
+    return {std::sqrt(theory.logit_variance), theory.logit_spread, theory.entropy, theory.log_visible};
 }
 
 BlockHeads block_heads(const Study& study, int block)
@@ -46,6 +47,21 @@ BlockHeads block_heads(const Study& study, int block)
     if (theory && theory->attention && theory->attention->log_visible > 0)
         of.theory = mean_of(*theory->attention);
     return of;
+}
+
+EntropyLaw entropy_law(const Study& study)
+{
+    const Network& network = study.experiment.network;
+    return {.tokens = study.measurement->samples > 0 ? study.measurement->tokens : sequence_length(study.experiment),
+        .causal = option_flag(network, "causal"),
+        .head_width = head_width(network),
+        .normalized_queries = option_flag(network, "qk_norm") && option_word(network, "qk_norm_over") == "head"};
+}
+
+double gaussian_entropy(const Study& study, double logit_spread)
+{
+    const Curve curve = entropy_curve(entropy_law(study), {logit_spread});
+    return curve.y.empty() ? 0 : curve.y.front();
 }
 
 std::vector<BlockHeads> heads_by_block(const Study& study)

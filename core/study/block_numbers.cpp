@@ -25,7 +25,8 @@ HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, d
             head.logit_square.measured = rms * rms;
     if (const auto& theory = study.prediction->head) {
         head.cross_entropy.theory = theory->cross_entropy;
-        if (std::sqrt(theory->logit_variance) < freezing_spread(outcomes(study.plan->network)))   // beyond, few words have all the probability
+        if (std::sqrt(theory->logit_variance)
+            < freezing_spread(outcomes(study.plan->network)))   // beyond, few words have all the probability
             head.small_cross_entropy = theory->small_variance_cross_entropy;
         head.logit_square.theory = theory->logit_square;
         if (tied)
@@ -113,6 +114,8 @@ BlockNumbers block_numbers(const Study& study, int block)
         return n;
     const TransformerSpec spec = transformer_spec(network);
     n.heads = block_heads(study, block);
+    if (const auto& heads = n.heads.theory ? n.heads.theory : n.heads.mean)
+        n.gaussian_entropy = gaussian_entropy(study, heads->logit_spread);
     n.scale = spec.logit_scale;
     n.multiplier = spec.attention_multiplier;
     n.softcap = spec.attention_softcap;

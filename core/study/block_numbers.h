@@ -55,6 +55,7 @@ struct BlockNumbers {
     bool activated = false, projected = false;   ///< φ stands behind the sum; a convolution in place of the skip
     std::vector<BlockStep> steps;
     BlockHeads heads;
+    double gaussian_entropy = 0;   ///< of Gaussian logits of the s of theory, else of the measured one
     LogitScale scale = LogitScale::root;   ///< of their logits, …
     double multiplier = 1, softcap = 0;   ///< … and on top
     Parallel parallel = Parallel::none;

@@ -4418,6 +4418,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>熵</translation>
     </message>
     <message>
+        <source>Gaussian logits:</source>
+        <translation>高斯 logit：</translation>
+    </message>
+    <message>
         <source>router</source>
         <translation>路由</translation>
     </message>
@@ -4550,8 +4554,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示理论</translation>
     </message>
     <message>
-        <source>Show ln T − s²/2 and freezing</source>
-        <translation>显示 ln T − s²/2 与冻结</translation>
+        <source>Show Gaussian logits and freezing</source>
+        <translation>显示高斯 logit 与冻结</translation>
     </message>
     <message>
         <source>one token has nothing else to look at</source>
@@ -4570,8 +4574,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>冻结于 √(2 ln T) = %1</translation>
     </message>
     <message>
-        <source>block %1, head %2 · s %3 · entropy %4 · ln T − s²/2 = %5</source>
-        <translation>块 %1，头 %2 · s %3 · 熵 %4 · ln T − s²/2 = %5</translation>
+        <source>block %1, head %2 · s %3 · entropy %4, of Gaussian logits %5</source>
+        <translation>块 %1，头 %2 · s %3 · 熵 %4，高斯 logit 为 %5</translation>
     </message>
     <message>
         <source>entropy of attention, nats</source>
@@ -4590,8 +4594,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>头</translation>
     </message>
     <message>
-        <source>ln T − s²/2</source>
-        <translation>ln T − s²/2</translation>
+        <source>Gaussian logits of the same s</source>
+        <translation>相同 s 的高斯 logit</translation>
     </message>
     <message>
         <source>every logit</source>
@@ -8491,8 +8495,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>其权重过大，softmax 几乎全给一个专家：其余入选者不起作用，也几乎没有梯度回到路由</translation>
     </message>
     <message>
-        <source>s² = d σ_r² E[x²], entropy ≈ ln n − s²/2</source>
-        <translation>s² = d σ_r² E[x²]，熵 ≈ ln n − s²/2</translation>
+        <source>s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)</source>
+        <translation>s² = d σ_r² E[x²]，熵 = E ln Σ e^l − s² (1 − E Σ p²)</translation>
     </message>
     <message>
         <source>block %1</source>

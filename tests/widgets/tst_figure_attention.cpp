@@ -10,6 +10,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/kinds/transformer.h"
+#include "core/study/block_heads.h"
 #include "core/theory/entropy_curve.h"
 #include "tests/core/attention_law.h"
 #include "tests/widgets/block_study.h"
@@ -299,7 +301,10 @@ private slots:
         const Canvas plane = static_cast<AxesFigure&>(*figure).canvas(figure->size());
         const AttentionHead& head = study->measurement->block(1).find("attention")->heads[0];
         const QString nearest = readoutAt(*figure, plane.at(head.logit_spread, head.entropy).toPoint());
-        QVERIFY2(nearest.contains(QStringLiteral("· ln T − s²/2 = ")), qPrintable(nearest));
+        QVERIFY2(
+            nearest.contains(
+                QStringLiteral(", of Gaussian logits %1").arg(gaussian_entropy(*study, head.logit_spread), 0, 'f', 3)),
+            qPrintable(nearest));
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, plane.plot.center());
         QCOMPARE(chosen.size(), 1);   // x is not the block there
     }
@@ -338,6 +343,28 @@ private slots:
                 qPrintable(QStringLiteral("s = %1: %2, exactly %3").arg(curve.x[i]).arg(curve.y[i]).arg(p.entropy)));
         }
         QVERIFY(entropy_curve({.tokens = 1}, spreads).x.empty());
+    }
+
+    /// Eight keys and logits of std 1: the mean entropy is 1.722, where ln T − s²/2 is 1.579, 9 % of it off.
+    void entropyOfFewKeys()
+    {
+        const EntropyLaw law {.tokens = 8, .causal = false, .normalized_queries = true};
+        QVERIFY(std::abs(entropy_curve(law, {std::sqrt(1 - 1 / 8.0)}).y.front() - 1.722) < 2e-3);
+    }
+
+    /// What each measured head is held against is the exact mean at its s.
+    void entropyOfTheSameSpread()
+    {
+        const StudyPtr study = sample(QStringLiteral("replicas"));
+        const FigureTable table = make(QStringLiteral("attention"), study)->table();
+        double several = 0, seen = 0;
+        for (int n = 2; n <= 16; ++n, ++several)
+            seen += 1 - 1.0 / n;
+        for (int row = 0; row < table.rows.size(); ++row) {
+            AttentionLaw exact {.tokens = 16, .causal = true, .head_width = head_width(study->experiment.network)};
+            exact.query_square = std::pow(cell(table, row, "logit_spread"), 2) * several / seen;
+            QVERIFY(std::abs(cell(table, row, "gaussian_entropy") - predict_attention(exact).entropy) < 2e-3);
+        }
     }
 
     /// Queries sum to 1, and what the mask hides is not there.

@@ -24,7 +24,7 @@ Finding sharp(const Case& c, Span span)
             + short_text(r.entropy) + " of " + short_text(r.log_experts) + " nats",
         .cause = "its weights are so large that the softmax gives nearly all to one expert: the others that are chosen "
                  "count for nothing, and little gradient comes back to the router",
-        .formula = "s² = d σ_r² E[x²], entropy ≈ ln n − s²/2",
+        .formula = "s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)",
         .fixes = fixes(c, still(sharp_router))};
 }
 

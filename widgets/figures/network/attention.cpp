@@ -5,9 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/kinds/transformer.h"
 #include "core/study/block_heads.h"
-#include "core/theory/entropy_curve.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/level_label.h"
@@ -40,7 +38,7 @@ public:
                 {QStringLiteral("spread"), tr("Logit std s by block, over the keys of a query")},
                 {QStringLiteral("law"), tr("Entropy against logit std s")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
-        addToggle(QStringLiteral("limit"), tr("Show ln T − s²/2 and freezing"), true);
+        addToggle(QStringLiteral("limit"), tr("Show Gaussian logits and freezing"), true);
     }
 
     FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
@@ -52,8 +50,8 @@ private:
         FigureTable table {
             {QStringLiteral("block"), QStringLiteral("head"), QStringLiteral("entropy"), QStringLiteral("log_visible"),
                 QStringLiteral("logit_mean"), QStringLiteral("logit_std"), QStringLiteral("logit_spread"),
-                QStringLiteral("logit_max"), QStringLiteral("predicted_entropy"), QStringLiteral("predicted_logit_rms"),
-                QStringLiteral("predicted_logit_spread")},
+                QStringLiteral("logit_max"), QStringLiteral("gaussian_entropy"), QStringLiteral("predicted_entropy"),
+                QStringLiteral("predicted_logit_rms"), QStringLiteral("predicted_logit_spread")},
             {}};
         const auto exact = [](std::initializer_list<double> numbers) {
             QStringList cells;
@@ -67,11 +65,12 @@ private:
                 ? exact({of.theory->entropy, of.theory->logit_rms, of.theory->logit_spread})
                 : exact({nan, nan, nan});
             if (of.heads.empty())   // before they are measured
-                table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan, nan}) + theory;
+                table.rows << QStringList {block, {}} + exact({nan, nan, nan, nan, nan, nan, nan}) + theory;
             for (std::size_t i = 0; i < of.heads.size(); ++i) {
                 const AttentionHead& h = of.heads[i];
                 table.rows << QStringList {block, QString::number(i + 1)}
-                        + exact({h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread, h.logit_max})
+                        + exact({h.entropy, h.log_visible, h.logit_mean, h.logit_std, h.logit_spread, h.logit_max,
+                            gaussian_entropy(*study, h.logit_spread)})
                         + theory;
             }
         }
@@ -173,9 +172,9 @@ protected:
                 if (distance >= least)
                     continue;
                 least = distance;
-                text = tr("block %1, head %2 · s %3 · entropy %4 · ln T − s²/2 = %5")
+                text = tr("block %1, head %2 · s %3 · entropy %4, of Gaussian logits %5")
                            .arg(QString::number(of.block), QString::number(i + 1), aligned(h.logit_spread),
-                               nats(h.entropy), aligned(mean_of({h}).small_entropy));
+                               nats(h.entropy), nats(gaussian_entropy(*study(), h.logit_spread)));
             }
         return text;
     }
@@ -264,7 +263,8 @@ private:
         std::size_t heads = 0;
         for (const BlockHeads& of : blocks_)
             heads += of.heads.size();
-        QVector<double> at, x, y, mean, small, predicted;
+        QVector<double> at, x, y, mean, predicted;
+        std::vector<double> spreads;
         std::vector<bool> zero(std::size_t(blocks), false);
         bool anyTheory = false, several = false;
         for (const BlockHeads& of : blocks_) {
@@ -280,7 +280,7 @@ private:
             several = several || of.heads.size() > 1;
             at << of.block;
             mean << (of.mean ? coordinate(numberOf(*of.mean)) : nan);
-            small << (of.mean ? *of.mean : *of.theory).small_entropy;
+            spreads.push_back((of.mean ? *of.mean : *of.theory).logit_spread);
             predicted << (of.theory ? coordinate(numberOf(*of.theory)) : nan);
             anyTheory = anyTheory || std::isfinite(predicted.last());
             zero[std::size_t(of.block - 1)] = !entropy && of.mean && numberOf(*of.mean) == 0;
@@ -304,10 +304,13 @@ private:
         } else {
             predicted.fill(nan);
         }
+        QVector<double> gaussian;
         if (entropy && limits) {
-            f.legend << entry("small", tr("ln T − s²/2"), theme.text, LegendEntry::Mark::dashed);
-            if (!isOff(QStringLiteral("small")))
-                line(next++, at, small, pen(theme.text, 1, Qt::DashLine));
+            const Curve& curve = curveOf(s, spreads);
+            gaussian = QVector<double>(curve.y.begin(), curve.y.end());
+            f.legend << entry("gaussian", tr("Gaussian logits of the same s"), theme.text, LegendEntry::Mark::dashed);
+            if (!isOff(QStringLiteral("gaussian")))
+                line(next++, at, gaussian, pen(theme.text, 1, Qt::DashLine));
         }
 
         for (const Pin& pin : pins())
@@ -315,7 +318,7 @@ private:
         f.xHome.high = withPinnedX(f.pins, {1, double(blocks)}).high + 0.5;
         Range values = rangeOf({&y, &mean, &predicted}, withPinnedY(f.pins, rangeOf({})));
         if (entropy) {
-            f.yHome = entropyHome(limits ? rangeOf({&small}, values) : values);
+            f.yHome = entropyHome(limits ? rangeOf({&gaussian}, values) : values);
         } else {
             const double freezing = std::log10(std::sqrt(2 * log_visible_));
             if (limits)
@@ -344,7 +347,7 @@ private:
             addPin(f, line);
     }
 
-    /// Every head in the plane of logit std and entropy, where ln T − s²/2 and the law of Gaussian logits are curves.
+    /// Every head in the plane of logit std and entropy, where the mean over Gaussian logits is a curve.
     void buildLaw(Frame& f)
     {
         const Study& s = *study();
@@ -398,28 +401,12 @@ private:
                     line(next++, at, QVector<double>(curve.y.begin(), curve.y.end()), pen(theme.text, 1));
             }
         }
-        if (toggled(QStringLiteral("limit"))) {
-            f.legend << entry("small", tr("ln T − s²/2"), theme.text, LegendEntry::Mark::dashed);
-            if (!isOff(QStringLiteral("small"))) {
-                QVector<double> at, value;
-                for (int i = 0; i <= 64; ++i) {   // to zero, at freezing
-                    const double spread = wide_ ? freezing * std::pow(10.0, (i - 64) / 48.0) : freezing * i / 64;
-                    at << across(spread);
-                    value << log_visible_ - spread * spread / 2;
-                }
-                line(next++, at, value, pen(theme.text, 1, Qt::DashLine));
-            }
-        }
     }
 
     /// Of the same law and spreads as the last, the last.
     const Curve& curveOf(const Study& s, const std::vector<double>& spreads)
     {
-        const Network& network = s.experiment.network;
-        const EntropyLaw law {.tokens = tokensOf(s),
-            .causal = option_flag(network, "causal"),
-            .head_width = head_width(network),
-            .normalized_queries = option_flag(network, "qk_norm") && option_word(network, "qk_norm_over") == "head"};
+        const EntropyLaw law = entropy_law(s);
         if (!(law == known_.law) || spreads != known_.curve.x)
             known_ = {law, entropy_curve(law, spreads)};
         return known_.curve;

@@ -162,9 +162,11 @@ void attention(Equations& to, const BlockNumbers& n)
             asNumber))
         return;
     const HeadMean& law = heads.theory ? *heads.theory : *heads.mean;
-    const QString visible = pretty(law.log_visible), half = pretty(law.log_visible - law.small_entropy);
-    if (law.small_entropy >= 0)
-        to.also({QStringLiteral("≈ \"ln\" n − s^2/2 = %1 − %2 = %3").arg(visible, half, pretty(law.small_entropy)),
+    const double square = law.logit_spread * law.logit_spread / 2;
+    const QString visible = pretty(law.log_visible), half = pretty(square);
+    if (square <= law.log_visible)
+        to.also({QStringLiteral("\"%1\" H = %2, \"ln\" n = %3")
+                     .arg(tr("Gaussian logits:"), pretty(n.gaussian_entropy), visible),
             Ink::faint});
     else   // Derrida 1981
         to.also({QStringLiteral("\"frozen: s²/2 = %1 is beyond ln n = %2\"").arg(half, visible), Ink::faint});
