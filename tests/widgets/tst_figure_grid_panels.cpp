@@ -205,6 +205,43 @@ private slots:
 
     // Numbers by layer
 
+    void reachIsOfEveryNumber_data()
+    {
+        QTest::addColumn<GridResult>("result");
+        for (const auto& [name, result] : {std::pair("numeric", numericResult()), std::pair("dead", deadResult()),
+                 std::pair("exploding", explodingResult()), std::pair("depths", depthsResult())})
+            QTest::newRow(name) << result;
+    }
+
+    void reachIsOfEveryNumber()
+    {
+        QFETCH(GridResult, result);
+        for (const LayerStatistic& statistic : layerStatistics())
+            for (const bool log : {false, true}) {
+                LayerReach reach(log);
+                double low = infinity, high = -infinity;
+                for (const CellResult& cell : result.cells)
+                    for (const CellLayer& layer : cell.layers) {
+                        const LayerReach::Seen seen = reach.include(statistic, layer, true);
+                        const double y = measuredAt(statistic, layer, log);
+                        QCOMPARE(seen == LayerReach::Seen::drawn, std::isfinite(y));
+                        QCOMPARE(seen == LayerReach::Seen::missing, !statistic.of(layer));
+                        QCOMPARE(seen == LayerReach::Seen::zero, log && y == -infinity);
+                        const LayerSpan span = spanAt(statistic, layer, log, y);
+                        for (const double each : {y, span.low, span.high})
+                            if (std::isfinite(each)) {
+                                low = std::min(low, each);
+                                high = std::max(high, each);
+                            }
+                    }
+                QCOMPARE(reach.empty(), low > high);
+                if (low <= high) {   // log10 of a product and the sum of two logarithms: some ulp
+                    QVERIFY(std::abs(reach.range()->low - low) <= 1e-13 * (1 + std::abs(low)));
+                    QVERIFY(std::abs(reach.range()->high - high) <= 1e-13 * (1 + std::abs(high)));
+                }
+            }
+    }
+
     void layerNumbers()
     {
         const LayerStatistic& rms = layerStatistic(QStringLiteral("output_rms"));
@@ -223,10 +260,10 @@ private slots:
 
         // Half of the value over replicas: by the factor 1.5 on a logarithmic axis.
         plain.output.sd = CellMoments {1, 2, 2.5, {}};
-        QCOMPARE(spanAt(std, plain, false).low, 2.0);
-        QCOMPARE(spanAt(std, plain, false).high, 6.0);
-        QCOMPARE(spanAt(std, plain, true).high, std::log10(6.0));
-        QCOMPARE(spanAt(std, plain, true).low, std::log10(4.0 / 1.5));
+        QCOMPARE(spanAt(std, plain, false, measuredAt(std, plain, false)).low, 2.0);
+        QCOMPARE(spanAt(std, plain, false, measuredAt(std, plain, false)).high, 6.0);
+        QCOMPARE(spanAt(std, plain, true, measuredAt(std, plain, true)).high, std::log10(6.0));
+        QCOMPARE(spanAt(std, plain, true, measuredAt(std, plain, true)).low, std::log10(4.0 / 1.5));
         QVERIFY(layerNumber(std, plain).contains(QStringLiteral("4.00 ± 2.00")));
 
         const CellLayer zero = layerWith({0, 0, 0, {}});

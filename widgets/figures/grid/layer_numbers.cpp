@@ -93,13 +93,10 @@ double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool
     return log ? onScale(Scale::log10, log10Predicted(statistic, layer)) : onLinear(*plain);
 }
 
-LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log)
+LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log, double y)
 {
     const CellNumbers* numbers = statistic.of(layer);
-    if (!numbers || !numbers->sd)
-        return {};
-    const double y = measuredAt(statistic, layer, log);
-    if (!std::isfinite(y))
+    if (!numbers || !numbers->sd || !std::isfinite(y))
         return {};
     const double sd = (*numbers->sd).*statistic.number;
     if (!log)
@@ -108,7 +105,64 @@ LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool l
     if (!std::isfinite(share))
         return {};
     // Down by the same factor as up: a span that reaches below zero has no place on a logarithmic axis.
-    return {y - std::log10(1 + share), y + std::log10(1 + share)};
+    const double reach = std::log10(1 + share);
+    return {y - reach, y + reach};
+}
+
+LayerReach::Seen LayerReach::include(const LayerStatistic& statistic, const CellLayer& layer, bool spanned)
+{
+    const CellNumbers* numbers = statistic.of(layer);
+    if (!numbers)
+        return Seen::missing;
+    if (!log_ || numbers->value.log10_rms)
+        return includeOnAxis(statistic, layer, spanned);
+    const double size = std::abs(numbers->value.*statistic.number);
+    if (size == 0)
+        return Seen::zero;
+    if (!std::isfinite(size))
+        return Seen::beyond;
+    const double share = spanned && numbers->sd ? (*numbers->sd).*statistic.number / size : 0;
+    const double factor = 1 + (std::isfinite(share) ? share : 0);
+    if (size * factor > std::numeric_limits<double>::max() || size / factor == 0)
+        return includeOnAxis(statistic, layer, spanned);
+    least_ = std::min(least_, size / factor);
+    most_ = std::max(most_, size * factor);
+    return Seen::drawn;
+}
+
+LayerReach::Seen LayerReach::includeOnAxis(const LayerStatistic& statistic, const CellLayer& layer, bool spanned)
+{
+    const double y = measuredAt(statistic, layer, log_);
+    if (!std::isfinite(y))
+        return log_ && y < 0 ? Seen::zero : Seen::beyond;
+    include(y);
+    if (spanned) {
+        const LayerSpan span = spanAt(statistic, layer, log_, y);
+        include(span.low);
+        include(span.high);
+    }
+    return Seen::drawn;
+}
+
+void LayerReach::include(double y)
+{
+    if (std::isfinite(y))
+        axis_ = axis_.united({y, y});
+}
+
+void LayerReach::include(const LayerReach& other)
+{
+    least_ = std::min(least_, other.least_);
+    most_ = std::max(most_, other.most_);
+    axis_ = axis_.united(other.axis_);
+}
+
+std::optional<Range> LayerReach::range() const
+{
+    Range all = axis_;
+    if (most_ > 0)
+        all = all.united({std::log10(least_), std::log10(most_)});
+    return all.span() < 0 ? std::nullopt : std::optional(all);
 }
 
 QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer)

@@ -35,11 +35,33 @@ const LayerStatistic& layerStatistic(const QString& key);   ///< precondition: t
 double measuredAt(const LayerStatistic& statistic, const CellLayer& layer, bool log);
 double predictedAt(const LayerStatistic& statistic, const CellLayer& layer, bool log);
 /// ±1 standard deviation over replicas, on a logarithmic axis by the factor 1 + sd/|mean| to both sides; NaN where
-/// that is not known or not a finite number.
+/// that is not known or not a finite number. `measured` is measuredAt() of the same.
 struct LayerSpan {
     double low = std::numeric_limits<double>::quiet_NaN(), high = low;
 };
-LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log);
+LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log, double measured);
+
+/// What measured numbers and their spans reach over. Ten thousand cells have a million numbers, so it takes logarithms of
+/// the least and the largest alone.
+class LayerReach {
+public:
+    enum class Seen { drawn, zero, beyond, missing };   ///< on this axis, and why not
+
+    explicit LayerReach(bool log) : log_(log) { }
+    /// A layer's number, and the span around it if `spanned`.
+    Seen include(const LayerStatistic& statistic, const CellLayer& layer, bool spanned);
+    void include(double y);   ///< in axis coordinates; nothing where it is not finite
+    void include(const LayerReach& other);
+    bool empty() const { return !range(); }
+    std::optional<Range> range() const;   ///< in axis coordinates
+
+private:
+    Seen includeOnAxis(const LayerStatistic& statistic, const CellLayer& layer, bool spanned);
+
+    bool log_;
+    double least_ = std::numeric_limits<double>::infinity(), most_ = 0;   // sizes whose logarithms are on the axis
+    Range axis_ {1e300, -1e300};
+};
 
 /// For people, "0.835 ± 0.012 (theory 0.829)"; empty when not measured.
 QString layerNumber(const LayerStatistic& statistic, const CellLayer& layer);

@@ -30,20 +30,8 @@ struct DrawnPanel {
     QVector<double> low, high;   // of all cells by layer, where not all have a line
 };
 
-/// Of finite numbers.
-struct Extent {
-    Range range {1e300, -1e300};
-    bool empty() const { return range.span() < 0; }
-    void include(double y) { range = range.united({y, y}); }
-    void include(const Extent& other)
-    {
-        if (!other.empty())
-            range = range.united(other.range);
-    }
-};
-
 // Of a picture: more pieces of lines take too long, and show nothing more.
-constexpr int most_panel_segments = 8000, most_panels_seen = 24;
+constexpr int most_panel_segments = 8000, most_panels_seen = 60;
 
 class CellLayersFigure : public PanelFigure {
 public:
@@ -246,13 +234,12 @@ private:
         const QString scale = choice(QStringLiteral("scale"));
         if (scale != QLatin1String("auto"))
             return scale == QLatin1String("log");
-        Extent all;
         const LayerStatistic& drawn = main();
+        LayerReach all(true);
         for (const CellResult& cell : result.cells)
             for (const CellLayer& layer : cell.layers)
-                if (const double y = measuredAt(drawn, layer, true); std::isfinite(y))
-                    all.include(y);
-        return all.range.span() > much;
+                all.include(drawn, layer, false);
+        return all.range() && all.range()->span() > much;
     }
 
     /// Whether a statistic of a cell could not be drawn, and why.
@@ -261,20 +248,17 @@ private:
     };
 
     /// What a cell's line is, without making one: there may be ten thousand.
-    void look(const LayerStatistic& statistic, const CellResult& cell, bool theory, Undrawn& undrawn, Extent& extent)
+    void look(const LayerStatistic& statistic, const CellResult& cell, bool theory, Undrawn& undrawn, LayerReach& reach)
     {
         for (const CellLayer& layer : cell.layers) {
-            const double y = measuredAt(statistic, layer, log_);
-            const CellNumbers* numbers = statistic.of(layer);
-            undrawn.missing = undrawn.missing || !numbers;
-            undrawn.zero = undrawn.zero || (std::isinf(y) && y < 0 && log_);
-            undrawn.beyond = undrawn.beyond || (numbers && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log_))));
-            const LayerSpan span = spanAt(statistic, layer, log_);
-            const double predicted = theory ? predictedAt(statistic, layer, log_) : nan;
-            hasTheory_ = hasTheory_ || std::isfinite(predicted);
-            for (const double each : {y, span.low, span.high, predicted})
-                if (std::isfinite(each))
-                    extent.include(each);
+            const LayerReach::Seen seen = reach.include(statistic, layer, true);
+            undrawn.missing = undrawn.missing || seen == LayerReach::Seen::missing;
+            undrawn.zero = undrawn.zero || seen == LayerReach::Seen::zero;
+            undrawn.beyond = undrawn.beyond || seen == LayerReach::Seen::beyond;
+            if (const double predicted = theory ? predictedAt(statistic, layer, log_) : nan; std::isfinite(predicted)) {
+                hasTheory_ = true;
+                reach.include(predicted);
+            }
         }
     }
 
@@ -301,7 +285,7 @@ private:
         const int chosen = shown ? chosenCell(*gridStudy()) : -1;
         const LayerStatistic &ofStd = main(), &ofMean = layerStatistic(QStringLiteral("output_mean"));
         QVector<std::size_t> zero, beyond, missing;
-        Extent all, means;
+        LayerReach all(log_), means(log_);
         std::size_t most = 0;
         for (Panel& panel : f.panels) {
             bool anything = false, any = false;
@@ -313,9 +297,9 @@ private:
                     continue;
                 any = any || std || mean;
                 Undrawn undrawn;
-                Extent extent;
+                LayerReach reach(log_), reachOfMean(log_);
                 if (std) {
-                    look(ofStd, *cell, theory || int(index) == chosen, undrawn, extent);
+                    look(ofStd, *cell, theory || int(index) == chosen, undrawn, reach);
                     if (undrawn.zero)
                         zero << index;
                     if (undrawn.beyond)
@@ -323,15 +307,14 @@ private:
                     if (undrawn.missing)
                         missing << index;
                 }
-                all.include(extent);
+                all.include(reach);
                 ofPanel.zero |= undrawn.zero;
                 ofPanel.missing |= undrawn.missing;
                 Undrawn unsaid;   // a mean of exactly zero is nothing to tell of
-                Extent extentOfMean;
                 if (mean)
-                    look(ofMean, *cell, theory || int(index) == chosen, unsaid, extentOfMean);
-                means.include(extentOfMean);
-                anything = anything || !extent.empty() || !extentOfMean.empty();
+                    look(ofMean, *cell, theory || int(index) == chosen, unsaid, reachOfMean);
+                means.include(reachOfMean);
+                anything = anything || !reach.empty() || !reachOfMean.empty();
             }
             if (panel.computed && !anything && any)
                 panel.quiet = ofPanel.missing ? tr("not measured")
@@ -344,18 +327,24 @@ private:
             f.notes << tr("%1 of %2 lines shown; the grey band spans all").arg(mostLines_).arg(most);
         if (missing.size() == qsizetype(result.cells.size()))
             missing.clear();   // the panels say so
-        if (log_ && !all.empty() && !means.empty()) {   // a mean that is noise about zero is not worth many decades
-            constexpr double decades = 1;
-            means.range.low = std::max(means.range.low, all.range.low - decades);
-            means.range.high = std::max(means.range.high, means.range.low);
-        }
-        all.include(means);
-        f.y = all.empty() ? (log_ ? Range {-0.5, 0.5} : Range {0, 1}) : withAir(all.range);
+        f.y = axisOver(all.range(), means.range());
         for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
                  cellsNote(log_ ? tr("beyond the range of numbers") : tr("beyond a linear axis"), result.grid, beyond),
                  cellsNote(tr("not measured"), result.grid, missing), partText(result)})
             if (!note.isEmpty())
                 f.notes << note;
+    }
+
+    Range axisOver(std::optional<Range> all, std::optional<Range> means) const
+    {
+        if (log_ && all && means) {   // a mean that is noise about zero is not worth many decades
+            constexpr double decades = 1;
+            means->low = std::max(means->low, all->low - decades);
+            means->high = std::max(means->high, means->low);
+        }
+        if (means)
+            all = all ? all->united(*means) : *means;
+        return all ? withAir(*all) : log_ ? Range {-0.5, 0.5} : Range {0, 1};
     }
 
     /// The lines of a panel; of many, some that are evenly between the first and the last, and the chosen one.
@@ -370,8 +359,11 @@ private:
                 cells.push_back(cell);
         DrawnPanel drawn;
         const bool many = cells.size() > std::size_t(mostLines_);
-        if (many && !(withMean() && isOff(QStringLiteral("std"))))
-            surround(cells, drawn);
+        const LayerStatistic* std = withMean() && isOff(QStringLiteral("std")) ? nullptr : &main();
+        const LayerStatistic* mean
+            = withMean() && !isOff(QStringLiteral("mean")) ? &layerStatistic(QStringLiteral("output_mean")) : nullptr;
+        if (many && std)
+            surround(*std, cells, drawn);
         const int chosen = chosenCell(*shownGridStudy());
         for (std::size_t i = 0, next = 0; i < cells.size(); ++i) {
             const bool even = !many || i == next * (cells.size() - 1) / std::size_t(mostLines_ - 1);
@@ -379,10 +371,10 @@ private:
             if (!even && int(cells[i]->index) != chosen)
                 continue;
             const int k = int(seriesOf(result.grid, cells[i]->index));
-            if (!(withMean() && isOff(QStringLiteral("std"))))
-                drawn.lines << lineOf(main(), *cells[i], k);
-            if (withMean() && !isOff(QStringLiteral("mean"))) {
-                drawn.lines << lineOf(layerStatistic(QStringLiteral("output_mean")), *cells[i], k);
+            if (std)
+                drawn.lines << lineOf(*std, *cells[i], k);
+            if (mean) {
+                drawn.lines << lineOf(*mean, *cells[i], k);
                 drawn.lines.last().second = true;
             }
         }
@@ -393,21 +385,21 @@ private:
     }
 
     /// The least and the most of all cells, layer by layer.
-    void surround(const std::vector<const CellResult*>& cells, DrawnPanel& drawn) const
+    void surround(
+        const LayerStatistic& statistic, const std::vector<const CellResult*>& cells, DrawnPanel& drawn) const
     {
-        const LayerStatistic& statistic = main();
+        std::vector<LayerReach> reaches;
         for (const CellResult* cell : cells)
-            for (int i = 0; i < int(cell->layers.size()); ++i) {
-                if (i == drawn.low.size()) {
-                    drawn.low << nan;
-                    drawn.high << nan;
-                }
-                const double y = measuredAt(statistic, cell->layers[std::size_t(i)], log_);
-                if (!std::isfinite(y))
-                    continue;
-                drawn.low[i] = std::fmin(drawn.low[i], y);
-                drawn.high[i] = std::fmax(drawn.high[i], y);
+            for (std::size_t i = 0; i < cell->layers.size(); ++i) {
+                if (i == reaches.size())
+                    reaches.emplace_back(log_);
+                reaches[i].include(statistic, cell->layers[i], false);
             }
+        for (const LayerReach& reach : reaches) {
+            const Range all = reach.range().value_or(Range {nan, nan});
+            drawn.low << all.low;
+            drawn.high << all.high;
+        }
     }
 
     /// With room for marks at both ends.
@@ -427,7 +419,7 @@ private:
         for (const CellLayer& layer : cell.layers) {
             const auto finite = [](double y) { return std::isfinite(y) ? y : nan; };
             line.y << finite(measuredAt(statistic, layer, log_));
-            const LayerSpan span = spanAt(statistic, layer, log_);
+            const LayerSpan span = spanAt(statistic, layer, log_, line.y.last());
             line.low << span.low;
             line.high << span.high;
             line.theory << finite(theory ? predictedAt(statistic, layer, log_) : nan);
