@@ -131,6 +131,47 @@ void measure(AuditedPart& part, const PartNumbers& numbers)
     part.nearest = nearest_law(numbers);
 }
 
+/// Of a tensor without a recipe, halves, thirds or quarters of the rows may be matrices of their own, each with its
+/// scale: the mildest of these views.
+EntryTest test_rows_of_parts(const RowNumbers& rows, double kurtosis)
+{
+    constexpr std::size_t least_rows = 16;
+    EntryTest mildest = test_rows(rows, kurtosis);
+    for (const std::size_t parts : {2, 3, 4}) {
+        const std::size_t size = rows.square_sums.size() / parts;
+        if (rows.square_sums.size() % parts != 0 || size < least_rows)
+            continue;
+        EntryTest worst {Doubt::rows, 1, 0, false};
+        for (std::size_t part = 0; part < parts; ++part) {
+            RowNumbers own;
+            own.columns = rows.columns;
+            const auto begin = rows.square_sums.begin() + std::ptrdiff_t(part * size);
+            own.square_sums.assign(begin, begin + std::ptrdiff_t(size));
+            EntryTest test = test_rows(own, kurtosis);
+            test.p = std::min(1.0, test.p * double(parts));
+            worst = test.p < worst.p ? test : worst;
+        }
+        mildest = worst.p > mildest.p ? worst : mildest;
+    }
+    return mildest;
+}
+
+/// Whether entries are independent: by the lengths of rows, and by the largest singular value.
+void test_independence(AuditedPart& part, const PartNumbers& numbers, EntryTests& tests)
+{
+    constexpr double by_chance = 1e-6;   // far below what one test of a file may be
+    const double kurtosis = kurtosis_of(part, tests);
+    const EntryTest all_rows = test_rows(*numbers.rows, kurtosis);
+    tests.tests.push_back(part.law ? all_rows : test_rows_of_parts(*numbers.rows, kurtosis));
+    // Parts of unlike scales, which the rows show, have other singular values too.
+    const bool of_parts = all_rows.p < by_chance && tests.tests.back().p > by_chance;
+    if (!numbers.spectrum || of_parts)
+        return;
+    const SpectrumEdge edge = edge_of(*numbers.spectrum, numbers.entries.std);
+    part.edge = edge.edge;
+    tests.tests.push_back(test_singular(*numbers.spectrum, edge));
+}
+
 /// What was measured against the recipe, if there is one, and against independence.
 void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& stored, double otherwise)
 {
@@ -144,14 +185,8 @@ void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& 
     // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.
     const bool independent
         = part.law ? part.law->independent && part.law->below : part.role != "new_rows";   // the mean of the others
-    if (part.kind == TensorKind::weight && numbers.rows && independent && !numbers.entries.constant()) {
-        tests.tests.push_back(test_rows(*numbers.rows, kurtosis_of(part, tests)));
-        if (numbers.spectrum) {
-            const SpectrumEdge edge = edge_of(*numbers.spectrum, numbers.entries.std);
-            part.edge = edge.edge;
-            tests.tests.push_back(test_singular(*numbers.spectrum, edge));
-        }
-    }
+    if (part.kind == TensorKind::weight && numbers.rows && independent && !numbers.entries.constant())
+        test_independence(part, numbers, tests);
     part.tests = std::move(tests);
     if (part.law)
         part.evidence = recipe_evidence(numbers, *part.law, stored.type, otherwise);

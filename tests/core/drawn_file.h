@@ -2,6 +2,7 @@
 // A safetensors file that is put together in memory, in any format of numbers.
 #pragma once
 
+#include <Eigen/Core>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -43,12 +44,16 @@ public:
 private:
     void add(float number)
     {
-        const FloatRange& range = float_range(format_);
         const int bytes = format_ == FloatFormat::float32 ? 4 : format_ < FloatFormat::e5m2 ? 2 : 1;
         auto bits = std::bit_cast<std::uint32_t>(number);
-        if (bytes < 4) {
+        if (format_ == FloatFormat::bfloat16) {
+            bits = std::bit_cast<std::uint16_t>(Eigen::bfloat16(number));
+        } else if (format_ == FloatFormat::float16) {
+            bits = std::bit_cast<std::uint16_t>(Eigen::half(number));
+        } else if (bytes == 1) {
+            const FloatRange& range = float_range(format_);
             const double n = ordinal(rounded(double(number), range), range);
-            bits = std::uint32_t(std::abs(n)) | (n < 0 ? 1U << (8 * bytes - 1) : 0);
+            bits = std::uint32_t(std::abs(n)) | (n < 0 ? 1U << 7 : 0);
         }
         data_.append(reinterpret_cast<const char*>(&bits), std::size_t(bytes));
     }

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <filesystem>
 #include <random>
+#include <set>
 
 #include "core/audit/family_file.h"
 #include "core/init/noise.h"
@@ -41,9 +43,9 @@ inline Tensors narrowed(Tensors tensors, const Json& config, const Family& famil
 }
 
 /// Row by row, by what is expected of the whole or of a part: [rows, columns] as the file has them.
-inline Eigen::MatrixXf drawn(const Expected& expected, std::size_t rows, std::size_t columns, const Stream& stream)
+inline WeightMatrix drawn(const Expected& expected, std::size_t rows, std::size_t columns, const Stream& stream)
 {
-    Eigen::MatrixXf values(rows, columns);
+    WeightMatrix values(rows, columns);
     std::mt19937 bits(std::uint32_t(stream.seed) * 1000 + stream.layer);
     for (std::size_t row = 0; row < rows; ++row)
         for (std::size_t column = 0; column < columns; ++column) {
@@ -57,7 +59,7 @@ inline Eigen::MatrixXf drawn(const Expected& expected, std::size_t rows, std::si
     if (!expected.row.empty() || expected.range)
         return values;
     const WeightMatrix base = draw_base(expected.draw, stream, int(rows), int(columns), Context()).entries;
-    return (base.array() * float(expected.draw.scale) + float(expected.draw.shift)).matrix();
+    return base.array() * float(expected.draw.scale) + float(expected.draw.shift);
 }
 
 inline std::vector<float> drawn(const StoredTensor& tensor, const UnderstoodTensor& known, const Stream& stream)
@@ -114,6 +116,41 @@ inline void save(const RecipeFile& file, const std::filesystem::path& path, Floa
     for (std::size_t i = 0; i < file.tensors.size(); ++i)
         made.add(file.tensors[i].name, file.tensors[i].shape, file.values[i]);
     made.write(path);
+}
+
+/// A model, and the recipe that draws it.
+struct Drawn {
+    const Published* model;
+    std::string recipe;
+};
+
+/// One model of each family, and its recipes; families without recipes to tell apart too.
+inline std::vector<Drawn> all_drawn()
+{
+    std::vector<Drawn> all;
+    std::set<std::string> seen;
+    for (const Published& one : published()) {
+        const Family& family = *find_family(one.family);
+        // Recipes of a larger model's are those of the family that has its names.
+        if (family.file->overlay || !one.recipe.empty() || one.config.find("d_kv") != std::string::npos
+            || !seen.insert(one.family).second)
+            continue;
+        for (const RecipeName& recipe : family.recipes)
+            all.push_back({&one, recipe.name});
+    }
+    return all;
+}
+
+/// Those, and the other models that are known, each by the recipe of its row.
+inline std::vector<Drawn> drawn_files()
+{
+    std::vector<Drawn> all = all_drawn();
+    for (const Published& one : published())
+        if (const std::string& recipe = one.recipe.empty() ? find_family(one.family)->recipes[0].name : one.recipe;
+            std::ranges::none_of(
+                all, [&](const Drawn& drawn) { return drawn.model == &one && drawn.recipe == recipe; }))
+            all.push_back({&one, recipe});
+    return all;
 }
 
 }   // namespace stepzero

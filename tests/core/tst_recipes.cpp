@@ -4,7 +4,6 @@
 #include <QTest>
 #include <cmath>
 #include <numbers>
-#include <set>
 
 #include "core/audit/audit.h"
 #include "core/audit/audit_json.h"
@@ -15,28 +14,6 @@
 using namespace stepzero;
 
 namespace {
-
-/// One model of each family, and its recipes; families without recipes to tell apart too.
-struct Drawn {
-    const Published* model;
-    std::string recipe;
-};
-
-std::vector<Drawn> all_drawn()
-{
-    std::vector<Drawn> all;
-    std::set<std::string> seen;
-    for (const Published& one : published()) {
-        const Family& family = *find_family(one.family);
-        // Recipes of a larger model's are those of the family that has its names.
-        if (family.file->overlay || !one.recipe.empty() || one.config.find("d_kv") != std::string::npos
-            || !seen.insert(one.family).second)
-            continue;
-        for (const RecipeName& recipe : family.recipes)
-            all.push_back({&one, recipe.name});
-    }
-    return all;
-}
 
 const Published& model_of(std::string_view row)
 {
