@@ -20,8 +20,7 @@ namespace stepzero {
 struct AttentionHead {
     double logit_mean = 0, logit_std = 0;   ///< of the scaled logits of all visible pairs, as the softmax sees them
     double logit_max = 0;   ///< the largest of them, before a soft cap
-    double logit_spread = 0;   ///< root mean over queries of the variance over its keys: s, which the entropy of
-                               ///< Gaussian logits depends on
+    double logit_spread = 0;   ///< root mean over queries of the variance over its keys: s in ln T − s²/2
     double entropy = 0;   ///< mean over queries, nats
     double log_visible = 0;   ///< mean over the same queries of the logarithm of the keys it sees
     double queries = 0;   ///< that see two keys or more
