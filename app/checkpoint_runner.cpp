@@ -32,6 +32,7 @@ void CheckpointRunner::open(const QString& path, const UnderstandingRequest& req
         checkpoint_ = checkpoint;
         path_ = pathOf(path);
         request_ = request;
+        known_ = study->audit->understanding;
         return [this, study] { emit audited(study); };
     });
 }
@@ -55,7 +56,9 @@ void CheckpointRunner::makeExperiment()
 {
     start([this](const Context&) -> std::function<void()> {
         const std::lock_guard lock(mutex_);
-        return [this, experiment = experiment_of(path_, *checkpoint_, request_)] { emit experimentMade(experiment); };
+        return [this, experiment = experiment_of(path_, *checkpoint_, request_, known_)] {
+            emit experimentMade(experiment);
+        };
     });
 }
 

@@ -41,7 +41,8 @@ private:
     std::mutex mutex_;
     std::shared_ptr<const Checkpoint> checkpoint_;   // that was opened last …
     std::filesystem::path path_;   // … from here …
-    UnderstandingRequest request_;   // … and understood by this
+    UnderstandingRequest request_;   // … understood by this …
+    Understanding known_;   // … as its audit has it
 };
 
 }   // namespace stepzero

@@ -108,7 +108,7 @@ void run(const Arguments& arguments)
     try {
         readings = read_understanding(checkpoint, request);
         if (arguments.value("--experiment"))
-            experiment = experiment_of(arguments.words.front(), checkpoint, request);
+            experiment = experiment_of(arguments.words.front(), checkpoint, request, readings.front());
     } catch (const FileError& error) {
         throw BadExperiment(error.what());
     }
@@ -133,8 +133,9 @@ void run(const Arguments& arguments)
     }
     line.clear();
     tell_recipe(found);
-    if (experiment)
-        save_experiment(*outputs.experiment, *experiment);
+    if (experiment)   // by the recipe that the audit has chosen
+        save_experiment(
+            *outputs.experiment, experiment_of(arguments.words.front(), checkpoint, request, found.understanding));
     if (outputs.csv)
         write_result(*outputs.csv, format_audit_csv(found));
     write_result(outputs.json, format_audit(found, change));

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "core/audit/copies.h"
+#include "core/audit/fitted_number.h"
 #include "core/audit/recipe_choice.h"
 #include "core/audit/recipe_evidence.h"
 
@@ -373,7 +374,8 @@ void audit_tensor(
 {
     const AuditedTensor plain = measured(stored, audits[0].understanding.tensors[index], numbers);
     std::vector<double> otherwise;
-    if (plain.understood.kind != TensorKind::buffer && audits.size() > 1)   // else nothing is compared
+    // Of no family nothing is compared.
+    if (plain.understood.kind != TensorKind::buffer && audits.front().understanding.family)
         for (const PartNumbers& part : numbers.parts)
             otherwise.push_back(likelihood_otherwise(part));
     otherwise.resize(std::max<std::size_t>(numbers.parts.size(), 1));
@@ -436,9 +438,8 @@ void conclude(Audit& audit)
     audit.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
 }
 
-}   // namespace
-
-Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context)
+/// By each reading.
+std::vector<Audit> audits_of(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context)
 {
     const std::vector<StoredTensor>& stored = checkpoint.tensors();
     std::vector<Audit> audits(readings.size());
@@ -472,6 +473,16 @@ Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, c
         join_tied_heads(one.tensors);
         conclude(one);
     }
+    return audits;
+}
+
+}   // namespace
+
+Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context)
+{
+    std::vector<Audit> audits = audits_of(checkpoint, std::move(readings), context);
+    if (std::vector<Understanding> fitted = fitted_readings(checkpoint.tensors(), audits); !fitted.empty())
+        take_fitted(audits, audits_of(checkpoint, std::move(fitted), context));
     Audit best = best_of(std::move(audits));
     best.findings = audit_findings(best);
     for (AuditFinding& mixed : mixed_recipes(best))

@@ -84,6 +84,17 @@ struct RecipeName {
     std::string source;
 };
 
+/// A number of a recipe that each team chooses, such as the σ of N(0, σ²).
+struct FreeNumber {
+    std::string name;   ///< of the variable
+    double value = 0;
+    std::string key {};   ///< of the config, which states it; empty: it is the family's usual number
+    std::optional<double> fitted {};   ///< what the tensors agree on in its place
+    int agreeing = 0, drawn = 0;   ///< tensors that have the fitted one, of those that are drawn by it
+
+    std::string symbol() const { return name == "sigma" ? "σ" : name; }
+};
+
 struct FamilyFile;   // core/audit/family_file.h
 
 struct Family {
@@ -106,12 +117,17 @@ struct Understanding {
     std::shared_ptr<const Family> own;   ///< holds the family where it is the user's
     std::string recipe;   ///< which of the family's; empty without one
     std::map<std::string, double> variables;   ///< "layers", "width", "vocabulary", "sigma", … with their values
+    std::optional<FreeNumber> free {};   ///< of the family, whether or not the recipe uses it
+    std::shared_ptr<const Json> config {};   ///< by which it was understood; null of an experiment
     std::vector<UnderstoodTensor> tensors;   ///< one for each of the checkpoint's
     std::vector<std::string> unknown;   ///< names that the family does not have
     std::optional<std::uint64_t> padding_row;   ///< of the vocabulary, by the config (pad_token_id) or the family
     std::vector<std::string> contradictions {};   ///< between the config and the tensors, as sentences
     bool tied = false;   ///< head and embedding are one by the config
 };
+
+/// Values of variables, whatever the config and the tensors say.
+using GivenVariables = std::map<std::string, double>;
 
 /// `family` null: the first whose names fit, of those before others that the config's model_type names; else none.
 /// `config`: of config.json, an object or null. A model inside a larger one (a prefix such as "model." or
@@ -120,8 +136,8 @@ struct Understanding {
 Understanding understand(
     const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe = {});
 /// By each of the family's recipes, in its order; one reading where no family is known.
-std::vector<Understanding> understand_all(
-    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family);
+std::vector<Understanding> understand_all(const std::vector<StoredTensor>& tensors, const Json& config,
+    const Family* family, const GivenVariables& given = {});
 /// The same of an experiment's tensors, as `run --tensors` writes them: the recipe is its plan's.
 Understanding understand_experiment(const std::vector<StoredTensor>& tensors, const Experiment& experiment);
 

@@ -163,8 +163,9 @@ private:
         const JsonFields fields(json, path, problems_);
         std::vector<std::string> keys {"config", "default"};
         if (of_tensors)
-            keys.insert(keys.end(), {"blocks", "rows", "columns"});
+            keys.insert(keys.end(), {"blocks", "rows", "columns", "free"});
         fields.known(keys);
+        fields.read("free", variable.free);
         variable.config = fields.texts("config");
         if (const Json* given = fields.find("default"); given && given->kind == Json::Kind::boolean && !of_tensors)
             variable.by_default = given->boolean ? "1" : "0";

@@ -34,6 +34,7 @@ struct FamilyVariable {
     std::vector<std::string> config;   ///< keys of config.json, the first that is there
     std::string blocks, rows, columns;   ///< a tensor's name or pattern; of the tensors, where config says nothing
     std::string by_default;   ///< where neither does; empty: it has no value then
+    bool free = false;   ///< each team chooses it, so it is fitted where tensors agree on another value
 };
 
 struct FamilyPart {

@@ -46,10 +46,13 @@ using Blocks = std::set<std::pair<int, int>>;
 
 class Reading {
 public:
-    Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family)
+    Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family,
+        const GivenVariables& given = {})
         : tensors_(tensors), family_(family), file_(*family.file), outer_(found_outer(tensors, file_)),
-          values_(tensors, config, outer_, file_), recipe_(&file_.recipes.front())
+          values_(tensors, config, outer_, file_), config_(std::make_shared<const Json>(config)),
+          recipe_(&file_.recipes.front())
     {
+        values_.set(given);
         for (const StoredTensor& tensor : tensors)
             by_name_.emplace(tensor.name, &tensor);
     }
@@ -78,6 +81,8 @@ private:
         all.family = &family_;
         all.recipe = recipe_->name.name;
         all.variables = variables_ = values_.all();
+        all.free = free_number();
+        all.config = config_;
         all.contradictions = values_.contradictions();
         tied_ = all.tied = file_.tied && values_.value(*file_.tied, variables_).value_or(0) != 0;
         const auto row = file_.padding ? values_.value(*file_.padding, variables_) : std::nullopt;
@@ -97,6 +102,16 @@ private:
             }
         }
         return all;
+    }
+
+    std::optional<FreeNumber> free_number() const
+    {
+        for (const FamilyVariable& variable : file_.variables)
+            if (const auto found = variables_.find(variable.name); variable.free && found != variables_.end()) {
+                const auto stated = values_.stated(variable);
+                return FreeNumber {.name = variable.name, .value = found->second, .key = stated ? stated->key : ""};
+            }
+        return {};
     }
 
     // Tensors
@@ -241,6 +256,7 @@ private:
     const FamilyFile& file_;
     std::string outer_;
     FamilyValues values_;
+    std::shared_ptr<const Json> config_;
     const FamilyRecipe* recipe_ = nullptr;
     std::map<std::string_view, const StoredTensor*> by_name_;
     RecipeVariables variables_;
@@ -254,7 +270,7 @@ private:
 namespace {
 
 std::vector<Understanding> readings_of_weights(const std::vector<StoredTensor>& tensors, const Json& config,
-    const Family* family, std::optional<std::string_view> recipe)
+    const Family* family, std::optional<std::string_view> recipe, const GivenVariables& given)
 {
     if (!family)
         family = recognized(tensors, config);
@@ -264,7 +280,8 @@ std::vector<Understanding> readings_of_weights(const std::vector<StoredTensor>& 
         for (const FamilyRecipe& one : all)
             if (!recipe || one.name.name == *recipe)
                 wanted.push_back(&one);
-        return Reading(tensors, config, *family).understand(wanted.empty() ? std::vector {&all.front()} : wanted);
+        return Reading(tensors, config, *family, given)
+            .understand(wanted.empty() ? std::vector {&all.front()} : wanted);
     }
     Understanding all;
     for (const StoredTensor& tensor : tensors) {
@@ -284,14 +301,14 @@ UnderstoodTensor understood_state(const StoredTensor& tensor)
 }
 
 std::vector<Understanding> readings_of(const std::vector<StoredTensor>& tensors, const Json& config,
-    const Family* family, std::optional<std::string_view> recipe)
+    const Family* family, std::optional<std::string_view> recipe, const GivenVariables& given)
 {
     std::vector<StoredTensor> weights;
     std::ranges::copy_if(tensors, std::back_inserter(weights),
         [](const StoredTensor& tensor) { return !is_training_state(tensor.name); });
     if (weights.empty() || weights.size() == tensors.size())   // of nothing else: those are what is asked about
-        return readings_of_weights(tensors, config, family, recipe);
-    std::vector<Understanding> all = readings_of_weights(weights, config, family, recipe);
+        return readings_of_weights(tensors, config, family, recipe, given);
+    std::vector<Understanding> all = readings_of_weights(weights, config, family, recipe, given);
     for (Understanding& one : all) {
         std::vector<UnderstoodTensor> both;
         auto weight = one.tensors.begin();
@@ -307,13 +324,13 @@ std::vector<Understanding> readings_of(const std::vector<StoredTensor>& tensors,
 Understanding understand(
     const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, std::string_view recipe)
 {
-    return std::move(readings_of(tensors, config, family, recipe).front());
+    return std::move(readings_of(tensors, config, family, recipe, {}).front());
 }
 
 std::vector<Understanding> understand_all(
-    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family)
+    const std::vector<StoredTensor>& tensors, const Json& config, const Family* family, const GivenVariables& given)
 {
-    return readings_of(tensors, config, family, std::nullopt);
+    return readings_of(tensors, config, family, std::nullopt, given);
 }
 
 }   // namespace stepzero

@@ -70,6 +70,8 @@ std::optional<double> FamilyValues::of_tensors(const FamilyVariable& variable) c
 
 std::optional<double> FamilyValues::value(const FamilyVariable& variable, const RecipeVariables& known) const
 {
+    if (const auto given = given_.find(variable.name); given != given_.end())
+        return given->second;
     if (const auto given = of_config(variable.config))
         return given->number;
     if (const auto seen = of_tensors(variable))

@@ -12,7 +12,15 @@ public:
     /// All must live as long. `outer`: of outer_prefix().
     FamilyValues(
         const std::vector<StoredTensor>& tensors, const Json& config, std::string outer, const FamilyFile& file);
+    /// From now on these variables have these values, whatever the config and the tensors say.
+    void set(RecipeVariables given) { given_ = std::move(given); }
 
+    struct Given {
+        std::string key;
+        double number;
+    };
+    /// By the config alone.
+    std::optional<Given> stated(const FamilyVariable& variable) const { return of_config(variable.config); }
     /// Of the config, else of the tensors, else its default, which may use those that are known.
     std::optional<double> value(const FamilyVariable& variable, const RecipeVariables& known) const;
     RecipeVariables all() const;   ///< those that have a value
@@ -20,10 +28,6 @@ public:
     std::vector<std::string> contradictions() const;
 
 private:
-    struct Given {
-        std::string key;
-        double number;
-    };
     std::optional<Given> of_config(const std::vector<std::string>& keys) const;
     std::optional<double> of_tensors(const FamilyVariable& variable) const;
     const StoredTensor* first_of(const std::string& pattern) const;
@@ -33,6 +37,7 @@ private:
     std::vector<const Json*> objects_;   // of the config, in the order in which they are asked
     std::string outer_;
     const FamilyFile& file_;
+    RecipeVariables given_;
 };
 
 }   // namespace stepzero

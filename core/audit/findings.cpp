@@ -292,6 +292,27 @@ void packed(const Audit& audit, std::vector<AuditFinding>& findings)
     groups.move_to(findings);
 }
 
+/// All tensors have another σ than the config says: one finding, and they are judged by the one that they have.
+void other_number(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    const std::optional<FreeNumber>& free = audit.understanding.free;
+    if (!free || !free->fitted || free->key.empty() || audit.verdict == AuditVerdict::trained)
+        return;
+    AuditFinding found {"base_std", Severity::error, {}, {}, {}, {}};
+    Places places;
+    for (const Place& place : places_of(audit))
+        if (place.part->kind == TensorKind::weight && place.part->law && place.part->law->below
+            && place.part->verdict == AuditVerdict::follows)
+            places.push_back(place);
+    found.tensors = names_of(audit, places);
+    found.message = std::to_string(free->agreeing) + " of " + std::to_string(free->drawn) + " tensors agree on "
+        + free->symbol() + " = " + short_text(*free->fitted) + ", and " + free->key + " of the config is "
+        + short_text(free->value) + ".";
+    found.cause = "The model was initialized with another number than its config states.";
+    found.fix = "Initialize by the config, or correct it.";
+    findings.push_back(std::move(found));
+}
+
 void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
 {
     const std::vector<std::string>& names = audit.understanding.unknown;
@@ -338,6 +359,7 @@ std::vector<AuditFinding> audit_findings(const Audit& audit)
         dependent_entries(audit, done, findings);
         entries(audit, done, findings);
         packed(audit, findings);
+        other_number(audit, findings);
     }
     unknown_names(audit, findings);
     training_states(audit, findings);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/audit/finding_places.h"
+#include "core/audit/fitted_number.h"
 
 namespace stepzero {
 
@@ -20,15 +21,6 @@ bool same(const std::optional<Expected>& one, const std::optional<Expected>& oth
     if (!one || !other)
         return !one && !other;
     return one->draw == other->draw && one->row == other->row && one->range == other->range;
-}
-
-double evidence_of(const Audit& audit)
-{
-    double sum = 0;
-    for (const AuditedTensor& tensor : audit.tensors)
-        for (const AuditedPart* part : tensor.judged())
-            sum += part->evidence;
-    return sum;
 }
 
 RankedRecipe ranked(const Understanding& understanding, double behind)

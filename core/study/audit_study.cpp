@@ -146,7 +146,11 @@ std::string recipe_text(const Understanding& understanding)
         return {};
     const auto recipe = std::ranges::find(family->recipes, understanding.recipe, &RecipeName::name);
     const bool other = recipe != family->recipes.end() && recipe->label != family->label;
-    return family->label + (other ? ", " + recipe->label : "");
+    const std::string name = family->label + (other ? ", " + recipe->label : "");
+    const auto& free = understanding.free;
+    if (!free || !free->fitted)
+        return name;
+    return name + " with " + free->symbol() + " = " + short_text(*free->fitted) + " (fitted to the tensors)";
 }
 
 std::string ranking_text(const Audit& audit)

@@ -23,9 +23,9 @@ constexpr int shortest_window = 128;   // of tokens, as many as an experiment be
 
 class Builder {
 public:
-    Builder(const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request)
-        : path_(path), checkpoint_(checkpoint), config_(read_config(checkpoint, request)),
-          known_(read_understanding(checkpoint, request).front())
+    Builder(const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request,
+        const Understanding& known)
+        : path_(path), checkpoint_(checkpoint), config_(read_config(checkpoint, request)), known_(known)
     {
         experiment_.weights.file = fs::absolute(path).lexically_normal().string();
         if (known_.own)
@@ -420,13 +420,14 @@ private:
 
 }   // namespace
 
-Experiment experiment_of(const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request)
+Experiment experiment_of(
+    const fs::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request, const Understanding& known)
 {
     if (auto experiment = stated_experiment(checkpoint, request)) {
         experiment->weights = {.file = fs::absolute(path).lexically_normal().string(), .family = {}};
         return std::move(*experiment);
     }
-    return Builder(path, checkpoint, request).build();
+    return Builder(path, checkpoint, request, known).build();
 }
 
 }   // namespace stepzero

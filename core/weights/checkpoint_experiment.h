@@ -8,9 +8,10 @@
 
 namespace stepzero {
 
-/// Of the families that resources/manual/audit.md lists as run. `path`: of the checkpoint. Throws FileError with a
-/// sentence that says what is unknown, or what the network cannot be.
-Experiment experiment_of(
-    const std::filesystem::path& path, const Checkpoint& checkpoint, const UnderstandingRequest& request);
+/// Of the families that resources/manual/audit.md lists as run. `path`: of the checkpoint. `known`: what the request
+/// reads, by the recipe that is wanted; an audit's is the likeliest one, with its fitted number. Throws FileError with
+/// a sentence that says what is unknown, or what the network cannot be.
+Experiment experiment_of(const std::filesystem::path& path, const Checkpoint& checkpoint,
+    const UnderstandingRequest& request, const Understanding& known);
 
 }   // namespace stepzero

@@ -7075,6 +7075,18 @@ Drag to move, double click or Return to enlarge</source>
         <translation>各部分作为各自的矩阵抽取。</translation>
     </message>
     <message>
+        <source>%1 of %2 tensors agree on %3 = %4, and %5 of the config is %6.</source>
+        <translation>%2 个张量中有 %1 个一致地取 %3 = %4，而配置中的 %5 是 %6。</translation>
+    </message>
+    <message>
+        <source>The model was initialized with another number than its config states.</source>
+        <translation>模型初始化所用的数与其配置所写的不同。</translation>
+    </message>
+    <message>
+        <source>Initialize by the config, or correct it.</source>
+        <translation>按配置初始化，或更正配置。</translation>
+    </message>
+    <message>
         <source>%1: %2 has no tensor of %3.</source>
         <translation>%1：%2 没有%3的张量。</translation>
     </message>
@@ -11427,6 +11439,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>fp8 E4M3</source>
         <translation>fp8 E4M3</translation>
+    </message>
+    <message>
+        <source>%1 with %2 = %3 (fitted to the tensors)</source>
+        <translation>%1，其中 %2 = %3（由张量拟合得出）</translation>
     </message>
     <message>
         <source>Nothing in the file tells it from: %1.</source>

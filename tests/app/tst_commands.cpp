@@ -321,45 +321,6 @@ private slots:
         QCOMPARE(all_files(folder.path()).size(), 3);
     }
 
-    /// What `audit --experiment` makes of weights and a config.json runs, and gives the numbers of the network that
-    /// they were drawn for.
-    void a_checkpoint_is_run()
-    {
-        QTemporaryDir folder;
-        const QString drawn = folder.filePath("drawn.stepzero.json"), model = folder.filePath("model"),
-                      made = folder.filePath("made.stepzero.json");
-        QVERIFY(QDir().mkdir(model));
-        write(drawn, R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "transformer", "depth": 2,
-            "width": 32, "heads": 4, "key_value_heads": 2, "vocabulary": 50, "context": 16, "position": "rotary",
-            "norm": "rms_norm", "norm_epsilon": 1e-6, "activation": "swiglu", "tied": false, "biases": false},
-            "input": {"samples": 2, "tokens": 16}})");
-        write(model + "/config.json", R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 32,
-            "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 50,
-            "max_position_embeddings": 16, "rms_norm_eps": 1e-6, "hidden_act": "silu"})");
-        const Outcome first = run_program({"run", drawn, "--tensors", model + "/model.safetensors"});
-        QCOMPARE(first.status, 0);
-        const Outcome audit = run_program({"audit", model, "--experiment", made});
-        QVERIFY2(audit.status == 0 || audit.status == 1, audit.err.constData());
-        QCOMPARE(json_object(audit.out)["family"].toString(), "llama");
-        QCOMPARE(json_object(audit.out)["recipe"].toObject()["ranking"].toArray().size(), 14);
-        QVERIFY2(audit.err.contains("LLaMA, "), audit.err.constData());
-        const Outcome pinned = run_program({"audit", model, "--recipe", "megatron"});
-        QCOMPARE(json_object(pinned.out)["recipe"].toObject()["name"].toString(), "megatron");
-        const Outcome unknown = run_program({"audit", model, "--recipe", "megatorn"});
-        QCOMPARE(unknown.status, 2);
-        QVERIFY2(
-            unknown.err.contains("a recipe of LLaMA must be one of transformers, megatron, "), unknown.err.constData());
-        const Outcome second = run_program({"run", made});
-        QVERIFY2(second.status == 0, second.err.constData());
-        for (const char* what : {"activation_output", "gradient"}) {
-            const auto size = [&](const Outcome& outcome) {
-                const QJsonObject last = json_object(outcome.out)["layers"].toArray().last().toObject();
-                return last[what].toObject()["rms"].toDouble();
-            };
-            QVERIFY2(size(first) > 0 && std::abs(size(second) / size(first) - 1) < 1e-5, what);
-        }
-    }
-
     void a_comma_locale_changes_nothing()
     {
         QTemporaryDir folder;

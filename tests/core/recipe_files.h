@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as stacks would save them at step 0: the tensors of published models at a width of 64, each drawn by one of its
+// Files as stacks would save them at step 0: the tensors of published models at a small width, each drawn by one of its
 // family's recipes.
 #pragma once
 
@@ -25,12 +25,18 @@ struct RecipeFile {
     std::vector<std::vector<float>> values;   ///< of each tensor, as it lies in the file
 };
 
-/// The model with its sizes in proportion at a width of 64; sizes of kernels and states stay.
-inline Tensors narrowed(Tensors tensors, const Json& config, const Family& family)
+/// How small a model is made.
+struct Small {
+    double width = 64;
+    int blocks = 3;   ///< at the most
+};
+
+/// The model with its sizes in proportion to its width; sizes of kernels and states stay.
+inline Tensors narrowed(Tensors tensors, const Json& config, const Family& family, double wanted)
 {
     const auto variables = understand(tensors, config, &family).variables;
     const auto width = variables.find("width");
-    const double factor = width == variables.end() ? 1 : 64 / width->second;
+    const double factor = width == variables.end() ? 1 : wanted / width->second;
     for (StoredTensor& tensor : tensors) {
         tensor.entries = 1;
         for (std::uint64_t& size : tensor.shape) {
@@ -92,12 +98,14 @@ inline std::vector<float> drawn(const StoredTensor& tensor, const UnderstoodTens
     return {values.data(), values.data() + values.size()};
 }
 
-inline RecipeFile recipe_file(const Published& model_of, const std::string& recipe, std::uint32_t seed)
+inline RecipeFile recipe_file(
+    const Published& model_of, const std::string& recipe, std::uint32_t seed, Small small = {})
 {
     const Json config = read_json(model_of.config).root;
     const Family& family = *find_family(model_of.family);
     RecipeFile file;
-    file.tensors = narrowed(model(model_of.tensors, std::min(model_of.blocks, 3)), config, family);
+    file.tensors
+        = narrowed(model(model_of.tensors, std::min(model_of.blocks, small.blocks)), config, family, small.width);
     file.known = understand(file.tensors, config, &family, recipe);
     for (std::size_t i = 0; i < file.tensors.size(); ++i) {
         file.values.push_back(

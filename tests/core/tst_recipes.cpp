@@ -9,6 +9,8 @@
 #include "core/audit/audit_json.h"
 #include "core/audit/entry_cut.h"
 #include "core/audit/read_understanding.h"
+#include "core/study/audit_study.h"
+#include "core/words/words.h"
 #include "tests/core/recipe_files.h"
 
 using namespace stepzero;
@@ -151,6 +153,31 @@ private slots:
         QVERIFY(files > 30);
     }
 
+    /// Positions alone tell OpenAI's GPT-2 from that of transformers: only those that have OpenAI's σ name it, and odds
+    /// say how surely; others are a fault of the positions.
+    void positions_alone_name_openai()
+    {
+        const Published& gpt2 = model_of("GPT-2");
+        for (const double factor : {0.5, 0.55, 0.45, 0.75, 0.25, 2.0}) {
+            RecipeFile file = recipe_file(gpt2, "gpt2", 1);
+            for (std::size_t i = 0; i < file.tensors.size(); ++i)
+                if (file.tensors[i].name == "wpe.weight")
+                    for (float& value : file.values[i])
+                        value *= float(factor);
+            const Audit found = audited({&gpt2, "gpt2"}, file);
+            const bool openai = factor == 0.5;
+            QVERIFY2(found.recipes.front().name == (openai ? "openai" : "gpt2"), qPrintable(words(found)));
+            QVERIFY2(
+                found.verdict == (openai ? AuditVerdict::follows : AuditVerdict::deviates), qPrintable(words(found)));
+            if (openai) {
+                QVERIFY(found.recipes[1].behind > 0);
+                QVERIFY(ranking_text(found).starts_with("The next best recipe is Hugging Face's transformers"));
+            } else {
+                QCOMPARE(found.findings.front().tensors, std::vector<std::string> {"wpe.weight"});
+            }
+        }
+    }
+
     /// A head of one stack in a model of another.
     void a_mixture_is_said_as_that()
     {
@@ -167,6 +194,74 @@ private slots:
         QVERIFY2(mixed->message.find("nanochat") != std::string::npos
                 && mixed->message.find("Megatron-LM") != std::string::npos,
             qPrintable(words(found)));
+    }
+
+    void sigma_is_fitted_data()
+    {
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QString>("recipe");
+        for (const char* recipe : {"transformers", "megatron", "olmo", "olmo_megatron"})
+            QTest::addRow("LLaMA by %s", recipe) << "LLaMA" << recipe;
+        QTest::newRow("GPT-2") << "GPT-2"
+                               << "gpt2";
+        QTest::newRow("BERT") << "BERT"
+                              << "transformers";
+        QTest::newRow("T5") << "T5 without its config"
+                            << "transformers";
+    }
+    /// Where no config states σ, it is the one that tensors agree on; another than the config's is one finding.
+    void sigma_is_fitted()
+    {
+        QFETCH(QString, row);
+        QFETCH(QString, recipe);
+        Published model = model_of(row.toStdString());
+        const bool is_t5 = model.family == "t5";
+        const double usual = is_t5 ? 1 : 0.02;
+        const std::string key = is_t5 ? "initializer_factor" : "initializer_range";
+        const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
+        for (const double sigma : {0.3 * usual, 0.5 * usual, usual, 1.5 * usual}) {
+            if (!all && (sigma == usual) != (recipe == QLatin1String("olmo")) && sigma != 0.3 * usual)
+                continue;
+            const auto with = [&](double number) {
+                Published one = model;
+                one.config.insert(
+                    one.config.size() - 1, (one.config == "{}" ? "\"" : ", \"") + key + "\": " + number_text(number));
+                return one;
+            };
+            const RecipeFile file = recipe_file(with(sigma), recipe.toStdString(), 1);
+            const bool is_usual = sigma == usual;
+            for (const Published& read : {model, with(sigma), with(usual)}) {
+                const Audit found = audited({&read, recipe.toStdString()}, file);
+                const QString what = words(found);
+                QVERIFY2(is_best(found, recipe.toStdString()), qPrintable(what));
+                const bool other = !is_usual && read.config == with(usual).config;
+                QVERIFY2(found.verdict == (other ? AuditVerdict::deviates : AuditVerdict::follows), qPrintable(what));
+                QVERIFY2(std::ranges::count_if(
+                             found.findings, [](const AuditFinding& one) { return one.severity != Severity::note; })
+                        == (other ? 1 : 0),
+                    qPrintable(what));
+                QVERIFY2(!other || found.findings.front().id == "base_std", qPrintable(what));
+                const auto& free = found.understanding.free;
+                const bool fitted = !is_usual && read.config != with(sigma).config;
+                QVERIFY2(free && free->fitted.has_value() == fitted, qPrintable(what));
+                // To 4 standard errors of a scale that is measured by 10⁵ entries, of which all files here have more.
+                QVERIFY(!fitted || std::abs(*free->fitted / sigma - 1) < 4 / std::sqrt(2e5));
+            }
+        }
+    }
+    /// What fewer than half of the tensors have is no σ of the recipe, nor is one that lies far away.
+    void a_fault_of_some_is_not_fitted()
+    {
+        for (const double factor : {0.5, 0.01}) {
+            RecipeFile file = recipe_file(model_of("LLaMA"), "megatron", 1);
+            for (std::size_t i = 0; i < file.tensors.size(); ++i)
+                if (factor < 0.1 || file.tensors[i].name.find("mlp.") != std::string::npos)
+                    for (float& value : file.values[i])
+                        value *= float(factor);
+            const Audit found = audited({&model_of("LLaMA"), "megatron"}, file);
+            QVERIFY2(found.verdict == AuditVerdict::deviates, qPrintable(words(found)));
+            QVERIFY2(!found.understanding.free->fitted, qPrintable(words(found)));
+        }
     }
 
     void truncations_and_depth_are_told_together_data()

@@ -144,7 +144,7 @@ private slots:
         if (!std::filesystem::exists(model))
             QSKIP("no python3-torch");
         const Checkpoint checkpoint(model);
-        Experiment experiment = experiment_of(model, checkpoint, {});
+        Experiment experiment = experiment_of(model, checkpoint, {}, read_understanding(checkpoint, {}).front());
         experiment.input.file = (model / "input.npy").string();
         // As a file that was saved has it.
         save_experiment(model / "e.stepzero.json", experiment);
@@ -200,7 +200,8 @@ private slots:
         QVERIFY2(b.remarks.empty(), b.remarks.empty() ? "" : b.remarks.front().text.c_str());
         // Its metadata have the experiment: nothing need lie beside the file.
         const std::filesystem::path file = read.weights.file;
-        QVERIFY(experiment_of(file, Checkpoint(file), {}) == read);
+        const Checkpoint checkpoint(file);
+        QVERIFY(experiment_of(file, checkpoint, {}, read_understanding(checkpoint, {}).front()) == read);
         const Prediction drawn = predict(experiment, plan_of(experiment.network), whole_extent(experiment), context_),
                          given = predict(read, plan, whole_extent(read), context_);
         for (int block = 1; block <= plan.depth(); ++block) {
