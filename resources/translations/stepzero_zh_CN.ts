@@ -14375,6 +14375,10 @@ Example:
         <translation>同 MoCo v3 (weight_init moco)</translation>
     </message>
     <message>
+        <source>Whisper with OpenAI's names</source>
+        <translation>用 OpenAI 名称的 Whisper</translation>
+    </message>
+    <message>
         <source>Standard</source>
         <translation>标准</translation>
     </message>

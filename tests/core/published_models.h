@@ -458,6 +458,30 @@ resid_lambdas 12
 x0_lambdas 12
 lm_head.weight 32768 768
 )";
+// Of the .pt that OpenAI publishes, {"dims": …, "model_state_dict": …}, without the decoder's positions, of which no law is
+// known.
+inline const std::string whisper_of_openai = R"(
+model_state_dict.encoder.conv1.weight 384 80 3
+model_state_dict.encoder.conv1.bias 384
+model_state_dict.encoder.positional_embedding 1500 384
+model_state_dict.encoder.blocks.{}.attn.query.weight 384 384
+model_state_dict.encoder.blocks.{}.attn.query.bias 384
+model_state_dict.encoder.blocks.{}.attn.key.weight 384 384
+model_state_dict.encoder.blocks.{}.attn_ln.weight 384
+model_state_dict.encoder.blocks.{}.mlp.0.weight 1536 384
+model_state_dict.encoder.blocks.{}.mlp_ln.weight 384
+model_state_dict.encoder.blocks.{}.mlp_ln.bias 384
+model_state_dict.encoder.ln_post.weight 384
+model_state_dict.decoder.token_embedding.weight 51865 384
+model_state_dict.decoder.blocks.{}.attn.value.weight 384 384
+model_state_dict.decoder.blocks.{}.cross_attn.query.weight 384 384
+model_state_dict.decoder.blocks.{}.cross_attn.out.bias 384
+model_state_dict.decoder.blocks.{}.cross_attn.out.weight 384 384
+model_state_dict.decoder.blocks.{}.cross_attn_ln.weight 384
+model_state_dict.decoder.blocks.{}.mlp.2.weight 384 1536
+model_state_dict.decoder.blocks.{}.mlp.2.bias 384
+model_state_dict.decoder.ln.weight 384
+)";
 inline const std::string whisper = R"(
 model.encoder.conv1.weight 384 80 3
 model.encoder.conv1.bias 384
@@ -636,6 +660,13 @@ inline const std::vector<Published>& published()
                 {"lm_head.weight", 0.001}, {"transformer.wte.weight", 1}}},
         {"nanochat of 2025", "nanochat", "nanochat_2025", "{}", 12, nanochat,
             {{"transformer.h.3.attn.c_k.weight", 0.02551551815}, {"lm_head.weight", 0}}},
+        {"Whisper of OpenAI", "whisper_openai", "", "{}", 4, whisper_of_openai,
+            {{"model_state_dict.encoder.conv1.weight", 1 / std::sqrt(3 * 240.0)},
+                {"model_state_dict.decoder.blocks.1.mlp.2.weight", 1 / std::sqrt(3 * 1536.0)},
+                {"model_state_dict.decoder.blocks.1.mlp.2.bias", 1 / std::sqrt(3 * 1536.0)},
+                {"model_state_dict.decoder.token_embedding.weight", 1}}},
+        {"nanochat with a narrower c_fc", "nanochat", "nanochat_narrow", "{}", 12, nanochat,
+            {{"transformer.h.3.mlp.c_fc.weight", 0.4 * 0.03608439182}, {"transformer.wte.weight", 0.8}}},
         {"Whisper", "whisper", "", "{}", 4, whisper, {{"model.encoder.conv1.weight", 0.02}}},
         {"CLIP", "clip", "", "{}", 12, clip,
             {{"text_model.encoder.layers.3.self_attn.q_proj.weight", 0.009021097956},
