@@ -180,7 +180,7 @@ void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& 
         return;
     if (part.expected)
         part.law = entry_law(*part.expected, float_format(stored.type));
-    if (!part.law && !part.expected && is_floating(stored.type))
+    if (!part.law && !part.expected)
         part.strays = strays_of(numbers);
     EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
     // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.

@@ -269,16 +269,18 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
     const double off = (entries.mean - law.mean) / (own_scale ? law.std : entries.std);
     const double p_mean = two_sided(off * std::sqrt(n));
     found.tests.push_back(test_of(Doubt::mean, p_mean, std::abs(off), least_mean));
-    if (blocks)
-        return found;
 
     const double measured = found.center_ratio > 0 ? found.center_ratio : found.ratio;
     const double scale = own_scale ? 1 : measured, mean = p_mean > by_chance ? law.mean : middle;
     const Below here = stretched(law, mean, scale);
     const double reach = 8 * scale * law.std;
-    const BinnedTest by_bins = binned(part, here, mean - reach, mean + reach, 200);
-    found.distance = by_bins.distance;
-    found.tests.push_back(test_of(Doubt::law, by_bins.p, by_bins.distance, least_distance));
+    // Blocks round entries by scales of their own: the shape between the ends tells nothing, but each block's furthest
+    // entry stays where it was, within the scale's rounding.
+    if (!blocks) {
+        const BinnedTest by_bins = binned(part, here, mean - reach, mean + reach, 200);
+        found.distance = by_bins.distance;
+        found.tests.push_back(test_of(Doubt::law, by_bins.p, by_bins.distance, least_distance));
+    }
 
     // The ends nearer to the mean of the outermost bins: what was rounded to them may have come from there.
     const double furthest = std::max(mean - part.bins.front().high, part.bins.back().low - mean);
