@@ -14,8 +14,35 @@ import sys
 import numpy as np
 
 import made_checkpoints
-from faults_anywhere import everywhere, leftover, unlike_siblings, unseen_without_recipe
+from faults_anywhere import (a_dead_norm, a_long_row, a_nan, a_stray, all_zeros, dead_columns, everywhere, leftover, never_filled,
+                             of_low_rank, shifted, tenfold, twin_columns, unlike_siblings, unseen_without_recipe)
 from made_checkpoints import Draws, adapter, bert, gpt2, llama, mamba, ones, plain, resnet, save, trained, zeros
+
+
+def at(fault, family, name, **numbers):
+    """A case with a fault of faults_anywhere.py in this tensor."""
+    def case(draws):
+        t, config = family(draws)
+        one = {name: t[name]}
+        fault(draws, one, **numbers)
+        return t | one, config
+    return case
+
+
+table_zeros = at(all_zeros, llama, "model.embed_tokens.weight")
+not_finite = at(a_nan, gpt2, "h.1.mlp.c_fc.weight")
+mean_shifted = at(shifted, gpt2, "h.1.mlp.c_fc.weight")
+low_rank = at(of_low_rank, llama, "model.layers.1.self_attn.q_proj.weight")
+long_row = at(a_long_row, llama, "model.layers.1.mlp.up_proj.weight", row=7, times=100)
+long_token = at(a_long_row, bert, "bert.embeddings.word_embeddings.weight", row=30)   # its padding row is zeros
+plain_scaled = at(tenfold, plain, "net.2.inner.weight")
+plain_zeros = at(all_zeros, plain, "net.2.inner.weight")
+plain_norm = at(a_dead_norm, plain, "net.3.norm.weight")
+plain_stray = at(a_stray, plain, "net.1.inner.weight", value=50)
+memory_left = at(never_filled, gpt2, "h.2.mlp.c_fc.weight")
+twin_units = at(twin_columns, gpt2, "h.2.mlp.c_fc.weight", count=100)
+dead_units = at(dead_columns, gpt2, "h.2.mlp.c_fc.weight", count=7)
+dead_inputs = at(dead_columns, llama, "model.layers.2.mlp.up_proj.weight", count=7)
 
 
 def scaled(t, ending, factor):
@@ -102,12 +129,6 @@ def padding_drawn(draws):
     return t, config
 
 
-def table_zeros(draws):
-    t, config = llama(draws)
-    t["model.embed_tokens.weight"][:] = 0
-    return t, config
-
-
 def shards_equal(draws):
     t, config = llama(draws)
     for i in range(4):
@@ -147,21 +168,9 @@ def tiny(draws):
     return t, config
 
 
-def not_finite(draws):
-    t, config = gpt2(draws)
-    t["h.1.mlp.c_fc.weight"][3, 5] = np.nan
-    return t, config
-
-
 def layers_equal(draws):
     t, config = llama(draws)
     t["model.layers.1.mlp.up_proj.weight"] = t["model.layers.3.mlp.up_proj.weight"].copy()
-    return t, config
-
-
-def mean_shifted(draws):
-    t, config = gpt2(draws)
-    t["h.1.mlp.c_fc.weight"] += np.float32(0.2 * 0.02)
     return t, config
 
 
@@ -186,28 +195,6 @@ def flipped_bit(draws):
     return t, config
 
 
-def low_rank(draws):
-    """One matrix of rank 4, of the recipe's σ."""
-    t, config = llama(draws)
-    name = "model.layers.1.self_attn.q_proj.weight"
-    a = draws.rng.standard_normal((96, 4)) @ draws.rng.standard_normal((4, 96))
-    t[name] = (0.01 * a).astype(np.float32)
-    return t, config
-
-
-def long_row(draws):
-    t, config = llama(draws)
-    t["model.layers.1.mlp.up_proj.weight"][7] *= 100
-    return t, config
-
-
-def long_token(draws):
-    """In a table whose padding row is zeros."""
-    t, config = bert(draws)
-    t["bert.embeddings.word_embeddings.weight"][30] *= 30
-    return t, config
-
-
 def hot_tokens(draws):
     t, config = gpt2(draws, vocabulary=2000)
     t["wte.weight"][1000:1100] *= 30
@@ -226,24 +213,6 @@ def unknown_row(draws):
     t = {f"part{i}.weight": draws.normal(128, 64) for i in range(4)}
     t["part2.weight"][5] *= 100
     return t, {}
-
-
-def plain_scaled(draws):
-    t, config = plain(draws)
-    t["net.2.inner.weight"] *= 10
-    return t, config
-
-
-def plain_zeros(draws):
-    t, config = plain(draws)
-    t["net.2.inner.weight"][:] = 0
-    return t, config
-
-
-def plain_norm(draws):
-    t, config = plain(draws)
-    t["net.3.norm.weight"][:] = 0
-    return t, config
 
 
 def plain_few_norms(draws):
@@ -265,12 +234,6 @@ def plain_drawn(draws):
     return t, config
 
 
-def plain_stray(draws):
-    t, config = plain(draws)
-    t["net.1.inner.weight"][5, 6] = 50
-    return t, config
-
-
 def plain_dead(draws):
     t, config = plain(draws)
     t["net.1.inner.weight"][40:67] = 0
@@ -280,13 +243,6 @@ def plain_dead(draws):
 def plain_dead_table(draws):
     t, config = plain(draws)
     t["table"][100:127] = 0
-    return t, config
-
-
-def memory_left(draws):
-    t, config = gpt2(draws)
-    a = t["h.2.mlp.c_fc.weight"]
-    t["h.2.mlp.c_fc.weight"] = leftover(draws, a.size).reshape(a.shape)
     return t, config
 
 
@@ -340,26 +296,6 @@ def keys_are_queries(draws):
     for i in range(4):
         a = t[f"h.{i}.attn.c_attn.weight"]
         a[:, 96:192] = a[:, :96]
-    return t, config
-
-
-def twin_units(draws):
-    """A hundred units have the weights of others, in columns of [in, out]."""
-    t, config = gpt2(draws)
-    a = t["h.2.mlp.c_fc.weight"]
-    a[:, 100:200] = a[:, :100]
-    return t, config
-
-
-def dead_units(draws):
-    t, config = gpt2(draws)
-    t["h.2.mlp.c_fc.weight"][:, 50:57] = 0
-    return t, config
-
-
-def dead_inputs(draws):
-    t, config = llama(draws)
-    t["model.layers.2.mlp.up_proj.weight"][:, 50:57] = 0
     return t, config
 
 

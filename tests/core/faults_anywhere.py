@@ -51,15 +51,15 @@ def of_low_rank(draws, t):
     return name, "dependent_entries"
 
 
-def a_long_row(draws, t):
+def a_long_row(draws, t, row=3, times=30):
     name = pick(draws, [n for n in matrices(t) if min(rows_of(t[n]).shape) >= 16])
-    t[name][3] *= np.float32(30)
+    t[name][row] *= np.float32(times)
     return name, "dependent_entries"
 
 
-def a_stray(draws, t):
+def a_stray(draws, t, value=None):
     name = pick(draws, matrices(t))
-    rows_of(t[name])[2, 3] = 50 * t[name].std()
+    rows_of(t[name])[2, 3] = 50 * t[name].std() if value is None else value
     return name, "stray_values"
 
 
@@ -93,10 +93,11 @@ def twin_rows(draws, t):
     return name, "equal_rows"
 
 
-def twin_columns(draws, t):
+def twin_columns(draws, t, count=20):
     name = pick(draws, [n for n in matrices(t) if rows_of(t[n]).shape[1] >= 64])
     a = rows_of(t[name])
-    a[:, 40:60] = a[:, :20]
+    begin = max(40, count)
+    a[:, begin:begin + count] = a[:, :count]
     return name, "equal_columns"
 
 
@@ -106,9 +107,9 @@ def dead_rows(draws, t):
     return name, "dead_rows"
 
 
-def dead_columns(draws, t):
+def dead_columns(draws, t, count=4):
     name = pick(draws, matrices(t))
-    rows_of(t[name])[:, 5:9] = 0
+    rows_of(t[name])[:, 5:5 + count] = 0
     return name, "dead_columns"
 
 
