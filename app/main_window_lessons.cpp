@@ -207,7 +207,8 @@ QWidget* MainWindow::settingControl(const QString& path) const
         return parameter(panel_->run()->training()->optimizer());
     TrainingRows* training = panel_->run()->training();
     InputSection* input = panel_->input();
-    const QMap<QString, QWidget*> known {{"network.depth", panel_->depth()}, {"network.width", panel_->width()},
+    const QMap<QString, QWidget*> known {{"network.depth", panel_->depth()}, {"network.steps", panel_->depth()},
+        {"network.width", panel_->width()},
         {"input.samples", input->samples()}, {"input.tokens", input->tokens()}, {"input.std", input->std()},
         {"input.distribution", input->distribution()}, {"input.scaling", input->scaling()},
         {"train.learning_rate", training->rate()}, {"train.steps", training->steps()},

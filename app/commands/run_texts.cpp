@@ -26,14 +26,19 @@ double singular_values_cost(Shape shape)
     return 40.0 * shape.columns() * shape.rows() * std::min(shape.columns(), shape.rows());
 }
 
-/// The matrices of the blocks, of experts those of the first.
+/// The matrices of the blocks, of experts those of the first; where blocks have none, those that all of them share.
 std::vector<ParameterPlan> matrices_of(const NetworkPlan& plan)
 {
     std::vector<ParameterPlan> matrices;
-    for (const BlockPlan& block : plan.blocks)
-        for (const ParameterPlan& parameter : block.parameters)
+    const auto take = [&](const std::vector<ParameterPlan>& parameters) {
+        for (const ParameterPlan& parameter : parameters)
             if (parameter.kind == Role::weight && parameter.expert <= 1)
                 matrices.push_back(parameter);
+    };
+    for (const BlockPlan& block : plan.blocks)
+        take(block.parameters);
+    if (matrices.empty())
+        take(plan.before);
     return matrices;
 }
 

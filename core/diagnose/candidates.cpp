@@ -849,7 +849,7 @@ private:
 
     void add_norm()
     {
-        if (option_word(n_, "norm") != "none" && !norms_hold_stream(n_))
+        if (has_norms(n_) && !norms_hold_stream(n_))
             return;
         const Experiment normed = with_norm(e_);
         add(norm_words(), normed);
@@ -934,11 +934,15 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
 
 std::vector<Candidate> candidates(const Case& c)
 {
+    if (!c.layered && c.plan.steps.empty())
+        return {};   // no stream that changes could help; its rules have fixes of their own
     return distinct(c.layered ? DenseCandidates(c).all() : BlockCandidates(c).all(), c.experiment);
 }
 
 std::vector<Candidate> last_resorts(const Case& c)
 {
+    if (!c.layered && c.plan.steps.empty())
+        return {};
     return distinct(c.layered ? DenseCandidates(c).anew() : BlockCandidates(c).anew(), c.experiment);
 }
 

@@ -15,7 +15,7 @@ namespace {
 bool is_layered(const Network& network) { return kind_of(network).layered; }
 
 /// Whether branches read the stream through norms, which give them 1.
-bool reads_normed(const Network& network) { return option_word(network, "norm") != "none"; }
+bool reads_normed(const Network& network) { return has_norms(network); }
 
 /// Layers from the first to the last of which `bad` is true.
 template <class Bad>
@@ -270,8 +270,8 @@ Severity growth_severity(const Network& network, const Profile& profile)
 
 std::optional<Span> growing_stream(const Network& network, const Profile& profile, double part)
 {
-    if (is_layered(network))
-        return std::nullopt;
+    if (kind_of(network).steps.empty())
+        return std::nullopt;   // no stream
     const bool normed = reads_normed(network);
     if (norms_hold_stream(network))
         return std::nullopt;

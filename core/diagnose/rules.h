@@ -10,7 +10,7 @@
         rule(dead_units) rule(wrong_fan) rule(packed_fans) rule(truncation) rule(coarse_dtype) rule(bias_offset)       \
             rule(alike) rule(stream_mixing) rule(starved_norm) rule(stream_growth) rule(attention) rule(routing)       \
                 rule(short_memory) rule(logits) rule(norm_scale) rule(precision) rule(rounding) rule(conditioning)     \
-                    rule(narrow) rule(adapters) rule(theory)
+                    rule(narrow) rule(adapters) rule(theory) rule(through_time) rule(forget_bias)
 
 namespace stepzero {
 

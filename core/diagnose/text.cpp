@@ -28,7 +28,9 @@ std::string span_text(const Network& network, int first, int last)
     const std::string from = std::to_string(first), to = std::to_string(last);
     if (first == last)
         return std::string(kind.unit()) + " " + from;
-    return kind.layered ? "layers " + from + " to " + to : "blocks " + from + " to " + to;
+    return kind.layered       ? "layers " + from + " to " + to
+        : kind.steps_of_input ? "steps " + from + " to " + to
+                              : "blocks " + from + " to " + to;
 }
 
 bool Change::changes() const { return !(std::abs(before - after) <= 1e-6 * std::abs(after)); }

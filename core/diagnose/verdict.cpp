@@ -23,14 +23,15 @@ struct Word {
     const char* id;
     const char* word;
 };
-constexpr std::array<Word, 44> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
+constexpr std::array<Word, 47> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
     {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"thrown_loss", "thrown"},
     {"updates_too_large", "restless"}, {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"},
     {"vanishing_signal", "vanishing"}, {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"},
-    {"residual_growth", "growing"}, {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"},
+    {"residual_growth", "growing"}, {"exploding_through_time", "exploding"}, {"vanishing_through_time", "vanishing"},
+    {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"},
     {"saturation", "saturated"}, {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"},
     {"frozen_attention", "frozen"}, {"crowded_experts", "crowded"}, {"sharp_router", "sharp"},
-    {"short_memory", "forgetful"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
+    {"short_memory", "forgetful"}, {"forgetting_bias", "forgetful"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
     {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"},
     {"gradient_underflow", "underflowing"}, {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"},
     {"weight_mean", "off-centre"}, {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"},
@@ -108,8 +109,11 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     add("dead_units", dead_units, [&](Span s) { return layer(s).dead == 1 ? Severity::error : Severity::warning; });
     add("exploding_signal", exploding_signal, [&](Span) { return signal_severity(n, profile, false); });
     add("vanishing_signal", vanishing_signal, [&](Span) { return signal_severity(n, profile, true); });
-    add("exploding_gradient", exploding_gradient, [&](Span) { return gradient_severity(n, profile); });
-    add("vanishing_gradient", vanishing_gradient, [&](Span) { return gradient_severity(n, profile); });
+    const bool in_time = plan.kind->steps_of_input;
+    add(in_time ? "exploding_through_time" : "exploding_gradient", exploding_gradient,
+        [&](Span) { return gradient_severity(n, profile); });
+    add(in_time ? "vanishing_through_time" : "vanishing_gradient", vanishing_gradient,
+        [&](Span) { return gradient_severity(n, profile); });
     if (plan.kind->layered)
         add("saturation", saturated_units, warning);
     if (!profile.layers.empty() && profile.layers.front().gains)

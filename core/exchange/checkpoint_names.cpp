@@ -171,7 +171,7 @@ void add_part(CheckpointTensor& tensor, const ParameterPlan& plan, bool one_imag
         if (one_image)
             tensor.shape.insert(tensor.shape.begin(), 1);
     } else {
-        tensor.shape.back() += rows;
+        (tensor.below ? tensor.shape.front() : tensor.shape.back()) += rows;
     }
     tensor.parts.push_back(plan);
 }
@@ -229,9 +229,15 @@ std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
     std::map<std::string, std::size_t> places;
     for (const ParameterPlan* parameter : network.parameters()) {
         const ParameterPlan& plan = *parameter;
-        const auto [place, is_new] = places.emplace(name_of(style, plan), tensors.size());
+        const bool below = network.kind->tensor_name;
+        const auto [place, is_new]
+            = places.emplace(below ? network.kind->tensor_name(plan) : name_of(style, plan), tensors.size());
         if (is_new)
-            tensors.push_back({.name = place->first, .shape = {}, .parts = {}, .transposed = is_conv1d(style, plan)});
+            tensors.push_back({.name = place->first,
+                .shape = {},
+                .parts = {},
+                .transposed = is_conv1d(style, plan),
+                .below = below});
         add_part(tensors[place->second], plan, style == CheckpointStyle::vit && ending_of(style, plan).empty());
     }
     if (style != CheckpointStyle::gpt2 && style != CheckpointStyle::vit)

@@ -43,8 +43,9 @@ bool is_conv1d(CheckpointStyle style, const ParameterPlan& plan);
 struct CheckpointTensor {
     std::string name;
     std::vector<std::size_t> shape;
-    std::vector<ParameterPlan> parts;   ///< side by side along the last axis; none: zeros
+    std::vector<ParameterPlan> parts;   ///< side by side along the last axis, or if `below` the first; none: zeros
     bool transposed = false;   ///< [fan_in, fan_out]
+    bool below = false;
 };
 
 /// All parameters in the order of use. GPT-2's and ViT's models have a bias everywhere: what the network lacks is

@@ -36,6 +36,7 @@ Writer writer_of(const std::string& kind, Framework framework)
         {{transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},
         {{vision_transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},
         {{state_space_kind().name, Framework::pytorch}, pytorch_state_space_code},
+        {{recurrent_kind().name, Framework::pytorch}, pytorch_recurrent_code},
     };
     const auto found = all.find({kind, framework});
     return found == all.end() ? nullptr : found->second;

@@ -71,6 +71,7 @@ std::string pytorch_residual_code(const Experiment& experiment);
 std::string pytorch_resnet_code(const Experiment& experiment);
 std::string pytorch_transformer_code(const Experiment& experiment);
 std::string pytorch_state_space_code(const Experiment& experiment);
+std::string pytorch_recurrent_code(const Experiment& experiment);
 std::string jax_code(const Experiment& experiment);
 std::string jax_convolution_code(const Experiment& experiment);
 std::string keras_code(const Experiment& experiment);

@@ -81,6 +81,7 @@ public:
         add(json, output_group(o_.measurement, block));
         if (const auto gradient = gradient_group(o_.measurement, block))
             add(json, *gradient);
+        add_beside(json, block);
         json.add("sites", sites(block));
         json.add("weights", weights(block, plan.parameters));
         for (const SiteRecord& site : o_.measurement.block(block).sites) {
@@ -90,7 +91,7 @@ public:
                 json.add("experts", rows(block, site, "expert", &SiteRecord::experts));
         }
         if (o_.weight_spectra)
-            json.add("weight_singular_values", singular_values(plan));
+            json.add("weight_singular_values", singular_values(plan.parameters));
         json.add("prediction", steps(block));
         return json;
     }
@@ -99,7 +100,10 @@ public:
     {
         std::vector<ParameterPlan> plans = o_.plan.before;
         plans.insert(plans.end(), o_.plan.after.begin(), o_.plan.after.end());
-        return in_rows(json_object({{"sites", sites(0)}, {"weights", weights(0, plans)}}));
+        Json json = in_rows(json_object({{"sites", sites(0)}, {"weights", weights(0, plans)}}));
+        if (Json values = o_.weight_spectra ? singular_values(plans) : Json(); !values.items.empty())
+            json.add("weight_singular_values", std::move(values));
+        return json;
     }
 
     Json prediction() const
@@ -133,22 +137,43 @@ private:
             const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
             if (site.value && site.value->count == 0)
                 continue;   // behind a signal that was lost
-            Json of_site = json_object();
-            if (site.value)
-                add(of_site, numbers_of(*site.value, Told::signal), told(sd ? &sd->value : nullptr, Told::signal));
-            if (site.gradient)
-                add(of_site,
-                    NumberGroup {"gradient", numbers_of(*site.gradient, Told::gradient),
-                        told(sd ? &sd->gradient : nullptr, Told::gradient)});
-            const NamedNumbers numbers = numbers_of(site);
-            add(of_site, numbers, sd ? numbers_of(*sd) : NamedNumbers());
-            if (find(numbers, quantity_name(Quantity::cross_entropy)))
-                of_site.add(o_.plan.kind->takes_tokens ? "log_vocabulary" : "log_classes",
-                    json_of(std::log(outcomes(o_.plan.network))));
-            if (!of_site.items.empty())
-                json.add(site.role, std::move(of_site));
+            if (Json numbers = numbers_at(site, sd); !numbers.items.empty())
+                json.add(site.role, std::move(numbers));
         }
         return json;
+    }
+
+    Json numbers_at(const SiteRecord& site, const SiteRecord* sd) const
+    {
+        Json of_site = json_object();
+        if (site.value)
+            add(of_site, numbers_of(*site.value, Told::signal), told(sd ? &sd->value : nullptr, Told::signal));
+        if (site.gradient)
+            add(of_site,
+                NumberGroup {"gradient", numbers_of(*site.gradient, Told::gradient),
+                    told(sd ? &sd->gradient : nullptr, Told::gradient)});
+        const NamedNumbers numbers = numbers_of(site);
+        add(of_site, numbers, sd ? numbers_of(*sd) : NamedNumbers());
+        if (find(numbers, quantity_name(Quantity::cross_entropy)))
+            of_site.add(o_.plan.kind->takes_tokens ? "log_vocabulary" : "log_classes",
+                json_of(std::log(outcomes(o_.plan.network))));
+        return of_site;
+    }
+
+    /// What the kind has beside a block's output; gates in a group.
+    void add_beside(Json& json, int block) const
+    {
+        const BlockRecord* spread = o_.measurement.spread_of(block);
+        Json gates = in_rows(json_object());
+        const auto take = [&](Json& to, const std::vector<SiteInfo>& infos) {
+            for (const SiteInfo& info : infos)
+                if (const SiteRecord* site = o_.measurement.block(block).find(info.role))
+                    to.add(info.role, numbers_at(*site, spread ? spread->find(info.role) : nullptr));
+        };
+        take(json, o_.plan.kind->sites);
+        take(gates, o_.plan.kind->gates);
+        if (!gates.items.empty())
+            json.add("gates", std::move(gates));
     }
 
     /// Those that took part: behind a lost signal none does.
@@ -183,10 +208,10 @@ private:
         return json;
     }
 
-    Json singular_values(const BlockPlan& block) const
+    Json singular_values(const std::vector<ParameterPlan>& plans) const
     {
         Json json = in_rows(json_object());
-        for (const ParameterPlan& plan : block.parameters)
+        for (const ParameterPlan& plan : plans)
             if (const auto found = o_.weight_spectra->find(plan.name);
                 found != o_.weight_spectra->end() && plan.expert <= 1)
                 add(json, plan.role, found->second);
@@ -235,10 +260,10 @@ private:
         for (const StepInfo& step : o_.plan.steps)
             if (p.find(step.word + "_stream"))
                 json.add(step.word, step_prediction(p, step.word));
-        for (const char* const role : {"router", "scan"})
-            if (const SitePrediction* site = p.find(role)) {
-                Json& of_site = json.add(role, json_object());
-                for (const auto& [quantity, predicted] : site->numbers)
+        for (const SitePrediction& site : p.sites)
+            if (o_.plan.steps.empty() || site.role == "router" || site.role == "scan") {
+                Json& of_site = json.add(site.role, json_object());
+                for (const auto& [quantity, predicted] : site.numbers)
                     of_site.add(std::string(quantity_name(quantity)), json_of(predicted.value));
             }
         return json;

@@ -40,6 +40,29 @@ void copy_rows(
         rows.array() = w.plain_scale() * base.middleRows(first, rows.rows()).array() + w.plain_shift();
 }
 
+/// Parts side by side along the last axis.
+void append(SafetensorsWriter& writer, const std::vector<ScaledMatrix>& parts, bool transposed, const Context& context)
+{
+    const auto side = [&](const ScaledMatrix& part, bool of_rows) {
+        return of_rows == transposed ? part.columns() : part.rows();
+    };
+    const Index rows = side(parts.front(), true);
+    Index columns = 0;
+    for (const ScaledMatrix& part : parts)
+        columns += side(part, false);
+    const Index at_once = std::max<Index>(1, Index(piece) / columns);
+    for (Index first = 0; first < rows; first += at_once) {
+        WeightMatrix block(std::min(at_once, rows - first), columns);
+        Index column = 0;
+        for (const ScaledMatrix& part : parts) {
+            const Index width = side(part, false);
+            copy_rows(part, transposed, first, block.middleCols(column, width));
+            column += width;
+        }
+        append(writer, block, context);
+    }
+}
+
 void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const ParameterSource& parameters,
     const Context& context)
 {
@@ -53,24 +76,22 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
     std::vector<ScaledMatrix> parts;
     for (const ParameterPlan& plan : tensor.parts)
         parts.push_back(parameters.matrix(plan, context));
-    const auto side = [&](const ScaledMatrix& part, bool of_rows) {
-        return of_rows == tensor.transposed ? part.columns() : part.rows();
-    };
-    const Index rows = side(parts.front(), true);
-    Index columns = 0;
+    if (!tensor.below)
+        return append(writer, parts, tensor.transposed, context);
     for (const ScaledMatrix& part : parts)
-        columns += side(part, false);
-    const Index at_once = std::max<Index>(1, Index(piece) / columns);
-    for (Index first = 0; first < rows; first += at_once) {
-        WeightMatrix block(std::min(at_once, rows - first), columns);
-        Index column = 0;
-        for (const ScaledMatrix& part : parts) {
-            const Index width = side(part, false);
-            copy_rows(part, tensor.transposed, first, block.middleCols(column, width));
-            column += width;
-        }
-        append(writer, block, context);
-    }
+        append(writer, {part}, tensor.transposed, context);
+}
+
+/// The batch as a file has it, [entries, samples]: a sequence of all steps, zeros where the input has ended.
+Eigen::MatrixXf whole_input(const Experiment& experiment, const NetworkPlan& plan, int samples, const Context& context)
+{
+    Eigen::MatrixXf drawn = draw_input(experiment, 0, samples, context);
+    if (!plan.kind->steps_of_input)
+        return drawn;
+    Eigen::MatrixXf whole
+        = Eigen::MatrixXf::Zero(Index(width_of_layer(plan.network, 0)) * plan.depth(), drawn.cols());
+    whole.topRows(drawn.rows()) = drawn;
+    return whole;
 }
 
 SafetensorsMetadata metadata_of(const Experiment& experiment)
@@ -100,6 +121,8 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         shapes = {{"labels", {rows}, TensorType::i64}, {"input", {rows, inputs}}};
     else
         shapes = {{"input", {rows, inputs}}, {"cotangent", {rows, outputs}}};
+    if (plan.kind->steps_of_input)
+        shapes.front().shape = {rows, std::size_t(plan.depth()), std::size_t(width_of_layer(plan.network, 0))};
     for (const CheckpointTensor& tensor : tensors)
         shapes.push_back({tensor.name, tensor.shape});
     if (pairs.cols() > 0)
@@ -116,7 +139,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
         writer.append(std::vector<std::int64_t>(classes.begin(), classes.end()));
         append(writer, draw_input(experiment, replica, extent.samples, context), context);
     } else {
-        append(writer, draw_input(experiment, replica, extent.samples, context), context);
+        append(writer, whole_input(experiment, plan, extent.samples, context), context);
         append(writer, draw_cotangent_of(experiment, int(outputs), replica, extent.samples, context), context);
     }
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);

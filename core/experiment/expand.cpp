@@ -67,6 +67,8 @@ Window window_of_layer(const Network& network, int layer) { return windows_of_la
 
 int entries_of_layer(const Network& network, int layer)
 {
+    if (layer == 0 && is_word(network.options, "inputs", "every_step"))
+        return width_of_layer(network, 0) * network.depth;
     const Window first = first_window(network);
     const int side = layer == 0 ? first.side : windows_of_layer(network, layer).side_out();
     return width_of_layer(network, layer) * first.power(side);

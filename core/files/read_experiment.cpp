@@ -141,10 +141,14 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
 {
     Network& network = experiment.network;
     const JsonFields fields(json, "network", problems);
-    fields.required({"kind"}, "dense, convolution, residual, resnet, transformer, vision_transformer or state_space");
+    std::vector<std::string> names;
+    for (const NetworkKind& known : kinds())
+        names.push_back(known.name);
+    fields.required({"kind"}, "one of " + list_text(names));
     fields.read("kind", network.kind);
-    std::vector<std::string> keys {"kind", "depth", "width", "activation", "weight", "bias"};
     const NetworkKind* kind = find_kind(network.kind);
+    const std::string length = kind ? kind->length : "depth";
+    std::vector<std::string> keys {"kind", length, "width", "activation", "weight", "bias"};
     if (kind) {
         network = kind->network;
         experiment.input = kind->input;
@@ -152,7 +156,9 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
     if (kind && !kind->layered)
         keys.emplace_back("roles");
     else
-        keys.insert(keys.end(), {"input_width", "widths", "overrides"});
+        keys.insert(keys.end(), {"widths", "overrides"});
+    if (!kind || kind->takes_input_width())
+        keys.emplace_back("input_width");
     if (kind) {
         for (const ParameterInfo& info : kind->options)
             keys.push_back(info.name);
@@ -160,7 +166,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         read_options(fields, *kind, network);
     }
     int input_width = 0;
-    fields.read("depth", ranges::depth, network.depth);
+    fields.read(length, ranges::depth, network.depth);
     fields.read("width", ranges::width, network.width);
     if (const Json* found = fields.find("activation"))
         network.activation = read_activation(*found, fields.path("activation"), network.activation, problems);
@@ -171,14 +177,15 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
     if (kind && !kind->layered) {
         if (const Json* found = fields.object("roles"))
             read_roles(*found, fields.path("roles"), network, problems);
-        return;
+    } else {
+        read_widths(fields, network, problems);
+        if (const Json* found = fields.list("overrides"))
+            read_overrides(*found, fields.path("overrides"), network, problems);
     }
-    fields.read("input_width", ranges::width, input_width);
-    read_widths(fields, network, problems);
+    if (!kind || kind->takes_input_width())
+        fields.read("input_width", ranges::width, input_width);
     if (input_width != 0 && input_width != width_of_layer(network, 1))
         network.input_width = input_width;   // the same width is the default, which follows the first layer
-    if (const Json* found = fields.list("overrides"))
-        read_overrides(*found, fields.path("overrides"), network, problems);
 }
 
 void read_input(const Json& json, Input& input, bool tokens, Problems& problems)

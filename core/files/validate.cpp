@@ -161,7 +161,8 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
     check_parameters(problems, "network", "a " + kind.name + " network", kind.options, network.options);
     std::vector<std::string> names;
     if (!kind.layered) {
-        for (const auto& [what, given] : {std::pair("input_width", network.input_width.has_value()),
+        for (const auto& [what, given] :
+            {std::pair("input_width", !kind.has_input_width && network.input_width.has_value()),
                  {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
             if (given)
                 problems.push_back({std::string("network.") + what, "only a network of plain layers has them"});
@@ -188,7 +189,8 @@ void check_shape(Problems& problems, const Network& network)
     if (network.input_width)
         check_range(problems, "network.input_width", ranges::width, *network.input_width);
     if (network.widths.empty()) {
-        check_range(problems, "network.depth", ranges::depth, network.depth);
+        const NetworkKind* kind = find_kind(network.kind);
+        check_range(problems, "network." + (kind ? kind->length : "depth"), ranges::depth, network.depth);
         check_range(problems, "network.width", ranges::width, network.width);
         return;
     }

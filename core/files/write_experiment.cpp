@@ -57,10 +57,10 @@ Json overrides_tree(const std::vector<LayerOverride>& overrides)
 void add_options(Json& json, const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     const Parameters all = completed(infos, given);
-    for (std::size_t i = 0; i < infos.size(); ++i) {
-        Json& option = json.add(infos[i].name, tree(infos[i], all.at(infos[i].name)));
-        option.beside = i % 3 != 0;
-    }
+    int told = 0;
+    for (const ParameterInfo& info : infos)
+        if (is_told(info, all))
+            json.add(info.name, tree(info, all.at(info.name))).beside = told++ % 3 != 0;
 }
 
 /// Those that the network has, and others that it would have with other options.
@@ -80,10 +80,10 @@ Json tree(const Network& network)
 {
     const NetworkKind& kind = kind_of(network);
     Json json = json_object({{"kind", json_of(network.kind)}});
-    if (kind.layered)
+    if (kind.takes_input_width())
         json.add("input_width", json_of(width_of_layer(network, 0)));
     if (network.widths.empty()) {
-        json.add("depth", json_of(network.depth));
+        json.add(kind.length, json_of(network.depth));
         json.add("width", json_of(network.width));
     } else {
         json.add("widths", json_of(network.widths));

@@ -33,13 +33,13 @@ Grid proposed_grid(const Experiment& given)
     }
     const std::vector<Variable> all = variables(base);
     std::vector<GridAxis> axes;
-    const auto add = [&](const char* path) {
+    const auto add = [&](const std::string& path) {
         for (const Variable& variable : all)
             if (variable.path == path)
                 return axes.push_back({path, variable.suggestion, labels_of(variable.suggestion, variable)});
     };
     if (!kind_of(base.network).layered) {
-        add("network.depth");
+        add("network." + kind_of(base.network).length);
     } else {
         add("network.weight");
         add("network.activation");

@@ -17,6 +17,7 @@
 #include "core/input/input.h"
 #include "core/json/json_path.h"
 #include "core/json/write_json.h"
+#include "core/kinds/kinds.h"
 #include "core/words/ranges.h"
 #include "core/words/words.h"
 
@@ -138,7 +139,7 @@ std::string proposed(const Experiment& base, const Variable& variable)
     }
     if (variable.path == step_path)
         return base.train->steps <= 100 ? range(0, base.train->steps, 0, "") : range(0, base.train->steps, 101, "");
-    if (variable.path == "network.depth")
+    if (variable.path == "network." + kind_of(base.network).length)
         return range(1, std::max(50, base.network.depth), base.network.depth > 100 ? 100 : 0, "");
     if (variable.path == "network.width") {   // powers of two
         const int most = std::max(9, int(std::ceil(std::log2(base.network.width))));
@@ -251,7 +252,7 @@ std::vector<Dial> dials(const Experiment& base)
 
 std::size_t first_dial(const std::vector<Dial>& dials, const std::string& wanted)
 {
-    for (const std::string& path : {wanted, std::string("network.depth")})
+    for (const std::string& path : {wanted, std::string("network.depth"), std::string("network.steps")})
         if (const auto found = std::ranges::find(dials, path, &Dial::path); found != dials.end())
             return std::size_t(found - dials.begin());
     const auto found = std::ranges::find(dials, true, &Dial::numbers);

@@ -208,7 +208,8 @@ std::vector<Variable> variables(const Experiment& base)
     std::vector<Variable> all {scheme_variable("network.weight", "scheme of the weights", network.weight, false),
         activation_variable(network)};
     if (network.widths.empty()) {
-        all.push_back(number_variable("network.depth", "depth", network.depth, ranges::depth, true));
+        const std::string& length = kind_of(network).length;
+        all.push_back(number_variable("network." + length, length, network.depth, ranges::depth, true));
         all.push_back(number_variable("network.width", "width", network.width, ranges::width, true));
     }
     if (layered) {

@@ -37,6 +37,7 @@ std::vector<NetworkKind>& registry()
         transformer_kind(),
         vision_transformer_kind(),
         state_space_kind(),
+        recurrent_kind(),
     };
     return all;
 }
@@ -72,9 +73,11 @@ bool has_option(const Network& network, std::string_view name)
     return std::ranges::any_of(kind_of(network).options, [&](const ParameterInfo& info) { return info.name == name; });
 }
 
+bool has_norms(const Network& network) { return has_option(network, "norm") && option_word(network, "norm") != "none"; }
+
 bool norms_read_stream(const Network& network)
 {
-    if (option_word(network, "norm") == "none")
+    if (!has_norms(network))
         return false;
     if (!has_option(network, "norm_placement"))
         return option_word(network, "order") == "pre_activation" && option_word(network, "block") != "convnext";
@@ -84,7 +87,7 @@ bool norms_read_stream(const Network& network)
 
 bool norms_hold_stream(const Network& network)
 {
-    return option_word(network, "norm") != "none" && has_option(network, "norm_placement")
+    return has_norms(network) && has_option(network, "norm_placement")
         && (option_word(network, "norm_placement") == "post" || option_word(network, "norm_placement") == "normalized");
 }
 
@@ -129,7 +132,7 @@ const Initializer& initializer_of(const Network& network, const std::string& rol
     for (const RoleInfo& info : kind_of(network).roles)
         if (info.name == role && info.usual)
             return *info.usual;
-    return kind == Role::weight ? network.weight : ones();
+    return kind == Role::weight ? network.weight : kind_of(network).biases_follow ? network.bias : ones();
 }
 
 bool is_gated(const Activation& activation)

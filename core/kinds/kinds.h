@@ -14,6 +14,7 @@
 #include "core/modules/record.h"
 #include "core/network/batch.h"
 #include "core/network/plan.h"
+#include "core/spectrum/singular_values.h"
 #include "core/theory/predict.h"
 #include "core/theory/prediction.h"
 #include "core/words/problem.h"
@@ -45,7 +46,10 @@ struct NetworkKind {
     /// inputs are followed through depth, and the Jacobian has singular values.
     bool layered = false;
     bool kernels = false;   ///< weights are kernels of convolutions
-    const char* unit() const { return layered ? "layer" : "block"; }   ///< what people call a block
+    const char* unit() const   ///< what people call a block
+    {
+        return !unit_word.empty() ? unit_word.c_str() : layered ? "layer" : "block";
+    }
     /// All roles, in the order of use. Those that the network does not name are filled as usual (RoleInfo). None where
     /// `layered`.
     std::vector<RoleInfo> roles {};
@@ -67,6 +71,26 @@ struct NetworkKind {
     double (*memory)(const Experiment&, Extent)
         = nullptr;   ///< bytes at the peak of a pass with statistics, without the noise cache
     double (*cost)(const Experiment&, Extent) = nullptr;   ///< floating-point operations of a pass, roughly
+
+    std::string length = "depth";   ///< key of a file for the number of blocks: "steps" of a sequence
+    std::string unit_word {};   ///< what people call a block; empty: layer or block
+    bool has_input_width = false;   ///< its input may be of another width than its blocks, as that of plain layers may
+    bool takes_input_width() const { return layered || has_input_width; }
+    bool biases_follow = false;   ///< vectors of roles that a network does not name are as Network::bias, not ones
+    /// A sample of its input is a sequence of so many steps; null: it is none. Files of tensors have all of the
+    /// network's steps, with zeros where the input has ended.
+    int (*steps_of_input)(const Network&) = nullptr;
+    /// Sites that results have beside a block's output, as far as a network has them; gates, by which other numbers are
+    /// multiplied, are a group.
+    std::vector<SiteInfo> sites {}, gates {};
+    /// Where not `layered`: log10 of the singular values of the Jacobian through all blocks at the first sample; null:
+    /// it has none. Throws Stopped, BadInput.
+    LogSpectrum (*jacobian)(const Experiment&, const NetworkPlan&, NoiseCache&, int replica, const Context&) = nullptr;
+    /// What a file calls the tensor that a parameter is a part of, parts below each other in the order of use; null:
+    /// each is a tensor of its own name.
+    std::string (*tensor_name)(const ParameterPlan&) = nullptr;
+    /// Of a matrix outside the blocks: whether both its sides grow with the network's width; null: none does.
+    bool (*grows_both)(const ParameterPlan&) = nullptr;
 };
 
 /// Every kind of the program, in the order of the menus.
@@ -85,6 +109,8 @@ bool option_flag(const Network& network, std::string_view name);
 
 bool has_option(const Network& network, std::string_view name);
 
+/// Whether a network has norms.
+bool has_norms(const Network& network);
 /// Of networks with a residual stream: whether norms read it, so that branches see an ordinary signal whatever its
 /// size, and whether one stands on it behind each sum.
 bool norms_read_stream(const Network& network);
@@ -116,5 +142,6 @@ const NetworkKind& resnet_kind();
 const NetworkKind& transformer_kind();
 const NetworkKind& vision_transformer_kind();
 const NetworkKind& state_space_kind();
+const NetworkKind& recurrent_kind();
 
 }   // namespace stepzero

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/modules/norm.h"
+#include "core/modules/pieces.h"
 #include "core/modules/scaled.h"
 #include "core/modules/selective_scan.h"
 
@@ -13,32 +14,6 @@ namespace stepzero {
 using Eigen::Index;
 
 namespace {
-
-Signal rows(const Signal& all, Index first, Index count, const PassContext& context)
-{
-    return make_signal(all.numbers.middleRows(first, count), all.exponent, all.positions, context);
-}
-
-/// Rows of both, below each other.
-Signal stacked(const Signal& upper, const Signal& lower, const PassContext& context)
-{
-    const std::int64_t unit = upper.zero() ? lower.exponent
-        : lower.zero()                     ? upper.exponent
-                                           : std::max(upper.exponent, lower.exponent);
-    const auto in_units = [&](const Signal& s) { return s.zero() ? 0 : float(power_of_two(s.exponent - unit)); };
-    Tensor numbers(upper.rows() + lower.rows(), upper.columns());
-    numbers << in_units(upper) * upper.numbers, in_units(lower) * lower.numbers;
-    return make_signal(std::move(numbers), unit, upper.positions, context);
-}
-
-/// a ∘ b
-Signal times(Signal a, const Signal& b, const PassContext& context)
-{
-    const Moments moments = fill_columns(a.numbers, 1, context, [&](Index first, Index count) {
-        a.numbers.middleCols(first, count).array() *= b.numbers.middleCols(first, count).array();
-    });
-    return make_signal(std::move(a.numbers), a.exponent + b.exponent, a.positions, moments, context);
-}
 
 /// Δ of what enters the softplus.
 Tensor steps_of(const Signal& p, const Context& context)
@@ -144,12 +119,12 @@ Signal Mixer::backward(Signal gradient, Pass& pass)
     Tensor of_b_and_c(2 * states_, back.b.cols());
     of_b_and_c << back.b, back.c;
     const Signal of_mixed = stacked(
-        of_step, make_signal(std::move(of_b_and_c), of_state + input_.exponent, of_y.positions, context), context);
+        {of_step, make_signal(std::move(of_b_and_c), of_state + input_.exponent, of_y.positions, context)}, context);
     input_ = mixed_ = {};
     step_ = {};
     of_x = sum(std::move(of_x), x_.backward(of_mixed, pass), context);
     of_x = convolution_.backward(activation_.backward(std::move(of_x), pass), pass);
-    return in_.backward(stacked(of_x, of_z, context), pass);
+    return in_.backward(stacked({of_x, of_z}, context), pass);
 }
 
 void Mixer::list_parameters(std::vector<ParameterPlan>& plans) const

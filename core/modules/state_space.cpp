@@ -7,13 +7,13 @@ namespace stepzero {
 
 namespace {
 
-const std::vector<std::string> matrix_slots {
+const std::vector<std::string> state_space_matrices {
     "in_proj", "conv1d", "x_proj", "dt_proj", "A_log", "out_proj", "embedding", "head"};
-const std::vector<std::string> norm_slots {"mixer_norm", "mixer_norm_after", "final_norm"};
+const std::vector<std::string> state_space_norms {"mixer_norm", "mixer_norm_after", "final_norm"};
 
-class Builder : TokenPlans<StateSpaceSpec> {
+class StateSpaceBuilder : TokenPlans<StateSpaceSpec> {
 public:
-    explicit Builder(const StateSpaceSpec& spec) : TokenPlans(spec, matrix_slots, norm_slots)
+    explicit StateSpaceBuilder(const StateSpaceSpec& spec) : TokenPlans(spec, state_space_matrices, state_space_norms)
     {
         if (s_.layers < 0 || s_.channels < 1 || s_.states < 1 || s_.taps < 1 || s_.dt_rank < 1)
             throw std::invalid_argument("a state-space block has one or more of everything");
@@ -70,7 +70,7 @@ private:
 
 TokenNetwork state_space_network(const StateSpaceSpec& spec)
 {
-    const Builder builder(spec);
+    const StateSpaceBuilder builder(spec);
     return {Embedding(builder.embedding()), builder.body(), builder.head(), double(spec.layers)};
 }
 

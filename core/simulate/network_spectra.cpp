@@ -105,6 +105,8 @@ bool has_jacobian(const NetworkPlan& plan, int layer)
 
 bool has_jacobian(const NetworkPlan& plan)
 {
+    if (plan.kind->jacobian)
+        return true;
     for (const BlockPlan& block : plan.blocks)
         if (!has_jacobian(plan, block.block))
             return false;
@@ -152,6 +154,8 @@ LayerSpectra layer_spectra(
 LogSpectrum jacobian_spectrum(
     const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context, int replica)
 {
+    if (plan.kind->jacobian)
+        return plan.kind->jacobian(experiment, plan, cache, replica, context);
     const BlockPlan &first = plan.blocks.front(), &last = plan.blocks.back();
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     Recorder nobody;

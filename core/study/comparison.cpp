@@ -21,12 +21,12 @@ bool takes_words(const Network& network) { return kind_of(network).takes_tokens;
 bool reads_words(const Network& network) { return is_transformer(network) && takes_words(network); }
 bool reads_patches(const Network& network) { return is_transformer(network) && !takes_words(network); }
 bool is_state_space(const Network& network) { return takes_words(network) && !is_transformer(network); }
-bool has_blocks(const Network& network) { return !kind_of(network).layered; }
+bool has_blocks(const Network& network) { return !kind_of(network).steps.empty(); }
 bool has_norm_scaling(const Network& network)
 {
     return is_transformer(network) && norms_before(stream_spec(network, 2, 2).placement);
 }
-bool has_norm(const Network& network) { return has_blocks(network) && option_word(network, "norm") != "none"; }
+bool has_norm(const Network& network) { return has_blocks(network) && has_norms(network); }
 bool has_placement(const Network& network) { return has_norm(network) && has_option(network, "norm_placement"); }
 bool has_streams(const Network& network) { return has_option(network, "streams"); }
 bool has_one_stream(const Network& network) { return !has_streams(network) || option(network, "streams") == 1; }

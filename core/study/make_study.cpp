@@ -77,6 +77,10 @@ void choose_matrix(Study& study, const Focus& focus)
             if (parameter.block == block && !first)
                 first = &parameter;
         }
+    // Where blocks have none of their own they share those before them, and the one that stands for the weights is first.
+    for (const ParameterPlan& parameter : plan.before)
+        if (!first && parameter.role == plan.reading.weight)
+            first = &parameter;
     study.matrix = found ? *found : *first;
 }
 
@@ -260,6 +264,9 @@ double jacobian_seconds(const NetworkPlan& plan)
         const bool half_dead = limits.homogeneous && limits.slope_left == 0;
         seconds += spectrum_seconds(whole_shape(layer)) * (half_dead ? 1.0 / 6 : 1);
     }
+    if (plan.kind->jacobian)
+        for (const BlockPlan& block : plan.blocks)
+            seconds += spectrum_seconds(Shape {block.entries_out(), block.entries_in()});
     return seconds;
 }
 

@@ -26,6 +26,8 @@ Growth growth_of(const ParameterPlan& parameter, const NetworkPlan& plan)
         return Growth::vector;
     if (parameter.role == "router" || among(plan.after))
         return Growth::output;
+    if (plan.kind->grows_both && plan.kind->grows_both(parameter))
+        return Growth::hidden;
     // Of plain layers the first sees the input, which does not grow with them.
     if (among(plan.before) || (plan.kind->layered && parameter.block == 1))
         return Growth::input;

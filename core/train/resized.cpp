@@ -18,7 +18,7 @@ Experiment resized(const Experiment& experiment, int size, bool depth)
         return e;
     }
     const NetworkKind& kind = kind_of(network);
-    if (kind.layered) {
+    if (kind.takes_input_width()) {
         const int input = width_of_layer(experiment.network, 0);
         const double factor = double(size) / width_of_layer(experiment.network, 1);
         network.input_width = input == size ? std::nullopt : std::optional(input);

@@ -790,6 +790,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>块</translation>
     </message>
     <message>
+        <source>steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Length of the sequence</source>
+        <translation>序列的长度</translation>
+    </message>
+    <message>
         <source>no %1</source>
         <translation>无%1</translation>
     </message>
@@ -2802,6 +2810,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>记忆</translation>
     </message>
     <message>
+        <source>Gates by step</source>
+        <translation>各步的门</translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation>门</translation>
+    </message>
+    <message>
         <source>Summary</source>
         <translation>摘要</translation>
     </message>
@@ -3272,6 +3288,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>measured</source>
         <translation>实测</translation>
+    </message>
+    <message>
+        <source>step t = %1 of T = %2 · width %3 · %4</source>
+        <translation>第 t = %1 步，共 T = %2 步 · 宽度 %3 · %4</translation>
     </message>
     <message>
         <source>block l = %1 of L = %2 · width %3 · %4</source>
@@ -3886,10 +3906,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>预热结束后每一步的</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
         <source>Steps</source>
         <translation>步数</translation>
     </message>
@@ -4484,6 +4500,18 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>effective depth</source>
         <translation>有效深度</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>cell state</source>
+        <translation>细胞状态</translation>
+    </message>
+    <message>
+        <source>slope</source>
+        <translation>斜率</translation>
     </message>
     <message>
         <source>Question: %1</source>
@@ -5294,10 +5322,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>每层</translation>
     </message>
     <message>
-        <source>slope</source>
-        <translation>斜率</translation>
-    </message>
-    <message>
         <source>positions</source>
         <translation>位置</translation>
     </message>
@@ -5496,6 +5520,18 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>pinned: %1</source>
         <translation>已固定：%1</translation>
+    </message>
+    <message>
+        <source>mean, fraction</source>
+        <translation>均值、比例</translation>
+    </message>
+    <message>
+        <source>this network has no gates</source>
+        <translation>该网络没有门</translation>
+    </message>
+    <message>
+        <source>dashed: fraction of saturated gates</source>
+        <translation>虚线：饱和的门所占比例</translation>
     </message>
     <message>
         <source>Gradient at a matrix's output</source>
@@ -8211,6 +8247,18 @@ Drag to move, double click or Return to enlarge</source>
         <translation>无论输入如何预激活值都为负：偏置为负，或尺度不当</translation>
     </message>
     <message>
+        <source>forget gates start at %1: over %2 steps a cell state keeps %3 of itself; a forget bias of 1 would keep %4</source>
+        <translation>遗忘门初始为 %1：经过 %2 步，细胞状态只保留 %3；遗忘偏置取 1 时保留 %4</translation>
+    </message>
+    <message>
+        <source>the forget bias is %1 in the mean, so gates are σ(%2) = %3</source>
+        <translation>遗忘偏置的均值为 %1，因此门为 σ(%2) = %3</translation>
+    </message>
+    <message>
+        <source>forget bias 1</source>
+        <translation>遗忘偏置取 1</translation>
+    </message>
+    <message>
         <source>%1 gives layer %2 σ_w² = %3, and %4 is critical at %5</source>
         <translation>%1 给层 %2 的 σ_w² = %3，而 %4 的临界值为 %5</translation>
     </message>
@@ -8763,6 +8811,54 @@ Drag to move, double click or Return to enlarge</source>
         <translation>理论</translation>
     </message>
     <message>
+        <source>hidden</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>forget bias 1, orthogonal hidden-to-hidden weights</source>
+        <translation>遗忘偏置取 1，隐层到隐层权重正交</translation>
+    </message>
+    <message>
+        <source>orthogonal hidden-to-hidden weights</source>
+        <translation>隐层到隐层权重正交</translation>
+    </message>
+    <message>
+        <source>ReLU, identity hidden-to-hidden weights, zero biases (IRNN)</source>
+        <translation>ReLU，隐层到隐层权重为单位阵，偏置为零（IRNN）</translation>
+    </message>
+    <message>
+        <source>the gradient vanishes through time: only the last %1 of %2 steps have more than 1/1000 of it</source>
+        <translation>梯度沿时间消失：%2 步中只有最后 %1 步保留其 1/1000 以上</translation>
+    </message>
+    <message>
+        <source>the gradient vanishes through time: at step 1 it is %1 times what it is at step %2, and only the last %3 steps have more than 1/1000 of it</source>
+        <translation>梯度沿时间消失：第 1 步为第 %2 步的 %1 倍，只有最后 %3 步保留其 1/1000 以上</translation>
+    </message>
+    <message>
+        <source>back through every step the gradient shrinks by about ×%1, so inputs of earlier steps teach nothing</source>
+        <translation>每向后传一步，梯度约乘以 %1，因此较早各步的输入无法被学习</translation>
+    </message>
+    <message>
+        <source>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh; of a cell state Π_s f_s</source>
+        <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh；细胞状态为 Π_s f_s</translation>
+    </message>
+    <message>
+        <source>the gradient explodes through time: at step 1 it is off the scale</source>
+        <translation>梯度沿时间爆炸：第 1 步已超出可表示的范围</translation>
+    </message>
+    <message>
+        <source>the gradient explodes through time: at step 1 it is %1 times what it is at step %2</source>
+        <translation>梯度沿时间爆炸：第 1 步为第 %2 步的 %1 倍</translation>
+    </message>
+    <message>
+        <source>back through every step the gradient grows by about ×%1: hidden-to-hidden weights are too large</source>
+        <translation>每向后传一步，梯度约乘以 %1：隐层到隐层的权重过大</translation>
+    </message>
+    <message>
+        <source>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</source>
+        <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</translation>
+    </message>
+    <message>
         <source>bounds</source>
         <translation>界</translation>
     </message>
@@ -8945,6 +9041,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>layers %1 to %2</source>
         <translation>层 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation>第 %1 至 %2 步</translation>
     </message>
     <message>
         <source>blocks %1 to %2</source>
@@ -9189,8 +9289,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>网络</translation>
     </message>
     <message>
-        <source>dense, convolution, residual, resnet, transformer, vision_transformer or state_space</source>
-        <translation>dense（全连接）、convolution（卷积）、residual（残差）、resnet、transformer、vision_transformer 或 state_space</translation>
+        <source>one of %1</source>
+        <translation>%1 之一</translation>
     </message>
     <message>
         <source>roles</source>
@@ -10425,12 +10525,84 @@ ln 最佳学习率对 ln 大小：%1
         <translation>组数须整除通道数，而 %1 不整除 %2</translation>
     </message>
     <message>
-        <source>mixing</source>
-        <translation>混合</translation>
-    </message>
-    <message>
         <source>theory does not know the input from a file</source>
         <translation>理论不了解来自文件的输入</translation>
+    </message>
+    <message>
+        <source>no theory for an input of so few numbers a step: their squares do not average out</source>
+        <translation>每步输入的数值太少，其平方无法平均，没有相应理论</translation>
+    </message>
+    <message>
+        <source>no theory for weights of a mean that is not zero</source>
+        <translation>权重均值不为零时没有相应理论</translation>
+    </message>
+    <message>
+        <source>recurrent cell</source>
+        <translation>循环单元</translation>
+    </message>
+    <message>
+        <source>input steps</source>
+        <translation>输入时刻</translation>
+    </message>
+    <message>
+        <source>at every step</source>
+        <translation>每一步</translation>
+    </message>
+    <message>
+        <source>at the first step</source>
+        <translation>仅第一步</translation>
+    </message>
+    <message>
+        <source>initialize each gate separately</source>
+        <translation>各个门分别初始化</translation>
+    </message>
+    <message>
+        <source>cell state</source>
+        <translation>细胞状态</translation>
+    </message>
+    <message>
+        <source>input gate</source>
+        <translation>输入门</translation>
+    </message>
+    <message>
+        <source>forget gate</source>
+        <translation>遗忘门</translation>
+    </message>
+    <message>
+        <source>output gate</source>
+        <translation>输出门</translation>
+    </message>
+    <message>
+        <source>reset gate</source>
+        <translation>重置门</translation>
+    </message>
+    <message>
+        <source>update gate</source>
+        <translation>更新门</translation>
+    </message>
+    <message>
+        <source>input-to-hidden weights</source>
+        <translation>输入到隐层的权重</translation>
+    </message>
+    <message>
+        <source>hidden-to-hidden weights</source>
+        <translation>隐层到隐层的权重</translation>
+    </message>
+    <message>
+        <source>input bias</source>
+        <translation>输入偏置</translation>
+    </message>
+    <message>
+        <source>hidden bias</source>
+        <translation>隐层偏置</translation>
+    </message>
+    <message>
+        <source>forget bias</source>
+        <translation>遗忘偏置</translation>
+    </message>
+    <message>
+        <source>mixing</source>
+        <translation>混合</translation>
     </message>
     <message>
         <source>no theory for natural inputs, whose samples are of unlike lengths</source>
@@ -11953,6 +12125,18 @@ ln 最佳学习率对 ln 大小：%1
         <translation>样本的数字太少，其长度各异，而理论只知道正态数字的长度规律</translation>
     </message>
     <message>
+        <source>theory follows gates for 1000 steps at most</source>
+        <translation>理论最多计算 1000 步的门</translation>
+    </message>
+    <message>
+        <source>all steps share one matrix: after about √width of them the theory of infinite width no longer holds</source>
+        <translation>所有步共用同一个矩阵：约 √宽度 步之后，无限宽度理论不再成立</translation>
+    </message>
+    <message>
+        <source>the signal leaves the range in which theory is exact</source>
+        <translation>信号超出了理论精确的范围</translation>
+    </message>
+    <message>
         <source>a residual block lacks a norm that its placement needs</source>
         <translation>残差块缺少其归一化位置所需的归一化</translation>
     </message>
@@ -12091,10 +12275,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>AdamW's rate ×</source>
         <translation>AdamW 的学习率 ×</translation>
-    </message>
-    <message>
-        <source>hidden</source>
-        <translation>隐藏</translation>
     </message>
     <message>
         <source>initial</source>
@@ -14007,12 +14187,24 @@ Example:
         <translation>超连接：四条流，每步读下一条、写入全部</translation>
     </message>
     <message>
+        <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
+        <translation>IRNN：ReLU，隐层权重为单位阵，偏置为零，100 步</translation>
+    </message>
+    <message>
         <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
         <translation>LeNet-5 的卷积（LeCun 等 1998）</translation>
     </message>
     <message>
         <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
         <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置</translation>
+    </message>
+    <message>
+        <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
+        <translation>LSTM：隐层权重正交，遗忘偏置取 1，50 步</translation>
+    </message>
+    <message>
+        <source>LSTM with PyTorch's default initialization, 50 steps</source>
+        <translation>LSTM：PyTorch 默认初始化，50 步</translation>
     </message>
     <message>
         <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
@@ -14121,6 +14313,10 @@ Example:
     <message>
         <source>ResNet-18 without its norms: the stream doubles</source>
         <translation>去掉归一化的 ResNet-18：残差流倍增</translation>
+    </message>
+    <message>
+        <source>Tanh RNN at criticality, 200 steps</source>
+        <translation>临界点上的 tanh RNN，200 步</translation>
     </message>
     <message>
         <source>T-Fixup: no norm, no warm-up</source>

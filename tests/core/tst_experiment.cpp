@@ -355,7 +355,7 @@ private slots:
         QTest::newRow("kind typo") << QByteArray(
             R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dens"}})")
                                    << QStringList {"network.kind: must be one of dense, convolution, residual, resnet, "
-                                                   "transformer, vision_transformer, state_space, got \"dens\": did "
+                                                   "transformer, vision_transformer, state_space, recurrent, got \"dens\": did "
                                                    "you mean \"dense\"?"};
         QTest::newRow("list") << QByteArray("[]") << QStringList {"must be an experiment, a JSON object, got a list"};
         QTest::newRow("empty") << QByteArray() << QStringList {"is not JSON: line 1, column 1: "};

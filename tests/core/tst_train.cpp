@@ -57,6 +57,14 @@ std::map<std::string, Experiment> networks()
         {"state space",
             block_cases::state_space(R"("expand": 2)")},   // Of keys a bias has no gradient but what rounding leaves,
                                                            // of which Adam would make steps.
+        {"lstm",
+            from_text(R"("kind": "recurrent", "cell": "lstm", "steps": 6, "width": 12, "input_width": 5,
+                "roles": {"forget_bias": {"scheme": "ones"}})",
+                R"("input": {"samples": 40})")},
+        {"gru",
+            from_text(R"("kind": "recurrent", "cell": "gru", "steps": 4, "width": 9, "layers": 2, "inputs": "first_step",
+                "activation": "softsign")",
+                R"("input": {"samples": 30})")},
         {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};
 }
 
@@ -161,14 +169,21 @@ class TestTrain : public QObject {
         if (task.values.size() > 0)
             shapes.push_back({"values", {n, std::size_t(task.values.rows())}});
         const auto& list = trainer.parameters().list();
+        const auto in_code = [&](const ParameterPlan& plan) {   // parts of one tensor follow each other
+            const auto tensor_name = plan.role == "readout" ? nullptr : trainer.plan().kind->tensor_name;
+            return tensor_name ? QString::fromStdString(tensor_name(plan)) : code_name(plan, true);
+        };
         for (const char* when : {"before.", "after."})
             for (std::size_t i = 0; i < list.size(); ++i) {
                 const WeightMatrix& w = before.weights(i);
-                const QString name = when + code_name(list[i].plan, true);
+                const std::string name = (when + in_code(list[i].plan)).toStdString();
                 std::vector<std::size_t> shape {std::size_t(w.rows()), std::size_t(w.cols())};
                 if (list[i].plan.kind == Role::bias)
                     shape.erase(shape.begin());
-                shapes.push_back({name.toStdString(), shape});
+                if (shapes.back().name == name)
+                    shapes.back().shape.front() += shape.front();
+                else
+                    shapes.push_back({name, shape});
             }
         std::vector<WeightMatrix> seen;   // of a network that gets adapters, as it is without them
         if (has_adapters(*e.train)) {
@@ -211,7 +226,7 @@ class TestTrain : public QObject {
         for (const TrainedParameter& parameter : scaled_network(*find_parametrization(e.train->parametrization),
                  e.network, twice, find_optimizer(e.train->optimizer.name)->adaptive)
                                                      .parameters)
-            rates[code_name(parameter.plan, true)] = parameter.rate;
+            rates[in_code(parameter.plan)] = parameter.rate;
         const QJsonObject how {{"losses", losses}, {"accuracies", accuracies}, {"rates_at_twice", rates},
             {"has_softmax", kind_of(e.network).has_tokens()}, {"input_shape", shape},
             {"loss", task.classes ? "cross_entropy" : "mean_squared_error"}, {"tolerance", 1e-4},

@@ -44,7 +44,7 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
         "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
         "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
         "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
-        "stream_mixing", "mixing_std", "d_conv", "dt_rank"};
+        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // that are split into patches
@@ -282,6 +282,8 @@ void ExperimentPanel::showKind()
     heading_->setText(kind.kernels && kind.layered ? tr("Positions") : tr("Blocks"));
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_, details_})
         row->setVisible(!kind.options.empty());
+    depth_->label()->setText(kind.steps_of_input ? tr("steps") : tr("depth"));
+    depth_->setHint(kind.steps_of_input ? tr("Length of the sequence") : tr("Layers, or blocks"));
     depth_->setDefault(kind.network.depth);
     width_->setDefault(kind.network.width);
 }

@@ -186,7 +186,7 @@ void InitializationSection::showRoles()
     const auto first = std::find_if(
         roles.begin(), roles.end(), [](const RoleInfo& role) { return role.in_blocks && role.kind == Role::weight; });
     const int known = role_->findData(chosen);
-    role_->setCurrentIndex(known >= 0 ? known : int(first - roles.begin()));
+    role_->setCurrentIndex(known >= 0 ? known : first == roles.end() ? 0 : int(first - roles.begin()));
 }
 
 void InitializationSection::setMatrix(const QString& role)
@@ -274,7 +274,7 @@ void InitializationSection::showLaws()
             if (chosen)
                 show(roleLaw_, info.name, info.kind, role_->currentText(), {});
             if (info.kind == Role::weight && !network.roles.contains(info.name)
-                && parameterOf(plan, block, info.name, Role::weight) && (chosen || (info.in_blocks && !ruled)))
+                && parameterOf(plan, block, info.name, Role::weight) && (chosen || ((info.in_blocks || plan.steps.empty()) && !ruled)))
                 ruled = &info;
         }
         role = ruled ? ruled->name : std::string();

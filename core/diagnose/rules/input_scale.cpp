@@ -33,7 +33,7 @@ std::vector<Finding> find(const Case& c)
 {
     // A norm before the first branch takes the mean out, but for that of patches, of whatever size it is.
     const bool patches = c.plan.kind->attends;
-    if (c.plan.kind->takes_tokens || (!c.layered && !patches && option_word(c.network, "norm") != "none"))
+    if (c.plan.kind->takes_tokens || (!c.layered && !patches && has_norms(c.network)))
         return {};
     const Input& input = c.experiment.input;
     const Distribution& measured = c.measurement.input;

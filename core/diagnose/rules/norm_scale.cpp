@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Finding> find(const Case& c)
 {
-    if (c.plan.given || !c.network.roles.contains("norm_scale") || option_word(c.network, "norm") == "none")
+    if (c.plan.given || !c.network.roles.contains("norm_scale") || !has_norms(c.network))
         return {};
     const Shape shape {c.network.width, c.network.width};
     const Law law

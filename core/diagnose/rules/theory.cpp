@@ -116,7 +116,7 @@ Comparisons compare_blocks(const Case& c)
 {
     Comparisons compared;
     // Without a norm, a branch that squares its input doubles every fluctuation of ln RMS.
-    const bool squares = kurtosis_of(c.network) > kurtosis_of_relu && option_word(c.network, "norm") == "none";
+    const bool squares = kurtosis_of(c.network) > kurtosis_of_relu && !has_norms(c.network);
     if (squares || !std::all_of(c.parameters.begin(), c.parameters.end(), lawful))
         return compared;
     const Profile predicted = profile_of(c.symptoms.prediction, c.plan);
@@ -125,7 +125,7 @@ Comparisons compare_blocks(const Case& c)
     const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
     // Norms of channels divide by the deviations of few numbers, of which theory has the mean.
     const double of_norms
-        = c.plan.kind->kernels && option_word(c.network, "norm") != "none" ? thresholds::channel_norms : 0;
+        = c.plan.kind->kernels && has_norms(c.network) ? thresholds::channel_norms : 0;
     const auto add = [&](std::size_t l, double away, double variance, double known, const char* what) {
         const double spread = std::sqrt(variance);
         if (spread <= thresholds::lawful_spread_of_blocks)

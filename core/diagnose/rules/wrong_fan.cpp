@@ -92,7 +92,7 @@ std::vector<Finding> find_dense(const Case& c)
 /// before whatever reads the stream that it writes.
 bool is_normed(const Case& c, const ParameterPlan& plan)
 {
-    return c.plan.kind->kernels && option_word(c.network, "norm") != "none" && plan.role != "head";
+    return c.plan.kind->kernels && has_norms(c.network) && plan.role != "head";
 }
 
 std::vector<Finding> find_blocks(const Case& c)

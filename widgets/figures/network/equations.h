@@ -42,5 +42,6 @@ QString powerText(double log10);   ///< for files: 10^log10, also beyond the ran
 /// Of the chosen layer or block.
 Equations layerEquations(const Study& study);
 Equations blockEquations(const Study& study);
+Equations recurrentEquations(const Study& study);
 
 }   // namespace stepzero

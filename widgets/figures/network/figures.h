@@ -31,6 +31,7 @@ Figure* createAttentionMap(QWidget* parent);
 Figure* createLogits(QWidget* parent);
 Figure* createExperts(QWidget* parent);
 Figure* createMemory(QWidget* parent);
+Figure* createGates(QWidget* parent);
 Figure* createTraining(QWidget* parent);
 
 }   // namespace stepzero

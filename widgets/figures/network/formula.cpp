@@ -58,12 +58,21 @@ void Equations::add(const QString& symbol, const QString& value, const QString& 
 
 namespace {
 
-Equations equationsOf(const Study& s) { return is_layered(s) ? layerEquations(s) : blockEquations(s); }
+Equations equationsOf(const Study& s)
+{
+    return is_layered(s) ? layerEquations(s) : s.plan->steps.empty() ? recurrentEquations(s) : blockEquations(s);
+}
 
 QString headingOf(const Study& s)
 {
     const auto words = [](const std::string& text) { return spoken(text); };
     const Network& network = s.plan->network;
+    if (s.plan->kind->steps_of_input)
+        return QObject::tr("step t = %1 of T = %2 · width %3 · %4")
+            .arg(s.layer)
+            .arg(s.plan->depth())
+            .arg(network.width)
+            .arg(words(s.plan->kind->label));
     if (!is_layered(s))
         return QObject::tr("block l = %1 of L = %2 · width %3 · %4")
             .arg(s.layer)

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/diagnose/deviation.h"
+#include "core/kinds/recurrent.h"
 #include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
@@ -154,6 +155,15 @@ Column memory(const QString& name, int rank, Quantity quantity)
             }};
 }
 
+/// Whether a network has the gate, of those that its kind may have.
+bool isGateOf(const NetworkPlan& plan, const SiteInfo& gate)
+{
+    if (!plan.kind->steps_of_input)
+        return false;
+    const std::vector<std::string>& parts = cell_info(recurrent_spec(plan.network).cell).parts;
+    return std::find(parts.begin(), parts.end(), gate.role) != parts.end();
+}
+
 /// What a plan has: layers, or blocks and their steps.
 QVector<Column> columnsOf(const NetworkPlan& plan)
 {
@@ -170,8 +180,16 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
             << measured(output, QStringLiteral("std"), 4, outputOf, &Distribution::std)
             << measured(output, QStringLiteral("RMS"), 6, outputOf, &Distribution::rms);
     } else {
-        all << besideTheory(QStringLiteral("stream"), {1, 4, 6}, outputOf, outputTheory, false);
+        all << besideTheory(
+            plan.steps.empty() ? QStringLiteral("state") : QStringLiteral("stream"), {1, 4, 6}, outputOf, outputTheory, false);
     }
+    for (const SiteInfo& gate : plan.kind->gates)
+        if (isGateOf(plan, gate))
+            all << Column {QStringLiteral("gates"), QString::fromStdString(gate.role.substr(0, gate.role.find('_'))), 8,
+                Column::number, [role = gate.role](const Study& s, int l, bool exact) {
+                    const Distribution* d = s.measurement->block(l).value(role);
+                    return d ? numberText(*d, d->mean, exact) : QString();
+                }};
     for (const StepInfo& step : plan.steps)
         all << Column {QString::fromStdString(step.label),
             plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5, Column::number,

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LSTMs whose forget gates start half closed: a cell state fades as 0.5^t, against 0.731^t with a forget bias of 1.
+#include <cmath>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/files/complete.h"
+#include "core/kinds/recurrent.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double least_bias = 0.75;   // a forget bias of 1, less what an initializer may scatter
+constexpr double forgotten = 1e-3;   // of a cell state, by the end of the sequence
+
+double mean_of(const std::vector<ParameterPlan>& plans, std::size_t part)
+{
+    const ParameterPlan& plan = plans[plans.size() == 1 ? 0 : part];
+    return law_of(draw_of(plan), plan.shape, plan.kind).mean;
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    if (!c.plan.kind->steps_of_input)
+        return {};
+    const RecurrentSpec s = recurrent_spec(c.network);
+    if (s.cell != Cell::lstm || c.plan.given)
+        return {};
+    const RecurrentLayer& layer = s.layers.front();
+    constexpr std::size_t forget = 1;   // of CellInfo::parts
+    const double bias = mean_of(layer.input_bias, forget) + mean_of(layer.hidden_bias, forget);
+    const double gate = 1 / (1 + std::exp(-bias)), kept = std::pow(gate, s.steps);
+    if (bias >= least_bias || kept > forgotten)
+        return {};
+    Experiment fixed = with_completed_parameters(with_role(c.experiment, "forget_bias", {"ones", {}}));
+    const std::string steps = std::to_string(s.steps);
+    return {{.id = "forgetting_bias",
+        .severity = Severity::note,
+        .first_layer = 0,
+        .last_layer = 0,
+        .message = "forget gates start at " + short_text(gate) + ": over " + steps + " steps a cell state keeps "
+            + exp_text(s.steps * std::log(gate)) + " of itself; a forget bias of 1 would keep "
+            + exp_text(s.steps * std::log(1 / (1 + std::exp(-1.0)))),
+        .cause = "the forget bias is " + short_text(bias) + " in the mean, so gates are σ(" + short_text(bias) + ") = "
+            + short_text(gate),
+        .formula = "c_t = f_t c_{t−1} + i_t g_t, f_t = σ(b_f + …)",
+        .fixes = {fix_of({"forget bias 1", std::move(fixed), {}})}}};
+}
+
+}   // namespace
+
+Rule rule_forget_bias()
+{
+    return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015", find, true};
+}
+
+}   // namespace stepzero

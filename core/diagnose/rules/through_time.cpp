@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gradients, and signals, that vanish or explode along the steps of a recurrent network. Its fixes are tried: each is
+// one under which the measured drift is smaller, or gone.
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/change.h"
+#include "core/diagnose/rules.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/files/complete.h"
+#include "core/kinds/recurrent.h"
+#include "core/simulate/simulate.h"
+#include "core/words/off_scale.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double remaining = 1e-3;   // of the last gradient, above which a step still takes part
+
+/// Steps before the last, and it, at which the gradient is above that part of the last one.
+int steps_left(const Case& c)
+{
+    const double last = *c.profile.layers.back().ln_gradient;
+    int steps = 0;
+    for (auto at = c.profile.layers.rbegin(); at != c.profile.layers.rend(); ++at, ++steps)
+        if (!at->ln_gradient || *at->ln_gradient - last < std::log(remaining))
+            break;
+    return steps;
+}
+
+std::vector<Candidate> changes(const Case& c)
+{
+    const Experiment& e = c.experiment;
+    const Initializer orthogonal = completed(Initializer {"orthogonal", {}}), zeros {"zeros", {}}, ones {"ones", {}};
+    std::vector<Candidate> all;
+    const auto add = [&](const char* label, Experiment changed) {
+        changed = with_completed_parameters(std::move(changed));
+        if (changed != with_completed_parameters(e))
+            all.push_back({label, std::move(changed), {}});
+    };
+    const auto separate = [](const Experiment& of) { return with_option(of, "per_gate", std::string("true")); };
+    const Experiment turned = separate(with_role(e, "hidden", orthogonal));
+    if (recurrent_spec(c.network).cell == Cell::lstm) {
+        add("forget bias 1", with_role(e, "forget_bias", ones));
+        add("forget bias 1, orthogonal hidden-to-hidden weights", with_role(turned, "forget_bias", ones));
+    }
+    add("orthogonal hidden-to-hidden weights", turned);
+    if (recurrent_spec(c.network).cell == Cell::rnn) {
+        Experiment irnn = with_role(e, "hidden", completed(Initializer {"eye", {}}));
+        irnn.network.activation = completed(Activation {"relu", {}});
+        irnn.network.bias = zeros;
+        for (const char* role : {"input_bias", "hidden_bias"})
+            irnn.network.roles.erase(role);
+        add("ReLU, identity hidden-to-hidden weights, zero biases (IRNN)", irnn);
+    }
+    return all;
+}
+
+/// ln of the gradient at step 1 over that at the last; absent where it is lost.
+std::optional<double> drift_of(const Measurement& m)
+{
+    const Distribution *first = m.gradient(1), *last = m.gradient(m.depth());
+    if (!first || !last || first->rms == 0)
+        return std::nullopt;
+    return (first->log10_of(first->rms) - last->log10_of(last->rms)) * std::log(10.0);
+}
+
+/// Those that mend it first; none that leaves more than half of the drift, as a logarithm, or turns it round.
+std::vector<Fix> fixes_of(const Case& c, double drift)
+{
+    std::vector<Fix> gone, less;
+    if (c.at_a_glance)
+        return gone;
+    constexpr int samples = 8;
+    NoiseCache cache(0);
+    for (Candidate& change : changes(c)) {
+        const Experiment& e = change.stand_in;
+        const auto now = drift_of(simulate(e, plan_of(e.network), cache, c.context,
+            {.extent = Extent {std::min(samples, c.measurement.samples), 1}}));
+        if (!now || std::abs(*now) > std::abs(drift) / 2)
+            continue;
+        (std::abs(*now) < thresholds::gradient_drift ? gone : less).push_back(fix_of(std::move(change)));
+    }
+    return gone.empty() ? less : gone;
+}
+
+Finding vanishing(const Case& c, const Span& span, double drift)
+{
+    const int left = steps_left(c);
+    const bool lost = is_off_scale(drift / std::log(10.0));
+    const std::string steps = std::to_string(c.plan.depth());
+    return {.id = "vanishing_through_time",
+        .severity = gradient_severity(c.network, c.profile),
+        .first_layer = span.first,
+        .last_layer = span.last,
+        .message = lost ? "the gradient vanishes through time: only the last " + std::to_string(left) + " of " + steps
+                + " steps have more than 1/1000 of it"
+                        : "the gradient vanishes through time: at step 1 it is " + exp_text(drift)
+                + " times what it is at step " + steps + ", and only the last " + std::to_string(left)
+                + " steps have more than 1/1000 of it",
+        .cause = "back through every step the gradient shrinks by about ×"
+            + exp_text(drift / std::max(1, c.plan.depth() - 1)) + ", so inputs of earlier steps teach nothing",
+        .formula = "∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh; of a cell state Π_s f_s",
+        .fixes = {}};
+}
+
+Finding exploding(const Case& c, const Span& span, double drift)
+{
+    const bool lost = is_off_scale(drift / std::log(10.0));
+    return {.id = "exploding_through_time",
+        .severity = gradient_severity(c.network, c.profile),
+        .first_layer = span.first,
+        .last_layer = span.last,
+        .message = lost ? "the gradient explodes through time: at step 1 it is off the scale"
+                        : "the gradient explodes through time: at step 1 it is " + exp_text(drift)
+                + " times what it is at step " + std::to_string(c.plan.depth()),
+        .cause = "back through every step the gradient grows by about ×"
+            + exp_text(drift / std::max(1, c.plan.depth() - 1)) + ": hidden-to-hidden weights are too large",
+        .formula = "∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh",
+        .fixes = {}};
+}
+
+std::vector<Finding> find(const Case& c)
+{
+    std::vector<Finding> found;
+    if (!c.plan.kind->steps_of_input || c.profile.layers.empty() || !c.profile.layers.front().ln_gradient)
+        return found;
+    for (const bool vanishes : {true, false}) {
+        const auto span = (vanishes ? vanishing_gradient : exploding_gradient)(c.network, c.profile, 1);
+        if (!span)
+            continue;
+        const double drift = *c.profile.layers.front().ln_gradient - *c.profile.layers.back().ln_gradient;
+        found.push_back(vanishes ? vanishing(c, *span, drift) : exploding(c, *span, drift));
+        found.back().fixes = fixes_of(c, drift);
+    }
+    return found;
+}
+
+}   // namespace
+
+Rule rule_through_time()
+{
+    return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)", find};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recurrent networks: RNN, GRU and LSTM with PyTorch's equations, order of gates and names of parameters. The network's
+// blocks are the steps of its sequence; parameters stand outside of them, since all steps share them.
+#include "core/kinds/recurrent.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/input/input.h"
+#include "core/modules/transformer.h"
+#include "core/theory/recurrent_theory.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr int most_layers = 4;
+constexpr std::uint32_t slots_of_a_layer = 16;
+enum Slot : std::uint32_t { input_slot = 0, hidden_slot = 8 };
+
+Cell cell_of(const Network& network)
+{
+    return std::ranges::find(cells(), option_word(network, "cell"), &CellInfo::name)->cell;
+}
+
+bool forgets(const Network& network) { return cell_of(network) == Cell::lstm; }
+
+/// Makes the plans of one layer, which counts from 0.
+class LayerPlans {
+public:
+    LayerPlans(const Network& network, const RecurrentSpec& spec, int layer) : n_(network), s_(spec), layer_(layer) { }
+
+    RecurrentLayer all() const
+    {
+        const int in = layer_ == 0 ? s_.input_width : s_.width;
+        RecurrentLayer l {weights("input", "weight_ih", in, input_slot), weights("hidden", "weight_hh", s_.width, hidden_slot),
+            {}, {bias("hidden_bias", "bias_hh", -1, hidden_slot)}};
+        // By default torch.nn.RNN, GRU and LSTM count the hidden width, whatever enters.
+        for (ParameterPlan& plan : l.input_weight)
+            if (completed(plan.initializer) == completed(recurrent_kind().network.weight))
+                plan.factor = std::sqrt(double(in) / s_.width);
+        if (!forgets(n_)) {
+            l.input_bias = {bias("input_bias", "bias_ih", -1, input_slot)};
+            return l;
+        }
+        const std::vector<std::string>& parts = cell_info(s_.cell).parts;
+        for (int i = 0; i < int(parts.size()); ++i)
+            l.input_bias.push_back(
+                bias(parts[std::size_t(i)] == "forget_gate" ? "forget_bias" : "input_bias", "bias_ih", i, input_slot));
+        return l;
+    }
+
+private:
+    /// Of a part, or of all where it is −1.
+    ParameterPlan plan(
+        const std::string& role, const char* word, int part, int columns, Role kind, std::uint32_t slot) const
+    {
+        const int rows = (part < 0 ? s_.parts() : 1) * s_.width;
+        ParameterPlan p {.name = std::string(word) + "_l" + std::to_string(layer_),
+            .role = role + (layer_ == 0 ? "" : "_" + std::to_string(layer_ + 1)),
+            .shape = {rows, columns},
+            .initializer = initializer_of(n_, role, kind),
+            .kind = kind,
+            .stream = std::uint32_t(layer_) * slots_of_a_layer + slot + std::uint32_t(part + 1)};
+        if (part >= 0)
+            p.name += "." + cell_info(s_.cell).parts[std::size_t(part)];
+        return p;
+    }
+
+    std::vector<ParameterPlan> weights(const char* role, const char* word, int columns, std::uint32_t slot) const
+    {
+        if (!option_flag(n_, "per_gate") || s_.parts() == 1)
+            return {plan(role, word, -1, columns, Role::weight, slot)};
+        std::vector<ParameterPlan> all;
+        for (int i = 0; i < s_.parts(); ++i)
+            all.push_back(plan(role, word, i, columns, Role::weight, slot));
+        return all;
+    }
+
+    ParameterPlan bias(const char* role, const char* word, int part, std::uint32_t slot) const
+    {
+        return plan(role, word, part, s_.width, Role::bias, slot);
+    }
+
+    const Network& n_;
+    const RecurrentSpec& s_;
+    int layer_;
+};
+
+NetworkPlan plan(const Network& network)
+{
+    NetworkPlan plan {.network = network,
+        .kind = &recurrent_kind(),
+        .blocks = {},
+        .layers = {},
+        .before = {},
+        .after = {},
+        .roles = roles_of(network),
+        .steps = {},
+        .reading = {"preactivation", "activation_output", "activation_output", "hidden", "input"}};
+    for (int step = 1; step <= network.depth; ++step)
+        plan.blocks.push_back({.block = step,
+            .features_in = network.width,
+            .features_out = network.width,
+            .activation = network.activation,
+            .parameters = {}});
+    Recurrent(recurrent_spec(network)).list_parameters(plan.before);
+    return plan;
+}
+
+void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
+{
+    Recurrent network(recurrent_spec(plan.network));
+    propagate(network, make_signal(batch.numbers, 0, 1, pass.context), cotangent, pass);
+}
+
+void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
+{
+    const Context& context = pass.context;
+    pass_batch(
+        plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
+        [&](const Signal&, Pass&) -> Signal {
+            if (!pass.backward)
+                return {};
+            return make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context);
+        },
+        pass);
+}
+
+/// The law of part i of the plans, which may be one of all parts.
+Law law_of_part(const std::vector<ParameterPlan>& plans, std::size_t i)
+{
+    const ParameterPlan& plan = plans[plans.size() == 1 ? 0 : i];
+    return law_of(draw_of(plan), plan.shape, plan.kind);
+}
+
+/// Absent where weights have a mean.
+std::optional<RecurrentTheoryLayer> laws_of(const RecurrentLayer& layer, int parts, int width, int in)
+{
+    RecurrentTheoryLayer laws;
+    for (std::size_t i = 0; i < std::size_t(parts); ++i) {
+        const Law input = law_of_part(layer.input_weight, i), hidden = law_of_part(layer.hidden_weight, i),
+                  a = law_of_part(layer.input_bias, i), b = law_of_part(layer.hidden_bias, i);
+        if (input.mean != 0 || hidden.mean != 0)
+            return std::nullopt;
+        laws.parts.push_back({.input = in * input.variance,
+            .hidden = width * hidden.variance,
+            .mean_a = a.mean,
+            .mean_b = b.mean,
+            .variance_a = a.variance,
+            .variance_b = b.variance});
+    }
+    return laws;
+}
+
+void add_step(BlockPrediction& block, const RecurrentStep& step, const std::vector<std::string>& parts)
+{
+    SitePrediction& output = block.at("activation_output");
+    output.set(Quantity::mean, {step.h.mean});
+    output.set(Quantity::std, {std::sqrt(std::max(0.0, step.h.square - step.h.mean * step.h.mean))});
+    output.set(Quantity::rms, predicted_size(step.log10_rms));
+    if (step.log10_gradient_rms)
+        output.set(Quantity::gradient_rms, predicted_size(*step.log10_gradient_rms));
+    if (step.log10_preactivation_rms)
+        block.at("preactivation").set(Quantity::rms, predicted_size(*step.log10_preactivation_rms));
+    if (step.chi)
+        block.at("preactivation").set(Quantity::chi, {*step.chi});
+    if (step.c)
+        block.at("cell_state").set(Quantity::rms, predicted_size(std::log10(step.c->square) / 2));
+    for (std::size_t i = 0; i < step.gates.size(); ++i)
+        if (const auto& gate = step.gates[i]) {
+            block.at(parts[i]).set(Quantity::mean, {gate->mean});
+            block.at(parts[i]).set(Quantity::rms, predicted_size(std::log10(gate->square) / 2));
+        }
+}
+
+Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
+    const std::optional<InputMoments>& known, const Context& context)
+{
+    Prediction all {.reading = plan.reading, .blocks = std::vector<BlockPrediction>(plan.blocks.size() + 1)};
+    const auto silent = [&](const char* why) {
+        all.remark = why;
+        return all;
+    };
+    const RecurrentSpec s = recurrent_spec(plan.network);
+    const auto moments = known ? known : input_moments(experiment);
+    if (!moments)
+        return silent("theory does not know the input from a file");
+    constexpr double most_spread = 0.1;   // of the square of one step's input, against its mean
+    if (moments->kurtosis - 1 > most_spread * s.input_width)
+        return silent("no theory for an input of so few numbers a step: their squares do not average out");
+    const double mean = experiment.input.file.empty() ? experiment.input.mean : 0;
+    RecurrentTheory theory {.form = s.cell == Cell::rnn ? RecurrentForm::rnn
+            : s.cell == Cell::gru                       ? RecurrentForm::gru
+                                                        : RecurrentForm::lstm,
+        .steps = s.steps,
+        .width = s.width,
+        .input_square = moments->mean_square,
+        .input_correlation = moments->mean_square > 0 ? mean * mean / moments->mean_square : 0,
+        .first_step_only = s.first_step_only,
+        .gradient = experiment.measure.gradient,
+        .layers = {}};
+    for (std::size_t l = 0; l < s.layers.size(); ++l) {
+        const auto laws = laws_of(s.layers[l], s.parts(), s.width, l == 0 ? s.input_width : s.width);
+        if (!laws)
+            return silent("no theory for weights of a mean that is not zero");
+        theory.layers.push_back(*laws);
+    }
+    const RecurrentResult result = predict_recurrent(theory, ActivationFunction(s.activation), context);
+    all.remark = result.remark;
+    for (std::size_t t = 0; t < result.steps.size(); ++t)
+        add_step(all.blocks[t + 1], result.steps[t], cell_info(s.cell).parts);
+    return all;
+}
+
+double weights_of(const RecurrentSpec& s)
+{
+    double weights = 0;
+    for (std::size_t l = 0; l < s.layers.size(); ++l)
+        weights += double(s.parts()) * s.width * (s.width + (l == 0 ? s.input_width : s.width));
+    return weights;
+}
+
+/// Kept for the backward pass: of each step and layer what entered φ and the gates, and what came of it; then the
+/// weights, of several parts a second time, with their gradients where the network trains.
+double memory(const Experiment& experiment, Extent extent)
+{
+    const RecurrentSpec s = recurrent_spec(experiment.network);
+    const double width = s.width, layers = double(s.layers.size());
+    const double of_a_step = s.parts() == 1 ? 1 : 3.0 * s.parts();   // in units of the width
+    const double steps = experiment.measure.gradient ? s.steps : 1;
+    const double entries = double(s.input_width) * s.steps_of_input();
+    constexpr double distribution = 2300;   // histogram of 256 bins, moments, names
+    return sizeof(float)
+        * (extent.samples * (steps * layers * of_a_step * width + 8.0 * s.parts() * width + 2 * entries)
+            + 3 * weights_of(s))
+        + distribution * s.steps * (2 * double(s.parts()) + layers + 2);
+}
+
+double cost(const Experiment& experiment, Extent extent)
+{
+    const RecurrentSpec s = recurrent_spec(experiment.network);
+    constexpr double of_a_number = 60;   // gates and their statistics
+    return (experiment.measure.gradient ? 4 : 2) * (weights_of(s) + of_a_number * s.parts() * s.width) * s.steps
+        * extent.samples;
+}
+
+}   // namespace
+
+RecurrentSpec recurrent_spec(const Network& network)
+{
+    RecurrentSpec spec {.cell = cell_of(network),
+        .steps = network.depth,
+        .width = network.width,
+        .input_width = width_of_layer(network, 0),
+        .first_step_only = option_word(network, "inputs") == "first_step",
+        .activation = network.activation,
+        .layers = {}};
+    for (int layer = 0; layer < int(option(network, "layers")); ++layer)
+        spec.layers.push_back(LayerPlans(network, spec, layer).all());
+    return spec;
+}
+
+const NetworkKind& recurrent_kind()
+{
+    static const NetworkKind recurrent = [] {
+        NetworkKind a {.name = "recurrent", .label = "Recurrent", .network = {}, .input = {}};
+        std::vector<std::string> words, labels;
+        for (const CellInfo& cell : cells()) {
+            words.push_back(cell.name);
+            labels.push_back(cell.label);
+        }
+        a.options = {{.name = "cell",
+                         .label = "recurrent cell",
+                         .default_value = std::string("lstm"),
+                         .choices = words,
+                         .choice_labels = labels},
+            {.name = "layers", .label = "layers", .default_value = 1.0, .low = 1, .high = most_layers, .integer = true},
+            {.name = "inputs",
+                .label = "input steps",
+                .default_value = std::string("every_step"),
+                .choices = {"every_step", "first_step"},
+                .choice_labels = {"at every step", "at the first step"}},
+            flag("per_gate", "initialize each gate separately", false)};
+        a.options.back().quiet = true;
+        a.network.kind = "recurrent";
+        a.network.depth = 50;
+        a.network.activation = {"tanh", {}};
+        a.network.weight = {"pytorch_linear", {}};
+        a.network.bias = {"pytorch_linear", {}};
+        a.network.options = completed(a.options, {});
+        a.distributions = {"normal", "uniform", "rademacher", "sphere"};
+        a.has_input_width = true;
+        a.length = "steps";
+        a.unit_word = "step";
+        a.steps_of_input = [](const Network& n) { return option_word(n, "inputs") == "first_step" ? 1 : n.depth; };
+        a.sites = {{"cell_state", "cell state"}};
+        a.gates = {{"input_gate", "input gate"}, {"forget_gate", "forget gate"}, {"output_gate", "output gate"},
+            {"reset_gate", "reset gate"}, {"update_gate", "update gate"}};
+        a.roles = {{"input", "input-to-hidden weights", Role::weight, false},
+            {"hidden", "hidden-to-hidden weights", Role::weight, false},
+            {"input_bias", "input bias", Role::bias, false}, {"hidden_bias", "hidden bias", Role::bias, false},
+            {"forget_bias", "forget bias", Role::bias, false, forgets}};
+        a.biases_follow = true;
+        a.plan = plan;
+        a.jacobian = recurrent_jacobian;
+        a.tensor_name = [](const ParameterPlan& p) { return p.name.substr(0, p.name.find('.')); };
+        a.grows_both = [](const ParameterPlan& p) { return p.role != "input"; };
+        a.pass = pass_through;
+        a.pass_batch = pass_batch;
+        a.predict = predict;
+        a.memory = memory;
+        a.cost = cost;
+        return a;
+    }();
+    return recurrent;
+}
+
+}   // namespace stepzero
