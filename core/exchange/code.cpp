@@ -44,7 +44,11 @@ Writer writer_of(const std::string& kind, Framework framework)
 
 }   // namespace
 
-bool has_code(const Network& network, Framework framework) { return writer_of(network.kind, framework); }
+bool has_code(const Network& network, Framework framework)
+{
+    // JAX's and Keras's writers make a layer where they apply it.
+    return writer_of(network.kind, framework) && (framework == Framework::pytorch || !option_flag(network, "shared"));
+}
 
 std::string framework_code(const Experiment& experiment, Framework framework)
 {

@@ -7,6 +7,7 @@
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
@@ -325,7 +326,10 @@ from torch import nn
         for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
             linear = nn.Linear(fan_in, fan_out)
 )",
-            3, R"(            self.layers[str(index)] = linear
+            3,
+            std::string("            self.layers[str(index)] = ")
+                + (option_flag(experiment.network, "shared") ? "self.layers[\"1\"] if index > 1 else linear" : "linear")
+                + R"(
             self.activations[str(index)] = activation
 
     def forward(self, x):

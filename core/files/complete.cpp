@@ -15,8 +15,13 @@ Experiment with_completed_parameters(Experiment experiment)
     Network& network = experiment.network;
     network.activation = completed(network.activation);
     for_initializers(network, [](Initializer& initializer) { initializer = completed(initializer); });
-    if (const NetworkKind* kind = find_kind(network.kind))
-        network.options = completed(kind->options, network.options);
+    if (const NetworkKind* kind = find_kind(network.kind)) {
+        const Parameters all = completed(kind->options, network.options);
+        network.options = all;
+        for (const ParameterInfo& info : kind->options)
+            if (!is_told(info, all))
+                network.options.erase(info.name);
+    }
     for (LayerOverride& override : network.overrides)
         if (override.activation)
             override.activation = completed(*override.activation);

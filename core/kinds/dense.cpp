@@ -125,17 +125,46 @@ double cost(const Experiment& experiment, Extent extent)
     return (experiment.measure.gradient ? 4 : 2) * weights_of(experiment.network) * extent.samples;
 }
 
+/// One matrix in the place of all of them needs to fit everywhere, and leaves no layer one of its own.
+void check(const Experiment& experiment, std::vector<Problem>& problems)
+{
+    const Network& network = experiment.network;
+    if (!option_flag(network, "shared"))
+        return;
+    for (int layer = 1; layer <= depth(network); ++layer)
+        if (const int in = width_of_layer(network, layer - 1), out = width_of_layer(network, layer); in != out) {
+            problems.push_back({"network.shared",
+                "must be false unless the input and all layers are of one width: layer " + std::to_string(layer)
+                    + " goes from " + std::to_string(in) + " to " + std::to_string(out)});
+            break;
+        }
+    for (const LayerOverride& override : network.overrides)
+        if (override.weight || override.bias) {
+            problems.push_back({"network.shared",
+                "must be false where a layer has weights or biases of its own, as layer "
+                    + std::to_string(override.layer) + " has"});
+            break;
+        }
+}
+
 }   // namespace
 
 const NetworkKind& dense_kind()
 {
     // Not made among the rest: where memory runs out here, GCC 12 would destroy `network` twice.
     static const auto distributions = input_distributions();
+    static const auto options = [] {
+        std::vector<ParameterInfo> all {flag("shared", "one matrix for all layers", false)};
+        all.front().quiet = true;
+        return all;
+    }();
     static const NetworkKind dense {.name = "dense",
         .label = "Dense",
         .network = {},
         .input = {},
+        .options = options,
         .distributions = distributions,
+        .check = check,
         .layered = true,
         .plan = plan,
         .body = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Dense>(plan); },

@@ -113,10 +113,12 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
     plan.kind = &kind;
     plan.layers = expand(network);
     plan.blocks.reserve(plan.layers.size());
+    const bool shared = option_flag(network, "shared");
     for (const LayerPlan& layer : plan.layers) {
-        const std::string name = "layers." + std::to_string(layer.layer);
+        const int owner = shared ? 1 : layer.layer;
+        const std::string name = "layers." + std::to_string(owner);
         const Shape shape = layer.shape();
-        const auto stream = std::uint32_t(layer.layer);
+        const auto stream = std::uint32_t(owner);
         plan.blocks.push_back({.block = layer.layer,
             .features_in = layer.inputs(),
             .features_out = layer.units(),
@@ -144,6 +146,10 @@ double rms_of(const Signal& signal)
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>& known, const Context&)
 {
+    if (option_flag(plan.network, "shared"))
+        return {.reading = plan.reading,
+            .blocks = std::vector<BlockPrediction>(plan.layers.size() + 1),
+            .remark = "no theory for layers that share one matrix: it takes them as independent"};
     Experiment taken = experiment;
     taken.input.samples = extent.samples;   // a batch scatters less the larger it is
     DensePrediction dense = stepzero::predict(plan.layers, taken, known);

@@ -2,6 +2,7 @@
 #include "core/network/plan.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace stepzero {
 
@@ -15,9 +16,11 @@ const ParameterPlan* BlockPlan::find(std::string_view role, Role kind) const
 std::vector<const ParameterPlan*> NetworkPlan::parameters() const
 {
     std::vector<const ParameterPlan*> all;
+    std::unordered_set<std::string_view> names;   // one that blocks share is named by each of them
     const auto add = [&](const std::vector<ParameterPlan>& some) {
         for (const ParameterPlan& plan : some)
-            all.push_back(&plan);
+            if (names.insert(plan.name).second)
+                all.push_back(&plan);
     };
     add(before);
     for (const BlockPlan& block : blocks)

@@ -421,6 +421,8 @@ public:
     static std::optional<Equation> equation(
         const NetworkPlan& plan, const Prediction& prediction, int first, int last, const Context& context)
     {
+        if (last > int(plan.layers.size()))
+            return std::nullopt;   // no plain layers
         Factors factors;
         for (int l = first; l <= last; ++l)
             if (!factors.add(plan.layers[std::size_t(l - 1)], prediction, l == first, l == last,

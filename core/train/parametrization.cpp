@@ -29,7 +29,9 @@ Growth growth_of(const ParameterPlan& parameter, const NetworkPlan& plan)
     if (plan.kind->grows_both && plan.kind->grows_both(parameter))
         return Growth::hidden;
     // Of plain layers the first sees the input, which does not grow with them.
-    if (among(plan.before) || (plan.kind->layered && parameter.block == 1))
+    const bool shared = plan.depth() > 1 && plan.block(2).find(parameter.role, parameter.kind)
+        && plan.block(2).find(parameter.role, parameter.kind)->name == parameter.name;
+    if (among(plan.before) || (plan.kind->layered && parameter.block == 1 && !shared))
         return Growth::input;
     return parameter.block == 0 ? Growth::output : Growth::hidden;
 }

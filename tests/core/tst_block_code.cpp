@@ -26,6 +26,20 @@ namespace {
 
 using Case = std::pair<QString, Experiment>;
 
+/// With a module of torch.nn, and as a loop.
+std::vector<Experiment> recurrent()
+{
+    const auto of = [](const std::string& members) {
+        return block_cases::experiment(R"("kind": "recurrent", "steps": 5, "width": 20, "input_width": 12, )" + members,
+            R"("input": {"samples": 9}, "seed": 5)");
+    };
+    return {of(R"("cell": "lstm")"), of(R"("cell": "gru", "layers": 2, "activation": "softsign")"),
+        of(R"("cell": "rnn", "activation": "relu", "inputs": "first_step", "weight": {"scheme": "kaiming_normal"})"),
+        of(R"("cell": "lstm", "activation": "gelu", "per_gate": true, "weight": {"scheme": "xavier_uniform"},
+            "bias": {"scheme": "zeros"}, "roles": {"hidden": {"scheme": "orthogonal"}, "forget_bias": {"scheme": "ones"},
+            "hidden_bias": {"scheme": "lecun_normal"}})")};
+}
+
 /// The cases, and what they leave out: every scaling of branches, laws that name fans, learned scales.
 std::vector<Case> cases()
 {
@@ -69,6 +83,8 @@ std::vector<Case> cases()
     Experiment identities = resnet_cases::resnet({{"classes", 10.0}, {"stage_2", 2.0}}, 3);
     identities.network.weight = {"dirac", {{"groups", 2.0}}};
     all.emplace_back("resnet identities", with_completed_parameters(identities));
+    for (const Experiment& e : recurrent())
+        all.emplace_back("recurrent " + QString::number(all.size()), e);
     return all;
 }
 
@@ -108,6 +124,8 @@ std::vector<Experiment> bases()
         resnet_cases::resnet({{"classes", 5.0}, {"size", 8.0}, {"norm_groups", 4.0}}, 2, 8)};
     for (Experiment& e : all)
         e.network.depth = 2;
+    const std::vector<Experiment> cells = recurrent();
+    all.insert(all.end(), {cells[0], cells[1]});
     return all;
 }
 
@@ -226,9 +244,16 @@ QJsonObject expectation(const Experiment& experiment)
 {
     QJsonObject parameters;
     const NetworkPlan network = plan_of(experiment.network);
+    std::map<QString, int> rows;   // of tensors that have several parts
     for (const ParameterPlan* parameter : network.parameters()) {
         const ParameterPlan& plan = *parameter;
         QString name = QString::fromStdString(plan.name);
+        if (network.kind->tensor_name) {   // with its first row
+            name = QString::fromStdString(network.kind->tensor_name(plan));
+            int& row = rows[name];
+            name += QString("@%1").arg(row);
+            row += plan.shape.rows();
+        }
         if (plan.block > 0)
             name.replace(QString("blocks.%1.").arg(plan.block), QString("blocks.%1.").arg(plan.block - 1));
         if (plan.expert > 0) {   // counted from 1 here, from 0 there
@@ -291,13 +316,15 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         parameters = dict(network.named_parameters())
         learned = {name for name in parameters if name.endswith(("_scale", ".alpha")) or "activation" in name
                    or "norm" in name and name.endswith(".bias")} - set(expected["parameters"])
-        check(set(parameters) - learned == set(expected["parameters"]), path.name, "parameters",
-              set(parameters) ^ set(expected["parameters"]))
+        names = {name.partition("@")[0] for name in expected["parameters"]}
+        check(set(parameters) - learned == names, path.name, "parameters", set(parameters) ^ names)
         groups = {}
         for name, about in expected["parameters"].items():
-            values = parameters[name].detach().double()
+            tensor, part, row = name.partition("@")
+            values = parameters[tensor].detach().double()
+            values = values[int(row):int(row) + about["shape"][0]] if part else values
             check(list(values.shape) == about["shape"], path.name, name, "shape")
-            key = about["role"], name.rsplit(".", 1)[-1], about["mean"], about["variance"]
+            key = about["role"], tensor.rsplit(".", 1)[-1], about["mean"], about["variance"]
             if about["drawn"]:
                 groups.setdefault(key, []).append(values.flatten())
         for (role, kind, mean, variance), values in groups.items():

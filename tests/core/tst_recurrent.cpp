@@ -6,6 +6,7 @@
 
 #include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
+#include "core/input/input.h"
 #include "core/kinds/recurrent.h"
 #include "core/modules/gradients.h"
 #include "tests/core/block_cases.h"
@@ -91,7 +92,88 @@ class TestRecurrent : public QObject {
     Context context_;
     NoiseCache cache_ {1 << 24};
 
+    /// Mean squares over 40 networks against theory's, within five standard errors of both: theory samples 16384 units,
+    /// whose mean square is off by √(2/16384) of it. How many numbers theory has told.
+    int compare(const Experiment& base, const char* name)
+    {
+        constexpr int networks = 40;
+        const NetworkPlan plan = plan_of(base.network);
+        const Prediction p = predict(base, plan, {base.input.samples, 1}, context_);
+        std::map<std::pair<int, std::string>, std::vector<double>> squares;
+        for (int i = 0; i < networks; ++i) {
+            Experiment e = base;
+            e.seed = std::uint64_t(100 + i);
+            const Measurement m = simulate(e, plan, cache_, context_);
+            for (int t = 1; t <= plan.depth(); ++t) {
+                for (const char* site : {"activation_output", "cell_state", "preactivation"})
+                    if (const Distribution* d = m.block(t).value(site))
+                        squares[{t, site}].push_back(std::pow(d->plain(d->rms), 2));
+                squares[{t, "gradient"}].push_back(std::pow(m.gradient(t)->plain(m.gradient(t)->rms), 2));
+            }
+        }
+        int told = 0;
+        for (const auto& [at, all] : squares) {
+            const auto& [t, site] = at;
+            const Predicted* expected = site == "gradient" ? p.gradient(t) : p.block(t).find(site, Quantity::rms);
+            if (!expected)
+                continue;
+            double mean = 0, variance = 0;
+            for (const double x : all)
+                mean += x / networks;
+            for (const double x : all)
+                variance += (x - mean) * (x - mean) / (networks - 1);
+            const double theory = std::pow(expected->value, 2),
+                         error = std::hypot(std::sqrt(variance / networks), theory * std::sqrt(2.0 / 16384));
+            if (!(std::abs(mean - theory) <= 5 * error + 1e-6 * theory)) {
+                qWarning("%s, step %d, %s: %g, theory %g, %.1f standard errors", name, t, site.c_str(), mean, theory,
+                    (mean - theory) / error);
+                ++failures_;
+            }
+            ++told;
+        }
+        return told;
+    }
+    int failures_ = 0;
+
 private slots:
+    void theory_data()
+    {
+        QTest::addColumn<QString>("members");
+        QTest::addColumn<int>("least");   // numbers that theory tells
+        const auto row = [](const char* name, const char* members, int least) {
+            QTest::newRow(name) << QString(members) << least;
+        };
+        row("rnn, default", R"("cell": "rnn")", 40);
+        row("rnn, orthogonal, with biases", R"("cell": "rnn", "weight": {"scheme": "mean_field", "variance": 1.5,
+            "distribution": "orthogonal"}, "bias": {"scheme": "mean_field", "variance": 0.05})", 40);
+        row("rnn, chaotic, biases alone", R"("cell": "rnn", "inputs": "first_step", "activation": "erf",
+            "weight": {"scheme": "mean_field", "variance": 3}, "bias": {"scheme": "mean_field", "variance": 0.1})", 20);
+        row("rnn, He", R"("cell": "rnn", "activation": "relu", "inputs": "first_step", "bias": {"scheme": "zeros"},
+            "weight": {"scheme": "kaiming_normal", "nonlinearity": "relu"})", 2);
+        row("rnn, GELU, two layers", R"("cell": "rnn", "activation": "gelu", "layers": 2)", 40);
+        row("gru, default", R"("cell": "gru")", 40);
+        row("gru, large weights, first step", R"("cell": "gru", "inputs": "first_step", "weight": {"scheme": "lecun_normal"},
+            "bias": {"scheme": "normal", "std": 0.3})", 40);
+        row("lstm, default", R"("cell": "lstm")", 60);
+        row("lstm, orthogonal, forget bias 1", R"("cell": "lstm", "per_gate": true, "bias": {"scheme": "zeros"},
+            "roles": {"hidden": {"scheme": "orthogonal"}, "forget_bias": {"scheme": "ones"}})", 60);
+        row("lstm, two layers, Xavier", R"("cell": "lstm", "layers": 2, "weight": {"scheme": "xavier_normal"})", 60);
+    }
+    void theory()
+    {
+        QFETCH(QString, members);
+        QFETCH(int, least);
+        const int longer = diagnose_cases::draws(1);
+        const std::string size = R"(, "width": )" + std::to_string(128 * longer) + R"(, "input_width": 64, "steps": )"
+            + std::to_string(20 * longer);
+        const Experiment e
+            = recurrent(members.toStdString() + size, R"("input": {"samples": 16}, "measure": {"correlation": false})");
+        failures_ = 0;
+        const int told = compare(e, QTest::currentDataTag());
+        QCOMPARE(failures_, 0);
+        QVERIFY2(told >= least, qPrintable(QString::number(told)));
+    }
+
     void as_in_pytorch()
     {
         if (!python_has("numpy, torch"))
@@ -138,6 +220,64 @@ private slots:
             const float sum = entries.sum() / float(p->kind == Role::bias ? entries.size() : 1);
             QCOMPARE(sum, p->role == "forget_bias" ? 1.0F : p->kind == Role::bias ? 0.5F : p->role == "hidden" ? 8.0F : 0.0F);
         }
+    }
+
+    /// A dense network of one matrix in all layers: the 100th power of a normal matrix over √n, layer by layer against
+    /// float64, and the gradient of the matrix is the sum of those of a network whose layers are copies of it.
+    void layers_that_share_one_matrix()
+    {
+        const auto dense = [](int depth, const std::string& more) {
+            return block_cases::experiment(R"("kind": "dense", "depth": )" + std::to_string(depth)
+                    + R"(, "width": 64, "activation": "linear", "weight": {"scheme": "lecun_normal"}, )" + more,
+                R"("input": {"samples": 8}, "seed": 11)");
+        };
+        const Experiment e = dense(100, R"("shared": true)");
+        const NetworkPlan plan = plan_of(e.network);
+        QCOMPARE(plan.parameters().size(), std::size_t(2));
+        const NetworkParameters parameters(plan, e.seed, 0, cache_);
+        const Eigen::MatrixXd w = parameters.entries(*plan.parameters().front(), context_).cast<double>();
+        Eigen::MatrixXd x = draw_input(e, 0, 8, context_).cast<double>();
+        const Measurement m = simulate(e, plan, cache_, context_);
+        for (int layer = 1; layer <= 100; ++layer) {
+            x = w * x;
+            const double rms = std::sqrt(x.squaredNorm() / double(x.size()));
+            const Distribution& found = *m.output(layer);
+            // Rounding: 1e-7 of each product's parts, which add up as layers do.
+            QVERIFY2(std::abs(found.plain(found.rms) / rms - 1) < 1e-6 * layer, qPrintable(QString::number(layer)));
+        }
+
+        const auto gradients = [&](const Experiment& of, const ParameterSource& from) {
+            const NetworkPlan own = plan_of(of.network);
+            ParameterGradients sink;
+            Recorder nobody;
+            Pass pass {.context = context_, .parameters = from, .recorder = nobody, .gradients = &sink};
+            own.kind->pass(of, own, {8, 1}, 0, pass);
+            return sink;
+        };
+        const Experiment four = dense(4, R"("shared": true)"), apart = dense(4, R"("shared": false)");
+        HeldParameters copies;
+        const NetworkPlan four_layers = plan_of(apart.network);
+        for (const ParameterPlan* p : four_layers.parameters())
+            copies.hold(p->name, parameters.entries(*plan.block(1).find("weight", p->kind), context_), context_);
+        const NetworkParameters own(plan, e.seed, 0, cache_);
+        const ParameterGradients one = gradients(four, own), all = gradients(apart, copies);
+        for (const char* ending : {"weight", "bias"}) {
+            Eigen::MatrixXf sum;
+            for (int layer = 1; layer <= 4; ++layer) {
+                const auto& g = all.all().at("layers." + std::to_string(layer) + "." + ending);
+                const Eigen::MatrixXf plain = g.numbers * float(power_of_two(g.exponent));
+                sum = layer == 1 ? plain : Eigen::MatrixXf(sum + plain);
+            }
+            const auto& g = one.all().at(std::string("layers.1.") + ending);
+            QVERIFY((g.numbers * float(power_of_two(g.exponent)) - sum).norm() < 1e-5F * sum.norm());
+        }
+    }
+    void sharing_needs_one_width()
+    {
+        const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1,
+            "network": {"kind": "dense", "depth": 3, "width": 8, "input_width": 5, "shared": true}})");
+        const auto* problems = std::get_if<std::vector<Problem>>(&parsed);
+        QVERIFY(problems && problems->size() == 1 && problems->front().path == "network.shared");
     }
 
     /// The gradient leaves the range of float on its way back through 0.5^t, and is followed.

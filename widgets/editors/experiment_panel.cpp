@@ -44,7 +44,8 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
         "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
         "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
         "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
-        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate"};
+        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate",
+        "shared"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // that are split into patches
@@ -280,8 +281,11 @@ void ExperimentPanel::showKind()
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
     heading_->setText(kind.kernels && kind.layered ? tr("Positions") : tr("Blocks"));
-    for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_, details_})
-        row->setVisible(!kind.options.empty());
+    const bool plain = std::any_of(kind.options.begin(), kind.options.end(),
+        [&](const ParameterInfo& info) { return !isAdvanced(kind, info); });
+    for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_})
+        row->setVisible(plain);
+    details_->setVisible(!kind.options.empty());
     depth_->label()->setText(kind.steps_of_input ? tr("steps") : tr("depth"));
     depth_->setHint(kind.steps_of_input ? tr("Length of the sequence") : tr("Layers, or blocks"));
     depth_->setDefault(kind.network.depth);

@@ -126,8 +126,9 @@ void RunSection::showExperiment()
 {
     const Experiment& experiment = edits_.experiment();
     const Measure& measure = experiment.measure;
-    const bool layered = kind_of(experiment.network).layered;
-    for (QWidget* widget : std::initializer_list<QWidget*> {jacobian_, pair_, angle_})
+    const bool layered = kind_of(experiment.network).layered, through = layered || kind_of(experiment.network).jacobian;
+    jacobian_->setVisible(through);
+    for (QWidget* widget : std::initializer_list<QWidget*> {pair_, angle_})
         widget->setVisible(layered);
     seed_->setValue(double(experiment.seed));
     const bool drawn = experiment.weights.file.empty();
@@ -150,7 +151,7 @@ void RunSection::showExperiment()
     if (experiment.replicas > 1)
         parts << tr("%n replica(s)", nullptr, experiment.replicas);
     for (const QCheckBox* box : {gradient_, weightSpectra_, jacobian_, correlation_})
-        if (!box->isChecked() && (layered || (box != jacobian_ && box != correlation_)))
+        if (!box->isChecked() && (layered || (box == jacobian_ && through) || (box != jacobian_ && box != correlation_)))
             parts << tr("no %1").arg(box->text());
     if (precision_of(measure))
         parts << tr("beside in %1").arg(precision_->currentText());

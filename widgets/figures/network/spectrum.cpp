@@ -38,7 +38,7 @@ public:
         addToggle(QStringLiteral("operator"), tr("Convolution as an operator"), false);
     }
 
-    /// Jacobians are measured of dense networks only: of blocks there is nothing to choose but the matrix.
+    /// Of blocks there is nothing to choose but the matrix, and the whole network where its kind has a Jacobian.
     QList<QAction*> choices() const override
     {
         QList<QAction*> all = PlotFigure::choices();
@@ -46,6 +46,12 @@ public:
             all.erase(all.begin(), std::find_if(all.begin(), all.end(), [](const QAction* a) {
                 return a->data() == QStringLiteral("histogram");
             }));
+        if (study() && study()->plan->kind->jacobian) {   // through all blocks, and of none alone
+            const QList<QAction*> every = PlotFigure::choices();
+            for (qsizetype i = every.size(); i-- > 0;)
+                if (every[i]->data() == QStringLiteral("network") || every[i]->data() == QStringLiteral("weights"))
+                    all.prepend(every[i]);
+        }
         return all + matrix_->actions();
     }
 
@@ -97,7 +103,9 @@ protected:
         f.yScale = histogram ? Scale::linear : Scale::log10;
         const bool whole = source == QLatin1String("operator"), kernel = whole || source == QLatin1String("weights");
         const QString as = whole ? tr(" as an operator") : QString();
-        const QString what = !is_layered(*study()) ? tr("singular value · %1").arg(matrixText(*study())) + as
+        const bool throughAll = !is_layered(*study()) && source == QLatin1String("network");
+        const QString what = throughAll            ? tr("singular value of ∂h%1/∂h₀").arg(subscript(depth()))
+            : !is_layered(*study())                ? tr("singular value · %1").arg(matrixText(*study())) + as
             : kernel                               ? tr("singular value of W%1").arg(subscript(layer())) + as
             : source == QLatin1String("jacobian")
             ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
@@ -274,7 +282,9 @@ private:
     QString source() const { return sourceOf(*study()); }
     QString sourceOf(const Study& study) const
     {
-        const QString chosen = is_layered(study) ? choice(QStringLiteral("source")) : QStringLiteral("weights");
+        const QString asked = choice(QStringLiteral("source"));
+        const bool known = is_layered(study) || (study.plan->kind->jacobian && asked == QLatin1String("network"));
+        const QString chosen = known ? asked : QStringLiteral("weights");
         return chosen == QLatin1String("weights") && study.matrix.window.dimensions > 0
                 && toggled(QStringLiteral("operator"))
             ? QStringLiteral("operator")
