@@ -6018,6 +6018,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>（作为算子）</translation>
     </message>
     <message>
+        <source>singular value of ∂h%1/∂h₀</source>
+        <translation>∂h%1/∂h₀ 的奇异值</translation>
+    </message>
+    <message>
         <source>singular value · %1</source>
         <translation>奇异值 · %1</translation>
     </message>
@@ -10493,6 +10497,22 @@ ln 最佳学习率对 ln 大小：%1
         <translation>池化大小</translation>
     </message>
     <message>
+        <source>shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>must be false unless the input and all layers are of one width: layer %1 goes from %2 to %3</source>
+        <translation>除非输入与所有层宽度相同，否则必须为 false：第 %1 层从 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>must be false where a layer has weights or biases of its own, as layer %1 has</source>
+        <translation>有某层单独设置权重或偏置时必须为 false，如第 %1 层</translation>
+    </message>
+    <message>
+        <source>one matrix for all layers</source>
+        <translation>所有层共用一个矩阵</translation>
+    </message>
+    <message>
         <source>Dense</source>
         <translation>全连接</translation>
     </message>
@@ -10523,6 +10543,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>groups must divide the channels, and %1 does not divide the %2</source>
         <translation>组数须整除通道数，而 %1 不整除 %2</translation>
+    </message>
+    <message>
+        <source>no theory for layers that share one matrix: it takes them as independent</source>
+        <translation>各层共用一个矩阵时没有相应理论：理论把各层视为独立</translation>
     </message>
     <message>
         <source>theory does not know the input from a file</source>
@@ -11003,10 +11027,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>expert ratio</source>
         <translation>专家比</translation>
-    </message>
-    <message>
-        <source>shared</source>
-        <translation>共享</translation>
     </message>
     <message>
         <source>fans of QKV</source>
