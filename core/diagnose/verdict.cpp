@@ -152,6 +152,13 @@ bool is_whole(const Measurement& measurement, const Experiment& experiment)
     return measurement.samples == whole.samples && measurement.tokens == whole.tokens;
 }
 
+/// Of what runs along time, whether theory does not know the gradient at the first step, which most is said of.
+bool withholds_time(const Evidence& e, const Profile& profile)
+{
+    return e.plan.kind->steps_of_input && e.experiment.measure.gradient && !profile.layers.empty()
+        && !profile.layers.front().ln_gradient;
+}
+
 const Finding* gravest(const std::vector<Finding>& findings)
 {
     const auto found = std::min_element(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
@@ -210,7 +217,7 @@ Verdict verdict(const Evidence& e, const Context& context)
         v.word = first->severity == Severity::note ? word(Severity::note) : words.at(rank_of(*first)).word;
         v.severity = first->severity;
         v.from_layer = first->first_layer;
-    } else if (!e.findings && !measured && int(profile.layers.size()) < e.plan.depth()) {
+    } else if (!e.findings && !measured && (int(profile.layers.size()) < e.plan.depth() || withholds_time(e, profile))) {
         v.word = "unknown";
     }
     return v;

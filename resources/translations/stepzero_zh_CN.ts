@@ -5546,6 +5546,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示残差流的理论</translation>
     </message>
     <message>
+        <source>all steps share the matrices: see signal and gradient</source>
+        <translation>所有步共用这些矩阵：见信号与梯度</translation>
+    </message>
+    <message>
         <source>Signal by block and role</source>
         <translation>各块各角色的信号</translation>
     </message>
@@ -6120,6 +6124,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>last activation std %1</source>
         <translation>末层激活值标准差 %1</translation>
+    </message>
+    <message>
+        <source>last state RMS %1</source>
+        <translation>末步状态 RMS %1</translation>
     </message>
     <message>
         <source>last stream RMS %1</source>

@@ -94,7 +94,8 @@ inline bool is_long_look() { return qEnvironmentVariableIsSet("STEPZERO_DRAWS");
 inline bool is_quickly_drawn(const Experiment& experiment)
 {
     double numbers = 0;
-    for (const ParameterPlan* p : plan_of(experiment.network).parameters())
+    const NetworkPlan plan = plan_of(experiment.network);   // whose parameters they are
+    for (const ParameterPlan* p : plan.parameters())
         numbers += double(p->shape.rows()) * p->shape.columns();
     return numbers < 1.5e7;
 }

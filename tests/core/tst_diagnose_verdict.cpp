@@ -40,9 +40,11 @@ std::vector<Named> networks()
              {"resnet-18-32", "healthy"}, {"resnet-50", "note"}, {"resnet-50-32", "note"},
              {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "mis-scaled"}, {"vit-b-16", "note"},
              {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "note"},
-             {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "forgetful"}})
-        // Theory does not cover the identity.
-        all.push_back({name, preset(name), word, std::string(name) != "notes-identity",
+             {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "forgetful"}, {"lstm-pytorch", "vanishing"},
+             {"lstm-forget-bias", "vanishing"}, {"irnn", "healthy"}, {"rnn-critical", "ill-conditioned"}})
+        // Theory does not cover the identity, nor gradients through so many steps.
+        all.push_back({name, preset(name), word,
+            std::string(name) != "notes-identity" && !kind_of(preset(name).network).steps_of_input,
             is_quickly_drawn(preset(name))
                 || (is_long_look() && preset(name).network.depth * preset(name).network.width <= 12 * 768)});
     all.push_back({"lenet-5-like", preset("lenet-5-like"), "healthy"});

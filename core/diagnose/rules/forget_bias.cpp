@@ -53,7 +53,7 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_forget_bias()
 {
-    return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015", find, true};
+    return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015", find};
 }
 
 }   // namespace stepzero

@@ -83,7 +83,7 @@ protected:
         putLayersOnX(f);
         f.right = 64;
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
-        f.yLabel = !output ? tr("preactivation") : is_layered(*study()) ? tr("output") : tr("stream");
+        f.yLabel = !output ? tr("preactivation") : is_layered(*study()) ? tr("output") : study()->plan->steps.empty() ? tr("state") : tr("stream");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
         f.symlog = axis.scale;

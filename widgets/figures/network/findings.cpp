@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/diagnose/finding.h"
+#include "core/kinds/kinds.h"
 #include "widgets/figures/frame/math_line.h"
 #include "widgets/figures/network/figures.h"
 #include "widgets/language/language.h"
@@ -20,11 +21,11 @@ namespace {
 
 constexpr int moment = 250;   // ms that a fix is looked at before its overlay is asked for
 
-QString where(const Finding& finding, bool blocks)
+/// `one`: what a block of the network is called.
+QString where(const Finding& finding, const QString& one)
 {
     if (finding.first_layer == 0)
         return QObject::tr("network");
-    const QString one = blocks ? QObject::tr("block") : QObject::tr("layer");
     return finding.first_layer == finding.last_layer
         ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
         : QObject::tr("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
@@ -144,7 +145,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
         items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
             QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
-        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, !is_layered(*known_)), spoken(f.message)),
+        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, spoken(known_->plan->kind->unit())), spoken(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, spoken(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);

@@ -73,6 +73,8 @@ protected:
         clear();
         Frame f;
         f.quiet = obstacle(*study());
+        if (f.quiet.isEmpty() && study()->plan->steps.empty())
+            f.quiet = tr("all steps share the matrices: see signal and gradient");
         if (!f.quiet.isEmpty())
             return finish(f, 1);
         const BlockSource s = blockSource(*study());

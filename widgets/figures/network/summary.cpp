@@ -434,7 +434,9 @@ private:
             if (!luck.isEmpty())
                 parts << HeadlinePart {1, luck};
         } else if (last && last->count > 0) {
-            parts << HeadlinePart {0, tr("last stream RMS %1").arg(numberOf(*last, last->rms))};
+            parts << HeadlinePart {0,
+                (s.plan->steps.empty() ? tr("last state RMS %1") : tr("last stream RMS %1"))
+                    .arg(numberOf(*last, last->rms))};
         } else if (!m.remarks.empty()) {
             parts << HeadlinePart {0, spoken(m.remarks.front().text)};
         }
