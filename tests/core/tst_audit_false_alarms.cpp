@@ -176,7 +176,7 @@ private slots:
             {"truncated at 3", {.base = Base::truncated_normal, .scale = 0.1, .low = -3, .high = 3}},
             {"orthogonal", {.base = Base::orthogonal}}, {"unit rows", {.base = Base::unit_rows, .scale = third}},
             {"time steps", {.base = Base::softplus_inverse, .low = 1e-3, .high = 0.1}}};
-        const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS"), count = times > 0 ? 12 * times : 8;
+        const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS"), count = times > 0 ? 12 * times : 6;
         Alarms alarms, differences;
         std::uint32_t seed = first_seed();
         for (const auto& [name, law] : laws)
@@ -265,7 +265,7 @@ private slots:
         for (int i = 0; i < std::max(1, times); ++i)
             for (const auto& [model, recipe] : drawn_files())
                 for (const FloatFormat format : {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16}) {
-                    if (times == 0 && ++turn % 5 != 0)   // in turn
+                    if (times == 0 && ++turn % 7 != 0)   // in turn
                         continue;
                     const std::filesystem::path path = in(folder_, "family.safetensors");
                     save(recipe_file(*model, recipe, seed++, {.width = 32, .blocks = 2}), path, format);

@@ -100,8 +100,8 @@ private slots:
         const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
         int files = 0, apart = 0, turn = 0;
         for (const Drawn& drawn : all_drawn()) {
-            // The recipes that LLaMA's relatives have from it: each with a fourth of them.
-            if (!all && ++turn % 4 != 0 && find_family(drawn.model->family)->recipes.size() > 8
+            // The recipes that LLaMA's relatives have from it: each with a seventh of them.
+            if (!all && ++turn % 7 != 0 && find_family(drawn.model->family)->recipes.size() > 8
                 && drawn.model->family != "llama")
                 continue;
             for (int seed = 1; seed <= seeds; ++seed) {
@@ -130,7 +130,7 @@ private slots:
             ++turn;
             for (std::size_t i = 0; i < std::size(faults); ++i)
                 for (int seed = 1; seed <= std::max(1, seeds); ++seed) {
-                    if (seeds == 0 && (turn % 3 != 0 || i != turn / 3 % std::size(faults)))   // in turn
+                    if (seeds == 0 && (turn % 4 != 0 || i != turn / 4 % std::size(faults)))   // in turn
                         continue;
                     RecipeFile file = recipe_file(*drawn.model, drawn.recipe, std::uint32_t(seed));
                     const auto place = place_of(file, faults[i], std::uint32_t(seed) + turn);
@@ -220,7 +220,7 @@ private slots:
         const std::string key = is_t5 ? "initializer_factor" : "initializer_range";
         const bool all = qEnvironmentVariableIsSet("STEPZERO_DRAWS");
         for (const double sigma : {0.3 * usual, 0.5 * usual, usual, 1.5 * usual}) {
-            if (!all && (sigma == usual) != (recipe == QLatin1String("olmo")) && sigma != 0.3 * usual)
+            if (!all && sigma != 0.3 * usual && (sigma != usual || recipe != QLatin1String("olmo")))
                 continue;
             const auto with = [&](double number) {
                 Published one = model;
