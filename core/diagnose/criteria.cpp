@@ -67,6 +67,18 @@ std::optional<Span> drifting_signal(const Network& network, const Profile& profi
     return scale_free(network) || notable ? span_of(profile, beyond) : std::nullopt;
 }
 
+/// The most that one layer makes the gradient's norm grow by, as a logarithm, on the way back from layer `end`.
+double steepest_growth(const Network& network, const Profile& profile, int end)
+{
+    double steepest = 0;
+    for (std::size_t l = 1; is_layered(network) && l < std::size_t(end); ++l) {
+        const auto &before = profile.layers[l - 1].ln_gradient, &behind = profile.layers[l].ln_gradient;
+        if (before && behind && std::isfinite(*behind))
+            steepest = std::max(steepest, *before - *behind);
+    }
+    return steepest;
+}
+
 std::optional<Span> drifting_gradient(const Network& network, const Profile& profile, double sign, double limit)
 {
     const int end = body(network, profile);
@@ -79,9 +91,16 @@ std::optional<Span> drifting_gradient(const Network& network, const Profile& pro
         const auto& now = profile.layers[l].ln_gradient;
         return int(l) < end && now && *now != last && sign * (*now - last) > limit;
     };
-    if (!beyond(0) || is_luck(profile.gradient, *profile.layers.front().ln_gradient - last, limit))
+    const double drifted = *profile.layers.front().ln_gradient - last;
+    if (beyond(0) && !is_luck(profile.gradient, drifted, limit))
+        return span_of(profile, beyond);
+    const double of_one = thresholds::gradient_of_one_layer * limit / thresholds::gradient_drift;
+    if (!(sign > 0 && drifted > of_one && steepest_growth(network, profile, end) > of_one))
         return std::nullopt;
-    return span_of(profile, beyond);
+    return span_of(profile, [&](std::size_t l) {
+        const auto& now = profile.layers[l].ln_gradient;
+        return int(l) < end && now && *now - last > of_one;
+    });
 }
 
 /// Outputs that are 0 since nothing arrives, of an activation that is steep there, are not dead.
@@ -144,9 +163,11 @@ Severity gradient_severity(const Network& network, const Profile& profile)
         = *profile.layers.front().ln_gradient - *profile.layers[std::size_t(body(network, profile) - 1)].ln_gradient;
     const auto& expected = profile.gradient;
     const double size = std::abs(expected && expected->explains(measured) ? expected->drift : measured);
-    return size > thresholds::grave_gradient_drift ? Severity::error
-        : size <= thresholds::mild_gradient_drift  ? Severity::note
-                                                   : Severity::warning;
+    const bool of_one
+        = measured > 0 && steepest_growth(network, profile, body(network, profile)) > thresholds::gradient_of_one_layer;
+    return size > thresholds::grave_gradient_drift           ? Severity::error
+        : size <= thresholds::mild_gradient_drift && !of_one ? Severity::note
+                                                             : Severity::warning;
 }
 
 std::optional<Span> saturated_units(const Network&, const Profile& profile, double part)
@@ -353,7 +374,11 @@ std::optional<Span> sharp_logits(const Network& network, const Profile& profile,
 {
     if (!profile.logit_std)
         return std::nullopt;
-    const double away = profile.cross_entropy ? std::abs(*profile.cross_entropy - std::log(outcomes(network))) : 0;
+    // Of few images the measured loss hangs on the luck of their classes: what logits of this std cost on average, too.
+    const int classes = int(outcomes(network));
+    const double of_std = softmax_moments(classes, *profile.logit_std).log_sum, uniform = std::log(double(classes)),
+                 away
+        = std::max(profile.cross_entropy ? std::abs(*profile.cross_entropy - uniform) : 0, of_std - uniform);
     if (*profile.logit_std >= part * thresholds::sharp_logits || away > part * thresholds::cross_entropy)
         return Span {};
     return std::nullopt;

@@ -12,6 +12,12 @@ namespace {
 
 const double ln10 = std::log(10.0);
 
+/// What is left of a difference beyond what theory leaves open.
+double beyond(double log10_difference, double uncertainty)
+{
+    return std::copysign(std::max(0.0, std::abs(log10_difference) - uncertainty / ln10), log10_difference);
+}
+
 std::optional<double> of_rms(
     const Distribution& measured, const Distribution* over_replicas, const Predicted& predicted, int replicas)
 {
@@ -25,7 +31,8 @@ std::optional<double> of_rms(
     if (!over_replicas || !(over_replicas->rms > 0))
         return std::nullopt;
     const double relative = std::pow(10.0, over_replicas->log10_of(over_replicas->rms) - log10_measured);
-    return (log10_measured - *predicted.log10) * ln10 / std::sqrt(std::log1p(relative * relative));
+    return beyond(log10_measured - *predicted.log10, predicted.uncertainty) * ln10
+        / std::sqrt(std::log1p(relative * relative));
 }
 
 }   // namespace

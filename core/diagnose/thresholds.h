@@ -24,6 +24,9 @@ inline constexpr double input_scale = 10;
 inline constexpr double gradient_drift = 3;
 /// Up to this it is a note: a factor of 55. Three sigmoid layers with Xavier weights, which train, have e^3.
 inline constexpr double mild_gradient_drift = 4;
+/// Back through one layer alone. Scales ξ are of many layers that are alike; one that makes the gradient ten times as
+/// large by itself is unlike them, and a sine hides that forward, where its outputs stay in ±1.
+inline const double gradient_of_one_layer = std::log(10.0);
 /// The same for an error: float16's normal range, 2^−14 to 1.
 inline const double grave_gradient_drift = 14 * std::log(2.0);
 

@@ -44,6 +44,8 @@ void add_size(Json& json, const std::string& name, const Predicted* size)
     json.add(name, size ? json_of(size->value) : Json());
     if (size && std::isfinite(*size->log10) && (size->value == 0 || std::isinf(size->value)))
         json.add("log10_" + name, json_of(size->log10));
+    if (size && size->uncertainty > 0)
+        json.add(name + "_uncertainty", json_of(size->uncertainty));
 }
 
 std::optional<double> value_of(const Predicted* predicted)

@@ -173,7 +173,11 @@ std::optional<ResidualLaw> law_of_block(const BlockPlan& block, const Network& n
     const auto variances = [&](const std::string& role, int fan_in) {
         return Variances {weight.at(role).variance * fan_in, bias.contains(role) ? bias.at(role).variance : 0};
     };
-    ResidualLaw law {.placement = stream.placement, .skip = stream.skip, .branch = stream.branch};
+    ResidualLaw law {.placement = stream.placement,
+        .skip = stream.skip,
+        .branch = stream.branch,
+        .width = double(network.width),
+        .inner = double(hidden_width(network))};
     const auto norm_law = [&](const std::string& role) {
         const Law& scale = bias.at(role);
         return NormLaw {
@@ -229,7 +233,8 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
     const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
     for (std::size_t l = 0; l < connections.size(); ++l)
         blocks[l].connections = connections[l];
-    return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0}, blocks);
+    return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0}, blocks,
+        moments->length_variance(plan.network.width));
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,

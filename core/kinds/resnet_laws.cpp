@@ -36,11 +36,13 @@ public:
         return {};
     }
 
-    ImageNetworkLaw network(double mean_square, double input_mean) const
+    ImageNetworkLaw network(double mean_square, double input_mean, int samples) const
     {
         const double mean = mean_square > 0 ? input_mean / std::sqrt(mean_square) : 0;
-        ImageNetworkLaw law {
-            .log_square = std::log(mean_square), .mean = mean, .tells_channel_means = spec_.norm == ImageNorm::batch};
+        ImageNetworkLaw law {.log_square = std::log(mean_square),
+            .mean = mean,
+            .samples = samples,
+            .tells_channel_means = spec_.norm == ImageNorm::batch};
         add_stem(law.stem, mean);
         for (const ResnetBlock& b : spec_.blocks)
             law.blocks.push_back(spec_.form == BlockForm::convnext ? convnext(b) : block(b));
@@ -206,7 +208,8 @@ Prediction predict_resnet_of(const Experiment& experiment, const NetworkPlan& pl
     if (!nothing.remark.empty())
         return prediction_of(nothing, plan);
     const double mean = known ? 0 : experiment.input.mean;
-    return prediction_of(predict_resnet(laws.network(moments->mean_square, mean), context), plan);
+    return prediction_of(
+        predict_resnet(laws.network(moments->mean_square, mean, experiment.input.samples), context), plan);
 }
 
 }   // namespace stepzero

@@ -99,7 +99,8 @@ void add_step(BlockPrediction& block, const StepPrediction& step)
     SitePrediction& branch = block.at(step.word + "_branch");
     branch.set(Quantity::rms, predicted_size(step.log10_branch_rms));
     if (step.log10_branch_gradient_rms)
-        branch.set(Quantity::gradient_rms, predicted_size(*step.log10_branch_gradient_rms));
+        branch.set(
+            Quantity::gradient_rms, predicted_size(*step.log10_branch_gradient_rms, step.branch_gradient_uncertainty));
     if (step.correlation)
         branch.set(Quantity::correlation, {*step.correlation});
     if (step.branch_channel_mean_share)
@@ -109,7 +110,8 @@ void add_step(BlockPrediction& block, const StepPrediction& step)
     SitePrediction& stream = block.at(step.word + "_stream");
     stream.set(Quantity::rms, predicted_size(step.log10_stream_rms));
     if (step.log10_stream_gradient_rms)
-        stream.set(Quantity::gradient_rms, predicted_size(*step.log10_stream_gradient_rms));
+        stream.set(
+            Quantity::gradient_rms, predicted_size(*step.log10_stream_gradient_rms, step.stream_gradient_uncertainty));
     if (step.channel_mean_share)
         stream.set(Quantity::channel_mean_share, {*step.channel_mean_share});
     if (step.similarity)
@@ -117,7 +119,9 @@ void add_step(BlockPrediction& block, const StepPrediction& step)
     if (step.log10_variance_sum_rms)
         stream.set(Quantity::variance_sum_rms, predicted_size(*step.log10_variance_sum_rms));
     if (step.log10_return_gradient_rms)
-        block.at(step.word + "_return").set(Quantity::gradient_rms, predicted_size(*step.log10_return_gradient_rms));
+        block.at(step.word + "_return")
+            .set(Quantity::gradient_rms,
+                predicted_size(*step.log10_return_gradient_rms, step.return_gradient_uncertainty));
     if (step.attention)
         block.at("attention").attention = step.attention;
     if (const auto& scan = step.scan) {
@@ -326,7 +330,8 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
     SitePrediction& start = all.blocks.front().at(plan.reading.start);
     start.set(Quantity::rms, predicted_size(stream.log10_input_rms));
     if (stream.log10_input_gradient_rms)
-        start.set(Quantity::gradient_rms, predicted_size(*stream.log10_input_gradient_rms));
+        start.set(Quantity::gradient_rms,
+            predicted_size(*stream.log10_input_gradient_rms, stream.input_gradient_uncertainty));
     if (stream.input_similarity)
         start.set(Quantity::similarity, {*stream.input_similarity});
     std::optional<Inner> inner;

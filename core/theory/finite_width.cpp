@@ -174,18 +174,20 @@ std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
     double along_own = 0;   // what the kurtosis of the weights adds to it, for each unit below alone
     for (std::size_t l = layers_.size(); l-- > 0;) {
         const Layer& layer = layers_[l];
-        const int n = layer.widths.units;
-        const auto total = [&](double slopes, double pair, double removed, double outer, double cross, double forward) {
+        const int n = layer.widths.units, seen = l + 1 < layers_.size() ? layers_[l + 1].widths.receptive : 1;
+        const auto windowed = [seen](Pair each) { return each.two + (each.one - each.two) / seen; };
+        const double forward = windowed(layer.forward);
+        const auto total = [&](double slopes, double pair, double removed, double outer, double cross, double squares) {
             return of_log((1 + slopes) * (1 + 2 * pair) - 1 - 2 * kept * pair - removed, n) + outer
-                + 2 * by_length * cross + by_length * by_length * forward;
+                + 2 * by_length * cross + by_length * by_length * squares;
         };
         added = {total(layer.backward.one, 1, layer.kept.one, added.one, layer.cross.one, layer.forward.one),
             total(layer.backward.two, alike, layer.kept.two, added.two, layer.cross.two, layer.forward.two)};
         of_slopes.one += 2 * std::abs(by_length * layer.cross.one) + by_length * by_length * layer.forward.one;
         shift += (along * (layer.squares_together - kept) + along_own * layer.squares_together) / n
             + (layer.derivative_curvature + by_length * layer.square_curvature) * layer.excess / 6
-            + by_length * layer.cross.one + curvature * layer.forward.one / 2;
-        growing += std::max(along, 0.0) * layer.squares_together / n + std::abs(curvature) * layer.forward.one / 2;
+            + by_length * windowed(layer.cross) + curvature * forward / 2;
+        growing += std::max(along, 0.0) * layer.squares_together / n + std::abs(curvature) * forward / 2;
         curvature = layer.derivative_curvature + 2 * layer.derivative_slope * layer.square_slope * by_length
             + layer.square_curvature * by_length + square(layer.square_slope) * curvature;
         by_length = layer.derivative_slope + layer.square_slope * by_length;
@@ -198,8 +200,8 @@ std::vector<std::optional<WidthLaw>> FiniteWidth::gradients() const
         const double share = layer.widths.share;
         by_length *= share;
         curvature *= share * share;
-        along = share * (2 * layer.derivative_slope + along * layer.alignment);
-        along_own = share * layer.derivative_slope * layer.widths.weight_excess;
+        along = share * (2 * layer.derivative_slope + along * layer.alignment) / layer.widths.receptive;
+        along_own = share * layer.derivative_slope * layer.widths.weight_excess / layer.widths.receptive;
 
         const double both = layer.squares_alike * (1 + 2 * alike);
         const double second = layer.alike * alike * (1 - 1.0 / n) + (both - kept * layer.alike * (1 + alike)) / n;

@@ -27,7 +27,9 @@
 // Backward, the same holds for E[φ'²](q) and for all that is above as a function of q. And W is known where it meets x:
 // of E[y yᵀ] ∝ 1 + p xxᵀ/|x|² the part along x counts E[(δᵀWx)²], which is 1 + p times that of independent δ. Of
 // f = E[(g² − 1)φ'²]/E[φ'²] it is p_l = f + p_{l+1} E[gφφ']²/(E[φ²] E[φ'²]), both times the share of W in q; g is z's
-// standard normal.
+// standard normal. A
+// convolution's z is of a window of positions: x at one of them is 1/window of it, for f and for how lengths follow
+// each other.
 //
 // Holds where the fluctuations are small: Var(ln q) < 1 for one input, except where φ is straight on both sides of 0
 // and there is no bias, so that ln q is a random walk; backward, while the shift of ln E[δ²] that Var(ln q) and p > 0

@@ -82,9 +82,10 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     double bump = 0, bump_square = 0, aside = 0;   // aside: of the own word's row what is not along h
     if (rule.tied && square > 0) {
         aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
-        const double full = rule.width * rule.multiplier * entries * own_word;
+        // h is of one length, and the row's differs from token to token: |e|² is χ² of its entries.
+        const double full = rule.width * rule.multiplier * entries * own_word * (1 - 1.0 / (4 * rule.width));
         const double logit = capped ? rule.softcap * std::tanh(full / rule.softcap) : full,
-                     noise = spread * std::sqrt(aside);
+                     noise = std::sqrt(spread * spread * aside + logit * logit / (2.0 * rule.width));
         const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
         for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
             const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
@@ -99,15 +100,20 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
     }
 
-    // |softmax − one-hot|², and the product of two: two tokens' softmaxes have as much in common as their h (as x in
-    // the attention), and the same own word or target with the probability `repeat`.
+    // A target that is the own word has no more than what its row has beside h. |softmax − one-hot|², and the product
+    // of two: two tokens' softmaxes have as much in common as their h (as x in the attention), and the same own word or
+    // target with the probability `repeat`.
     const double flat = 1 - bump;
-    step.gradient.own.setConstant(1 + flat * flat * participation + bump * bump * aside + 2 * bump * flat / vocabulary
-        - 2 * (bump * repeat + flat / vocabulary));
+    const double own_target = rule.tied ? repeat * (1 - aside) : 0,
+                 knows = rule.tied ? std::max(bump_square, bump * bump) : 0, flat_square = 1 - 2 * bump + knows;
+    const double rest = 1 + flat_square * participation + 2 * bump * flat / vocabulary - 2 * flat / vocabulary;
+    step.gradient.own.setConstant(rest - own_target + (knows - 2 * bump * repeat) * aside);
     const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
     const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
     step.gradient.across = flat * flat * (repeat + x + (1 - x) / vocabulary - 2 / vocabulary);
-    step.gradient *= capped ? capped->slope_square * weight : weight;
+    const double slope = capped ? capped->slope_square * weight : weight;
+    step.gradient *= slope;
+    step.with_own_row = slope * (rest + knows - 2 * bump * repeat);
     return step;
 }
 

@@ -33,6 +33,9 @@ struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
     bool beyond = false;   ///< of what is followed: its soft cap bends the logits too much
+    /// Mean square of the gradient with what a tied head's own row has along h, which a norm before the head takes out
+    /// of `gradient`.
+    double with_own_row = 0;
     /// A tied head gives the token that was put in so much of the softmax that what differs between tokens, which the
     /// products leave out, makes a part of the gradient.
     bool knows_its_word = false;

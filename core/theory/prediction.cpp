@@ -6,7 +6,10 @@
 
 namespace stepzero {
 
-Predicted predicted_size(double log10) { return {.value = std::pow(10.0, log10), .log10 = log10}; }
+Predicted predicted_size(double log10, double uncertainty)
+{
+    return {.value = std::pow(10.0, log10), .log10 = log10, .uncertainty = uncertainty};
+}
 
 const Predicted* SitePrediction::find(Quantity quantity) const
 {

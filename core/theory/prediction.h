@@ -27,9 +27,12 @@ struct Predicted {
     /// prediction. ln RMS is close to normal with mean ln(the prediction) + shift − spread², so the band at k σ is
     /// rms·exp(shift − spread² ± k·spread).
     double shift = 0;
+    /// Of ln of a size, either way: what theory leaves out at this width, by a bound that it knows (chance.h). The band
+    /// is wider by as much, and what lies within is no deviation.
+    double uncertainty = 0;
 };
 /// Of a size by its logarithm.
-Predicted predicted_size(double log10);
+Predicted predicted_size(double log10, double uncertainty = 0);
 
 struct SitePrediction {
     std::string role;

@@ -48,6 +48,9 @@ struct ResidualLaw {
     std::optional<NormLaw> norm {}, norm_after {};   ///< as in ResidualSpec
     std::vector<BranchLayer> layers {};
     Connections connections {};   ///< of several streams
+    /// Numbers of the stream, and those behind the branch's first φ; 0: infinite. Of a finite width norms and
+    /// uncertainties are as chance.h has them.
+    double width = 0, inner = 0;
 };
 
 struct ResidualBlockPrediction {
@@ -62,9 +65,16 @@ struct ResidualBlockPrediction {
     std::optional<double> branch_share;   ///< p = α²χ_F/(s² + α²χ_F): the branch's part of the gradient's square
 };
 
+/// Of a block's gradients: at its output, at the sum, and of the part that comes back through the branch.
+struct GradientUncertainty {
+    double stream = 0, branch = 0, back = 0;
+};
+
 struct ResidualPrediction {
     std::vector<ResidualBlockPrediction> blocks;   ///< end before the first whose logarithm leaves 1e15
     std::optional<double> log_input_gradient;   ///< at the first block's input
+    std::vector<GradientUncertainty> uncertainties;   ///< of the blocks, in ln RMS (Predicted::uncertainty)
+    double input_uncertainty = 0;
 
     /// Effective depth of the signal: how many blocks write what the last stream holds. (Σ c)²/Σ c², the
     /// participation ratio of c_l = mean square of branch l as it arrives there, cross terms of means and the
@@ -80,12 +90,13 @@ struct ResidualPrediction {
 
 /// For an input with the given moments, which is every stream's, and a gradient of mean square exp(log_output_gradient)
 /// at the last block's output, or at the sum of streams. Throws std::invalid_argument when a block lacks a norm that
-/// its placement needs or has no layer.
-ResidualPrediction predict_residual(
-    const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient = 0);
+/// its placement needs or has no layer. `input_chance` is the relative variance of the input's squared length.
+ResidualPrediction predict_residual(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
+    double log_output_gradient = 0, double input_chance = 0);
 
 /// The same as the common result: one step a block, "branch". Throws as predict_residual() does.
-StreamPrediction stream_prediction(const StreamMoments& input, const std::vector<ResidualLaw>& blocks);
+StreamPrediction stream_prediction(
+    const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double input_chance = 0);
 
 /// Moments after a norm, and ln of what it multiplies the mean square of a gradient by.
 struct NormStep {

@@ -43,6 +43,9 @@ struct BackStep {
     std::optional<Window> window;
     double factor = 0;   // through a convolution
     PositionField chi {};   // else
+    double channels = 0;   // of a norm, that its variance is of
+    bool over_batch = false;
+    double of_epsilon = 0;   // of the divisor
 };
 
 PositionField back(const std::vector<BackStep>& steps, PositionField gradient)
@@ -138,7 +141,12 @@ Field through(const Field& z, const ImageNormLaw& law, std::vector<BackStep>& wa
             x.common[o] = 0;
     }
     x.q = PositionField(std::move(ln_q));
-    way.push_back({.window = {}, .chi = PositionField(std::move(chi))});
+    const double all = log_sum(ln(std::max(0.0, together)) + unit, std::log(law.epsilon));
+    way.push_back({.window = {},
+        .chi = PositionField(std::move(chi)),
+        .channels = law.channels,
+        .over_batch = law.over == Over::batch,
+        .of_epsilon = std::exp(std::log(law.epsilon) - all)});
     return x;
 }
 
@@ -396,6 +404,23 @@ private:
         double skip = 0, factor = 0;   // ln s² and ln α²
     };
 
+    /// Of ln of a gradient's square that comes back through a norm, by the narrower of it and the one before.
+    double open(const BackStep& step, double before) const
+    {
+        const double n = std::min(step.channels, before > 0 ? before : step.channels), batch = law_.samples;
+        return (1 - step.of_epsilon) * std::max(2 / n, step.over_batch && batch > 0 ? 2 / batch : 0);
+    }
+    double open(const std::vector<BackStep>& way) const
+    {
+        double sum = 0, before = 0;
+        for (const BackStep& step : way)
+            if (step.channels > 0) {
+                sum += open(step, before);
+                before = step.channels;
+            }
+        return sum;
+    }
+
     StepPrediction step(const ImageBlockLaw& block, Field& x, double& variance_sum)
     {
         Way way {.replaced = !block.shortcut.empty(),
@@ -518,12 +543,13 @@ private:
     {
         PositionField g = back(behind_, PositionField(*law_.log_output_gradient));
         std::vector<double> of_unit(std::size_t(count_), 1.0);   // g² by the set's units, of mean 1
-        double length = 0, variance = 0;
+        double length = 0, variance = 0, open_now = open(behind_);
         std::size_t activated = slopes_.size();
         for (std::size_t l = ways_.size(); l-- > 0;) {
             StepPrediction& step = p.steps[l];
             const Way& way = ways_[l];
             step.log10_stream_gradient_rms = log10_rms(g.mean());
+            step.stream_gradient_uncertainty = step.branch_gradient_uncertainty = open_now / 2;
             if (way.activated) {
                 const Slopes& slopes = slopes_[--activated];
                 double mean = 0;
@@ -541,6 +567,9 @@ private:
             step.log10_return_gradient_rms = log10_rms(branch.mean());
             const double total = log_sum(skip.mean(), branch.mean());
             step.branch_share = total == -infinity ? 0 : std::exp(branch.mean() - total);
+            const double returning = open_now + open(way.branch), skipping = open_now + open(way.shortcut);
+            step.return_gradient_uncertainty = returning / 2;
+            open_now = open(way.entry) + *step.branch_share * returning + (1 - *step.branch_share) * skipping;
             length += *step.branch_share;
             variance += *step.branch_share * (1 - *step.branch_share);
             for (double& each : of_unit)
@@ -548,6 +577,7 @@ private:
             g = back(way.entry, skip.plus(branch));
         }
         p.log10_input_gradient_rms = log10_rms(g.mean());
+        p.input_gradient_uncertainty = open_now / 2;
         p.path_length = length;
         p.path_length_std = std::sqrt(variance);
     }

@@ -12,6 +12,12 @@
 // φ behind a sum (post-activation) sees no Gaussian: x' = φ(s·x + α·F). F is one, new in each block, so a unit's x is a
 // Markov chain. It is followed with a set of units; and the gradient on the skip with the same set, since slopes of
 // blocks that follow each other belong to the same unit.
+//
+// What few channels do to a gradient is not followed but bounded. A norm multiplies its square by E[1/v], v = wᵀSw of a
+// unit's weights w and what n channels or more have in S: E[1/v] is above 1/E[v] by Var(v)/E[v]² ≤ 2/n. And it takes two
+// directions out of each unit's gradient, of as many as differ: one for each of N samples at least, since a mean over
+// positions gives all of a sample's the same. Each norm may thus be off by the larger of 2/n and 2/N either way, in the
+// part of the gradient that comes back through it. Other channels' are independent, and do not add to it.
 #pragma once
 
 #include <memory>
@@ -67,6 +73,7 @@ struct ImageNetworkLaw {
     std::vector<ImageBlockLaw> blocks {};
     std::vector<ImageLaw> behind {};   ///< between the last block and where the gradient starts
     std::optional<double> log_output_gradient = 0;   ///< ln E[g²] there; absent: it is not known
+    int samples = 0;   ///< of a batch; 0: many
     bool tells_channel_means = false;   ///< whether C is all that channels have in common: with batch norms
 };
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/random/time_steps.h"
+#include "core/theory/chance.h"
 #include "core/theory/convolved_theory.h"
 #include "core/theory/head_theory.h"
 #include "core/theory/log_sum.h"
@@ -218,6 +220,7 @@ public:
         ArrayXXd entered, x, b, p, y;   ///< products of x before the convolution and behind φ, of B and C, p, y
         ActivatedProducts gate {};
         double share_of_scan = 0;   ///< of y's mean square
+        double chance = 0;   ///< relative variance of the squared length of what is added to the stream
     };
 
     ArrayXXd forward(const ArrayXXd& u, Inside& inside, StepPrediction& told) const
@@ -231,6 +234,7 @@ public:
         inside.y = scanned + d_ * inside.x;
         inside.share_of_scan = mean_own(inside.y) > 0 ? mean_own(scanned) / mean_own(inside.y) : 0;
         inside.gate = activated(phi_, roughness_, inside.entered);
+        inside.chance = 2.0 / s_.width + of_units(passed.square.mean(), mean_own(inside.entered));
         told.log10_preactivation_rms = log10_rms(passed.square.mean());
         told.scan = scan_.numbers(mean_own(inside.p), inside.p.mean());
         told.scan->log10_rms = log10_rms(mean_own(scanned));
@@ -247,6 +251,14 @@ public:
     }
 
 private:
+    /// Of x ∘ φ(z), where a channel's taps make its x another size: four uniform ones add (κ − 1)/4, κ = 1.8.
+    double of_units(double of_x, double of_gate) const
+    {
+        const GaussianExpectation phi {phi_};
+        const PreactivationMoments x = phi.moments(of_x), gate = phi.moments(of_gate);
+        return chance_of_units(x.fourth * (1 + 0.8 / s_.taps) * gate.fourth, x.square * gate.square, s_.channels);
+    }
+
     const StateSpaceSpec& s_;
     ActivationFunction phi_;
     Roughness roughness_;
@@ -259,6 +271,8 @@ private:
 struct Step {
     ArrayXd before {}, after {}, after_sum {};
     MixerTheory::Inside inside {};
+    double chance_before = 0, chance_after = 0, chance_of_sum = 0;   // relative variances that they divide by
+    double kept = 1;   // part of the sum's square that was in the stream before
 };
 
 }   // namespace
@@ -297,7 +311,7 @@ StreamPrediction predict_state_space(const StateSpaceSpec& spec, int tokens, dou
     std::vector<Step> ways;
     std::vector<double> written;   // ln of each branch's mean square in the stream so far
     const double skip_square = spec.skip * spec.skip, branch_square = spec.branch * spec.branch;
-    double variance_sum = word;
+    double variance_sum = word, chance = 2.0 / spec.width;   // of |x|²
     for (int block = 1; block <= spec.layers; ++block) {
         context.check();
         StepPrediction p {.block = block, .word = "mixer"};
@@ -305,20 +319,28 @@ StreamPrediction predict_state_space(const StateSpaceSpec& spec, int tokens, dou
         ArrayXXd f = x;
         if (norms_before(spec.placement))
             way.before = norm("mixer_norm", f);
+        way.chance_before = chance;
         f = mixer.forward(f, way.inside, p);
         if (way.inside.share_of_scan > largest_share_of_scan) {
             result.remark = "the scan is so much of y in block " + std::to_string(block)
                 + " that theory, for which its states are many, does not follow";
             return result;
         }
-        if (norms_branch(spec.placement))
+        double chance_of_branch = way.inside.chance + (norms_before(spec.placement) ? 0 : chance);
+        if (norms_branch(spec.placement)) {
             way.after = norm("mixer_norm_after", f);
+            way.chance_after = std::exchange(chance_of_branch, 0);
+        }
         f *= branch_square;
         const double written_now = mean_own(f), kept = skip_square * mean_own(x);
         variance_sum = skip_square * variance_sum + written_now;
         if (kept > 0 && written_now > 0)
             p.correlation = 0;
         x = skip_square * x + f;
+        if (mean_own(x) > 0) {
+            way.kept = kept / mean_own(x);
+            chance = chance_of_sum(way.kept, chance, chance_of_branch, spec.width);
+        }
         own_word *= spec.skip;
         if (!(mean_own(x) < largest_square)) {
             result.remark = "the stream leaves the range of the theory in block " + std::to_string(block);
@@ -327,6 +349,7 @@ StreamPrediction predict_state_space(const StateSpaceSpec& spec, int tokens, dou
         double grown = 0;
         if (norms_sum(spec.placement)) {
             way.after_sum = stream_norm("mixer_norm");
+            way.chance_of_sum = std::exchange(chance, 0);
             grown = ln(way.after_sum.square().mean());
         } else {
             p.log10_variance_sum_rms = log10_rms(variance_sum);
@@ -351,33 +374,47 @@ StreamPrediction predict_state_space(const StateSpaceSpec& spec, int tokens, dou
         .entries = laws.matrix(spec.tied ? "embedding" : "head").variance};
     const HeadStep head = head_step(rule, cells, gram_of(x), own_word, repeat);
     result.head = head.prediction;
-    const auto back_through = [](const ArrayXd& factor, ArrayXXd& g) {
+    const auto back_through = [&](const ArrayXd& factor, double of, ArrayXXd& g, double removed = 0) {
         if (factor.size() > 0)
-            g = times_outer(g, factor);
+            g = norm_factor(spec.width, of, removed) * times_outer(g, factor);
     };
     ArrayXXd g = products_of(head.gradient);
-    back_through(last, g);
+    back_through(last, chance, g);
+    ChanceFactors factors;
+    if (spec.final_norm)
+        factors.pass(1, chance);
 
-    double length = 0, variance = 0;
+    double length = 0, variance = 0, removed = spec.final_norm ? 1 : 0;
     for (std::size_t l = ways.size(); l-- > 0;) {
         context.check();
         const Step& way = ways[l];
         StepPrediction& p = result.steps[l];
         p.log10_stream_gradient_rms = log10_rms(mean_own(g));
-        back_through(way.after_sum, g);
+        p.stream_gradient_uncertainty = factors.uncertainty();
+        back_through(way.after_sum, way.chance_of_sum, g, removed);
+        removed = way.kept;
+        factors.pass(1, way.chance_of_sum);
+        p.branch_gradient_uncertainty = factors.uncertainty();
         p.log10_branch_gradient_rms = log10_rms(mean_own(g));
         ArrayXXd back = branch_square * g;
-        back_through(way.after, back);
+        back_through(way.after, way.chance_after, back);
         back = mixer.backward(back, way.inside);
-        back_through(way.before, back);
+        back_through(way.before, way.chance_before, back);
         g *= skip_square;
         const double returned = mean_own(back), total = returned + mean_own(g);
         p.log10_return_gradient_rms = log10_rms(returned);
         p.branch_share = total > 0 ? returned / total : 0;
+        const double of_branch
+            = way.inside.chance + way.chance_after + (norms_before(spec.placement) ? way.chance_before : 0);
+        ChanceFactors returning = factors;
+        returning.pass(1, of_branch);
+        p.return_gradient_uncertainty = returning.uncertainty();
+        factors.pass(*p.branch_share, of_branch);
         length += *p.branch_share;
         variance += *p.branch_share * (1 - *p.branch_share);
         g += back;
     }
+    result.input_gradient_uncertainty = factors.uncertainty();
     result.log10_input_gradient_rms = log10_rms(mean_own(g));
     result.path_length = length;
     result.path_length_std = std::sqrt(variance);

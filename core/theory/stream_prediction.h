@@ -37,6 +37,8 @@ struct StepPrediction {
     std::optional<double> log10_stream_gradient_rms {};   ///< at the step's output
     std::optional<double> log10_branch_gradient_rms {};   ///< at the sum, which is at α·F
     std::optional<double> log10_return_gradient_rms {};   ///< of the part that comes back through the branch
+    /// What theory leaves out at this width, in ln of each of the three (Predicted::uncertainty).
+    double stream_gradient_uncertainty = 0, branch_gradient_uncertainty = 0, return_gradient_uncertainty = 0;
     std::optional<double> branch_share {};   ///< of the gradient's square at the step's input: the branch's part, 0 … 1
 
     std::optional<double> similarity {};   ///< mean cosine of two tokens of a sequence, at the step's output
@@ -57,6 +59,7 @@ struct StepPrediction {
 struct StreamPrediction {
     double log10_input_rms = 0;   ///< of the stream before the first block; a transformer's behind its embedding norm
     std::optional<double> log10_input_gradient_rms {};   ///< there
+    double input_gradient_uncertainty = 0;
     std::optional<double> input_similarity {};   ///< there
     std::vector<StepPrediction> steps {};   ///< in the order of the network; end early where `remark` says why
     bool parallel = false;   ///< the steps of a block all read the stream before it

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/quadrature/quadrature.h"
+#include "core/theory/chance.h"
 #include "core/theory/head_theory.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/softmax_table.h"
@@ -193,6 +194,8 @@ public:
     /// After forward(): the product of two tokens of different sequences, for a gram of one cell whose `across` is
     /// theirs.
     virtual double apart(const TokenGram& one) const = 0;
+    virtual double chance() const = 0;   ///< relative variance of the squared length of what forward() returned
+    virtual double factors() const { return chance(); }   ///< the same of what it multiplies a gradient's square by
     virtual bool beyond() const { return false; }   ///< of what is followed: a soft cap bends the logits too much
 };
 
@@ -213,12 +216,17 @@ double mean_slope_of_tanh(double q)
 struct NormWay {
     ArrayXd factor {};   ///< of each token, empty without
     std::optional<TokenGram> slope {};   ///< of DyT, in its place
+    double of_width = 1;   ///< a factor on squares beside them: norm_factor()
 
     TokenGram back(const TokenGram& g) const
     {
         if (slope)
             return {g.own * slope->own, g.across * slope->across};
-        return factor.size() == 0 ? g : g.scaled(factor);
+        if (factor.size() == 0)
+            return g;
+        TokenGram result = g.scaled(factor);
+        result *= of_width;
+        return result;
     }
 };
 
@@ -230,8 +238,11 @@ struct Model {
     const ArrayXXd& turn;   ///< rotary_turn(), ones without
     const GaussianExpectation &phi, &squash;   ///< squash: tanh
     int sequences = 1;
-    /// E[cos²] of two different tokens beyond that of their mean cosine: 1 over the dimensions that they span.
+    /// E[cos²] of two different tokens beyond that of their mean cosine, where the stream's dimensions are many: of
+    /// patches 1 over their numbers.
     double overlap = 0;
+    /// The same with the stream's own dimensions, in which tokens are drawn.
+    double overlap_of_width() const { return overlap + 1.0 / spec.width; }
     mutable std::optional<RouterLaw> known_router {};   ///< that of the last spread: behind norms all are the same
 
     const RouterLaw& router(double spread) const
@@ -288,7 +299,10 @@ public:
     {
         const TransformerSpec& s = m_.spec;
         const TokenGram in = m_.linear(x, "mlp_in");
-        const double first = m_.laws.weight("mlp_in");
+        const double first = m_.laws.weight("mlp_in"), hidden = inner_width(s);
+        const PreactivationMoments unit
+            = m_.phi.moments(std::min(m_.cells.mean((s.gated ? m_.linear(x, "mlp_gate") : in).own), largest_square));
+        chance_ = chance_of_units((s.gated ? 3 : 1) * unit.fourth, unit.square, hidden) + 2.0 / s.width;
         Passed passed = pass(m_.phi, s.gated ? m_.linear(x, "mlp_gate") : in);
         if (s.gated) {
             const double gate = m_.laws.weight("mlp_gate");
@@ -306,10 +320,12 @@ public:
 
     TokenGram backward(const TokenGram& g) const override { return {g.own * chi_.own, g.across * chi_.across}; }
     double apart(const TokenGram& one) const override { return MlpBranch(m_).forward(one).across(0, 0); }
+    double chance() const override { return chance_; }
 
 private:
     const Model& m_;
     TokenGram chi_;
+    double chance_ = 0;
 };
 
 class ExpertsBranch : public Branch {
@@ -361,6 +377,7 @@ public:
     {
         return (m_.known_router->at(apart_).gates + m_.spec.shared_experts) * expert_.apart(one);
     }
+    double chance() const override { return expert_.chance(); }
 
 private:
     static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
@@ -385,8 +402,10 @@ public:
         TokenGram k = m_.linear(x, "k");
         const TokenGram v = m_.linear(x, "v");
         if (s.qk_norm) {
+            const double together = s.qk_norm_over_heads ? attention_width(s) : head_width;
             q_way_ = m_.through_norm("q_norm", q_);
             k_way_ = m_.through_norm("k_norm", k);
+            q_way_.of_width = k_way_.of_width = norm_factor(together, 2 / together);
         }
         q_.across *= m_.turn;
         k.across *= m_.turn;
@@ -414,8 +433,10 @@ public:
         const Index n = cells.count();
         const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
         // What keys that a query likes have in common, their values have too: a softmax of logits s·g has E[Σ p g] =
-        // s (1 − E Σ p²) by Stein's lemma.
-        const ArrayXd drawn = (m_.overlap * values.above * spread_square).sqrt() * (1 - participation_);
+        // s (1 − E Σ p²) by Stein's lemma. Of its square the pairs of two keys count, the part 1 − E Σ p² of frozen
+        // heads.
+        const ArrayXd drawn
+            = (m_.overlap_of_width() * values.above * spread_square).sqrt() * (1 - participation_).pow(1.5);
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
         TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
@@ -438,6 +459,8 @@ public:
         mixed.own = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square()
             + excess_.own * values.own + drawn.square();
         attention_.mixed_square = cells.mean(mixed.own);
+        const double apart = cells.mean(mixed.own - drawn.square());
+        liked_ = apart > 0 ? cells.mean(drawn.square()) / apart : 0;
         return m_.linear(mixed, "attention_out", attention_width(s));
     }
 
@@ -479,6 +502,10 @@ public:
     }
     std::optional<AttentionPrediction> attention() const override { return attention_; }
     bool beyond() const override { return beyond_; }
+    /// Of values and of what they are mixed into.
+    double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }
+    /// On the way back it is not followed that values are like the keys that are liked: half of w is what they bring.
+    double factors() const override { return chance() + 2 * liked_; }
 
 private:
     /// Means over softmaxes of every query.
@@ -538,6 +565,7 @@ private:
     const Model& m_;
     AttentionPrediction attention_;
     bool beyond_ = false;
+    double liked_ = 0;   // what values bring by being like keys that are liked, over all else
     TokenGram q_;   // as queries meet keys
     NormWay q_way_, k_way_;   // of the QK norm
     ArrayXd participation_;   // E Σ p² of each query
@@ -551,6 +579,8 @@ private:
 struct Step {
     std::unique_ptr<Branch> branch;
     NormWay before, after, after_sum;   // that do nothing where there is no norm
+    double of_branch = 0, of_sum = 0;   // relative variances of their factors
+    double kept = 1;   // part of the sum's square that was in the stream before
 };
 
 TokenGram one_cell(double own, double across) { return {ArrayXd::Constant(1, own), ArrayXXd::Constant(1, 1, across)}; }
@@ -563,6 +593,7 @@ struct Ends {
     double own_word = 0;   ///< start = own_word·(the token's embedding) + …
     double repeat = 0;   ///< chance that two tokens are the same word, and two targets
     double overlap = 0;   ///< Model::overlap
+    double chance = 0;   ///< relative variance of |start|²
 };
 
 /// As FirstToken and MeanPool do, and nothing where words are read.
@@ -610,7 +641,10 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         return model.through_norm(role, x);
     };
     double apart_at_start = ends.apart;
+    const double width = spec.width;
+    double chance = ends.chance;   // of |x|²
     if (spec.embedding_norm) {
+        chance = 0;
         TokenGram one = one_cell(cells.mean(x.own), apart_at_start);
         model.through_norm("embedding_norm", one);
         apart_at_start = one.across(0, 0);
@@ -653,6 +687,8 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
                 p.norm_factor = 1 / std::sqrt(double(p.block));
             const std::string role = spec.parallel == Parallel::one_norm ? "attention_norm" : p.word + "_norm";
             way.before = model.through_norm(role, f, p.norm_factor);
+            way.before.of_width = norm_factor(width, chance);
+            way.of_branch = chance;
             model.through_norm(role, one, p.norm_factor);
         }
         if (l % 2 == 0)
@@ -662,6 +698,8 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         else
             way.branch = std::make_unique<MlpBranch>(model);
         f = way.branch->forward(f);
+        double chance_of_branch = way.branch->chance() + (norms_before(spec.placement) ? 0 : chance);
+        way.of_branch += way.branch->factors();
         one = one_cell(cells.mean(f.own), spec.experts > 0 ? way.branch->apart(one) : 0);
         if (way.branch->beyond()) {
             result.remark
@@ -670,6 +708,8 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         }
         if (norms_branch(spec.placement)) {
             way.after = model.through_norm(p.word + "_norm_after", f);
+            way.after.of_width = norm_factor(width, chance_of_branch);
+            way.of_branch += std::exchange(chance_of_branch, 0);
             model.through_norm(p.word + "_norm_after", one);
         }
         f *= branch_square;
@@ -683,6 +723,10 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         const double kept = cells.mean(streams.all().own);
         streams.add(c.write, f);
         x = streams.all();
+        if (const double both = cells.mean(x.own); both > 0) {
+            way.kept = std::min(1.0, kept / both);
+            chance = chance_of_sum(way.kept, chance, chance_of_branch, width);
+        }
         // What branches write spans as many dimensions as the stream has.
         model.overlap *= std::pow(kept > 0 ? kept / cells.mean(x.own) : 0, 2);
         own_words = skip * c.mix * own_words;
@@ -697,6 +741,7 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
             model.through_norm(p.word + "_norm", one);
             apart(0, 0) = one.across(0, 0);
             way.after_sum = stream_norm(p.word + "_norm");
+            way.of_sum = std::exchange(chance, 0);
             streams = StreamGrams(x, 1);
             grown
                 = way.after_sum.slope ? ln(cells.mean(x.own) / before) : ln(cells.mean(way.after_sum.factor.square()));
@@ -717,8 +762,12 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
     x = streams.read(Eigen::RowVectorXd::Ones(count));
     own_words = own_words.colwise().sum().eval();
     NormWay last;
-    if (spec.final_norm)
+    ChanceFactors factors;
+    if (spec.final_norm) {
         last = stream_norm("final_norm");
+        last.of_width = norm_factor(width, chance);
+        factors.pass(1, chance);
+    }
     const HeadRule rule {.vocabulary = spec.vocabulary,
         .width = spec.width,
         .tied = spec.tied,
@@ -736,21 +785,33 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
     result.head = head.prediction;
     TokenGram g = last.back(spread_back(spec, cells, head.gradient));
     StreamGrams gradients(g, count);
+    // A norm on the stream is the one that takes the own row's part along h out.
+    const bool along = norms_sum(spec.placement) && !spec.final_norm && !spec.image;
 
-    double length = 0, variance = 0;
+    double length = 0, variance = 0, removed = spec.final_norm ? 1 : 0;
     TokenGram second;   // what came back through the second of two parallel branches
     for (std::size_t l = ways.size(); l-- > 0;) {
         context.check();
-        const Step& way = ways[l];
+        Step& way = ways[l];
         StepPrediction& p = result.steps[l];
         laws.enter(p.block);
         const Connections& c = connection(int(l));
         g = gradients.all();
         p.log10_stream_gradient_rms = log10_rms(cells.mean(g.own));
+        p.stream_gradient_uncertainty = factors.uncertainty();
+        if (along && l + 1 == ways.size())
+            p.log10_stream_gradient_rms = log10_rms(head.with_own_row);
         if (norms_sum(spec.placement)) {
+            way.after_sum.of_width = norm_factor(width, way.of_sum, removed);
+            removed = way.kept;
             g = way.after_sum.back(g);
             gradients = StreamGrams(g, 1);
+            factors.pass(1, way.of_sum);
         }
+        p.branch_gradient_uncertainty = factors.uncertainty();
+        ChanceFactors returning = factors;
+        returning.pass(1, way.of_branch);
+        p.return_gradient_uncertainty = returning.uncertainty();
         p.log10_branch_gradient_rms = log10_rms(cells.mean(g.own));
         TokenGram back = way.after.back(gradients.read(c.write.transpose()));
         back *= branch_square;
@@ -772,8 +833,10 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         }
         length += share;
         variance += share * (1 - share);
+        factors.pass(share, way.of_branch);
         gradients.add(c.read.transpose(), back);
     }
+    result.input_gradient_uncertainty = factors.uncertainty();
     result.log10_input_gradient_rms = log10_rms(cells.mean(gradients.read(Eigen::RowVectorXd::Ones(count)).own));
     if (count == 1) {
         result.path_length = length;
@@ -800,7 +863,7 @@ StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, do
                  place = spec.positions > 0 ? laws.weight("position") : 0;
     return predict_from(
         {std::move(cells), {ArrayXd::Constant(n, word + place), ArrayXXd::Constant(n, n, word * repeat)}, word * repeat,
-            multiplier, repeat},
+            multiplier, repeat, 0, 2.0 / spec.width},
         spec, laws, context, sequences, connections);
 }
 
@@ -826,7 +889,8 @@ StreamPrediction predict_vision_transformer(const TransformerSpec& spec, const P
         x.across.col(0).setZero();
     }
     const double part = patch + place > 0 ? (patch - shared) / (patch + place) : 0;
-    return predict_from({TokenCells(sizes), std::move(x), shared, 0, 1.0 / spec.vocabulary, part * part / numbers},
+    return predict_from({TokenCells(sizes), std::move(x), shared, 0, 1.0 / spec.vocabulary, part * part / numbers,
+                            2.0 / spec.width + 2 * part * part / numbers},
         spec, laws, context, sequences, connections);
 }
 

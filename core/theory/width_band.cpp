@@ -8,9 +8,10 @@ namespace stepzero {
 
 std::optional<WidthBand> width_band(const Predicted& predicted, double sigmas)
 {
-    if (!predicted.spread || !(predicted.log10 ? std::isfinite(*predicted.log10) : predicted.value > 0))
+    if ((!predicted.spread && predicted.uncertainty == 0)
+        || !(predicted.log10 ? std::isfinite(*predicted.log10) : predicted.value > 0))
         return std::nullopt;
-    double middle = 0, spread = *predicted.spread;   // of the natural logarithm
+    double middle = 0, spread = predicted.spread.value_or(0);   // of the natural logarithm
     if (predicted.log10) {
         middle = *predicted.log10 * std::numbers::ln10 + predicted.shift - spread * spread;
     } else {
@@ -18,7 +19,8 @@ std::optional<WidthBand> width_band(const Predicted& predicted, double sigmas)
         middle = std::log(predicted.value) - variance / 2;
         spread = std::sqrt(variance);
     }
-    return WidthBand {(middle - sigmas * spread) / std::numbers::ln10, (middle + sigmas * spread) / std::numbers::ln10};
+    const double away = sigmas * spread + predicted.uncertainty;
+    return WidthBand {(middle - away) / std::numbers::ln10, (middle + away) / std::numbers::ln10};
 }
 
 }   // namespace stepzero

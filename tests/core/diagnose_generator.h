@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks to judge the findings by, which nothing was tuned to: published recipes at random sizes with one fault at a
 // random place and of a random size.
+//
+// A fault counts as named by a finding with one of its ids. There are several where one cause has several findings that
+// are all true of it: a σ that is too small lets the signal vanish, and behind norms or a saturated layer the gradient
+// alone; a scale of norms that is not 1 is found at what reads it, logits, attention or branches; a layer far too large
+// saturates a tanh, kills ReLU units and makes a linear signal explode; a raw input saturates the first layer. An id
+// alone does not count where one place is to blame: then the first finding's message, cause or first fix must name it.
 #pragma once
 
 #include "tests/core/diagnose_recipes.h"
@@ -124,7 +130,7 @@ private:
             const int which = whole(0, 2);
             n.experiment.input.mean = which == 0 ? between(20, 128) : 0;
             n.experiment.input.std = which == 0 ? between(10, 60) : which == 1 ? about(100, 1000) : about(1e-5, 1e-3);
-            return with(n, "a raw input", {"raw_input"}, {"input"});
+            return with(n, "a raw input", {"raw_input", "saturation"}, {"the input is not standardized"});
         }
         case 10: {
             HeldOut n = deep_relu();

@@ -108,6 +108,53 @@ private slots:
             QVERIFY(right >= (1 - most_wrong) * count);
     }
 
+    /// A sine hides forward what one layer's σ does: its outputs stay in ±1.
+    void one_layer_of_a_sine_network_data()
+    {
+        QTest::addColumn<double>("factor");
+        QTest::addColumn<int>("layer");
+        for (const double factor : {20.0, 25.0, 60.0, 200.0})
+            for (const int layer : {2, 4})
+                QTest::addRow("× %g in layer %d", factor, layer) << factor << layer;
+    }
+
+    void one_layer_of_a_sine_network()
+    {
+        QFETCH(double, factor);
+        QFETCH(int, layer);
+        Experiment e = dense(R"("depth": 6, "width": 160, "activation": "sin",
+            "weight": {"scheme": "kaiming_uniform", "nonlinearity": "relu"})");
+        const auto sound = examine(e, cache_).findings();
+        QVERIFY2(is_sound(sound), text_of({"sound", e}, sound).c_str());
+        e.network.overrides
+            = {{layer, {}, Initializer {"normal", {{"mean", 0.0}, {"std", factor / std::sqrt(160.0)}}}, {}}};
+        e = with_completed_parameters(e);
+        const Examined examined = examine(e, cache_);
+        const auto findings = examined.findings();
+        const std::string text = text_of({"one layer", e}, findings);
+        QVERIFY2(!is_sound(findings), text.c_str());
+        QVERIFY2(blames({"", e, {"exploding_gradient", "saturation"}, {"layer " + std::to_string(layer)}},
+                     first_of(examined, findings)),
+            text.c_str());
+    }
+
+    /// Of few images the measured loss is as the luck of their classes has it.
+    void a_large_head_of_a_vision_transformer()
+    {
+        int found = 0;
+        for (int seed = 0; seed < 12; ++seed) {
+            Experiment e = vision(R"("pooling": "class_token")");
+            e.network.depth = 2;
+            e.network.width = 64;
+            e.network.roles["patch"] = {"lecun_normal", {}};
+            e.network.roles["head"] = {"normal", {{"mean", 0.0}, {"std", 0.4}}};
+            e.seed = std::uint64_t(seed);
+            const auto findings = examine(with_completed_parameters(e), cache_).findings();
+            found += std::ranges::any_of(findings, [](const Finding& f) { return f.id == "sharp_logits"; });
+        }
+        QCOMPARE(found, 12);
+    }
+
 private:
     /// How many first fixes lead to a sound network; 0: none do.
     int steps_to_health(const Experiment& start, std::vector<Finding> findings, const Examined& of, std::string& story)

@@ -3,6 +3,7 @@
 // replicas, or it is silent and says why.
 #include <QtTest>
 #include <map>
+#include <set>
 
 #include "tests/core/diagnose_recipes.h"
 #include "tests/core/random_experiments.h"
@@ -14,10 +15,8 @@ namespace {
 constexpr int replicas = 24;
 /// Of 23 degrees of freedom, 5.9 standard errors are as rare as 5 of a normal law.
 constexpr double most_errors = 5.9;
-/// Relative, of a mean square: theory is of infinite width, and each norm divides by a square of so many entries that
-/// E[1/v] is 1 + 2/width or more; of a few in a row.
-double of_width(const Network& network) { return 8.0 / width_of_layer(network, 1); }
-
+/// Theory takes v for its mean in the v/(v + ε) of norms, and signals are float32: relative, of a mean square.
+constexpr double of_epsilon = 1e-5;
 /// Recipes off their usual scale: small inputs, few channels, sharp logits, queries and keys of any size.
 class RandomScales : RandomRecipes {
 public:
@@ -77,7 +76,7 @@ private slots:
     {
         RandomScales random(
             qEnvironmentVariableIsSet("STEPZERO_SEED") ? unsigned(qEnvironmentVariableIntValue("STEPZERO_SEED")) : 71);
-        int wrong = 0, numbers = 0, silent = 0;
+        int wrong = 0, numbers = 0, bounded = 0, silent = 0;
         std::map<std::string, std::pair<int, int>> by_kind;
         const int count = draws(20);
         for (int i = 0; i < count; ++i) {
@@ -87,9 +86,10 @@ private slots:
             const NetworkPlan plan = plan_of(e.network);
             const Prediction prediction = predict(e, plan, whole_extent(e), {});
             const auto sizes = compared(e, plan, prediction);
-            const std::string off = off_by(sizes, of_width(e.network));
+            const std::string off = off_by(sizes, of_epsilon);
             const int of_this = int(sizes.size());
             numbers += of_this;
+            bounded += int(std::ranges::count_if(sizes, [](const Compared& c) { return c.open > 0.1; }));
             auto& [bad, all] = by_kind[e.network.kind];
             ++all;
             silent += !prediction.remark.empty() || of_this == 0;
@@ -102,7 +102,8 @@ private slots:
         }
         for (const auto& [kind, n] : by_kind)
             qInfo("%s: %d of %d off", kind.c_str(), n.first, n.second);
-        qInfo("%d networks, %d numbers, %d networks with a remark: %d off", count, numbers, silent, wrong);
+        qInfo("%d networks, %d numbers, %d of them left open by 10 %% or more; %d networks with a remark: %d off",
+            count, numbers, bounded, silent, wrong);
         QCOMPARE(wrong, 0);
     }
 
@@ -135,54 +136,135 @@ private slots:
                 }
     }
 
+    void known_cases_data()
+    {
+        QTest::addColumn<QString>("network");
+        QTest::addColumn<bool>("tells_gradient");
+        const auto row = [](const char* name, const char* network, bool tells_gradient) {
+            QTest::newRow(name) << QString::fromUtf8(network) << tells_gradient;
+        };
+        // The mean length alone is off by −4 % of outputs and 15 % of gradients.
+        row("4 numbers, tanh",
+            R"("kind": "dense", "depth": 4, "width": 300, "input_width": 4, "activation": "tanh",
+               "weight": {"scheme": "mean_field", "variance": 2})",
+            true);
+        row("27 numbers of a window, tanh",
+            R"("kind": "convolution", "depth": 5, "width": 48, "input_width": 3, "size": 8, "padding": "circular",
+               "activation": "tanh", "weight": {"scheme": "mean_field", "variance": 2})",
+            true);
+        row("norms over 2 channels",
+            R"("kind": "resnet", "depth": 4, "width": 16, "size": 16, "norm": "group_norm", "norm_groups": 8,
+               "classes": 10)",
+            false);
+        row("norms over 8 channels",
+            R"("kind": "resnet", "depth": 4, "width": 16, "size": 16, "norm": "group_norm", "norm_groups": 2,
+               "classes": 10)",
+            true);
+        // The gradient is 18 % off, what comes back through attention 126 %. Beyond ln V the own word is known.
+        row("tied head, smooth logits",
+            R"("kind": "transformer", "depth": 3, "width": 96, "vocabulary": 500, "tied": true)", true);
+        row("tied head, sharp logits",
+            R"("kind": "transformer", "depth": 3, "width": 96, "vocabulary": 500, "tied": true,
+               "roles": {"embedding": {"scheme": "normal", "std": 0.08}})",
+            false);
+        row("tied head, frozen logits",
+            R"("kind": "transformer", "depth": 3, "width": 96, "vocabulary": 500, "tied": true,
+               "roles": {"embedding": {"scheme": "normal", "std": 0.3}})",
+            true);
+        row("Mamba, tied head, smooth logits", R"("kind": "state_space", "depth": 3, "width": 64, "vocabulary": 500)",
+            true);
+        row("Mamba, tied head, sharp logits",
+            R"("kind": "state_space", "depth": 3, "width": 64, "vocabulary": 500,
+               "roles": {"embedding": {"scheme": "normal", "std": 0.1}})",
+            false);
+        row("frozen attention",
+            R"("kind": "transformer", "depth": 3, "width": 96, "vocabulary": 500,
+               "roles": {"q": {"scheme": "normal", "std": 0.4}, "k": {"scheme": "normal", "std": 0.4}})",
+            false);
+    }
+
+    /// Networks that theory once had wrong without a word: right within what it states, or silent with a remark.
+    void known_cases()
+    {
+        QFETCH(QString, network);
+        QFETCH(bool, tells_gradient);
+        Experiment e = experiment(network.toStdString());
+        e.measure.weight_spectra = e.measure.jacobian = e.measure.correlation = false;
+        e.input.samples = e.network.kind == "dense" ? 64 : 8;
+        e = with_completed_parameters(e);
+        QVERIFY2(validate(e).empty(), format_experiment(e).c_str());
+        const NetworkPlan plan = plan_of(e.network);
+        const Prediction p = predict(e, plan, whole_extent(e), {});
+        QCOMPARE(p.gradient(1) != nullptr, tells_gradient);
+        QVERIFY(tells_gradient || !p.remark.empty());
+        const std::string off = off_by(compared(e, plan, p, draws(replicas)), of_epsilon);
+        QVERIFY2(off.empty(), off.c_str());
+    }
+
 private:
     struct Compared {
         std::string name;
-        double theory = 0;   ///< of the mean square
+        double theory = 0;   ///< of the mean square, …
+        double open = 0;   ///< … which it leaves open by so much of it
         Mean measured;
     };
 
     static std::string off_by(const std::vector<Compared>& all, double relative)
     {
         std::string off;
-        for (const auto& [name, theory, measured] : all)
-            if (!(std::abs(measured.mean() - theory) <= most_errors * measured.error() + relative * theory))
+        for (const auto& [name, theory, open, measured] : all)
+            if (!(std::abs(measured.mean() - theory) <= most_errors * measured.error() + (open + relative) * theory))
                 off += "  " + name + ": " + std::to_string(measured.mean() / theory - 1) + " of theory "
                     + std::to_string(theory) + ", error " + std::to_string(measured.error() / theory) + "\n";
         return off;
     }
 
-    /// Of the last block's output and the first one's gradient over the last one's, which are what theory says.
-    std::vector<Compared> compared(const Experiment& e, const NetworkPlan& plan, const Prediction& p)
-    {
-        const int end = plan.depth();
-        std::vector<Compared> all;
-        const auto square = [](const Predicted& x) { return std::pow(10.0, 2 * *x.log10) * std::exp(2 * x.shift); };
-        const auto want = [&](const std::string& name, const Predicted* x) {
-            if (x && x->log10 && std::isfinite(*x->log10))
-                all.push_back({name, square(*x), {}});
-        };
-        for (const int block : {1, end}) {
-            const std::string at = " of " + std::to_string(block);
-            want("z" + at, p.preactivation(block, Quantity::rms));
-            want("x" + at, p.output(block, Quantity::rms));
-            want("g" + at, p.gradient(block));
+    /// A size of the prediction, with its place.
+    struct Place {
+        int block;
+        std::string role;
+        bool gradient;
+        const Predicted* predicted;
+
+        const Distribution* in(const Measurement& m) const
+        {
+            return gradient ? m.block(block).gradient(role) : m.block(block).value(role);
         }
-        for (int r = 0; r < replicas; ++r) {
+        std::string name() const { return (gradient ? "gradient at " : "") + role + " " + std::to_string(block); }
+    };
+
+    /// Every size that theory has of the first and the last block.
+    static std::vector<Place> places(const NetworkPlan& plan, const Prediction& p)
+    {
+        std::vector<Place> all;
+        for (const int block : std::set {1, plan.depth()})
+            for (const SitePrediction& site : p.block(block).sites)
+                for (const auto& [quantity, predicted] : site.numbers)
+                    if ((quantity == Quantity::rms || quantity == Quantity::gradient_rms) && predicted.log10
+                        && std::isfinite(*predicted.log10))
+                        all.push_back({block, site.role, quantity == Quantity::gradient_rms, &predicted});
+        return all;
+    }
+
+    std::vector<Compared> compared(
+        const Experiment& e, const NetworkPlan& plan, const Prediction& p, int times = replicas)
+    {
+        const std::vector<Place> sizes = places(plan, p);
+        std::vector<Compared> all;
+        for (const Place& place : sizes) {
+            const Predicted& size = *place.predicted;
+            all.push_back({place.name(), std::pow(10.0, 2 * *size.log10) * std::exp(2 * size.shift),
+                std::expm1(2 * size.uncertainty), {}});
+        }
+        for (int r = 0; r < times; ++r) {
             Experiment one = e;
             one.seed += std::uint64_t(r);
             const Measurement m = simulate(one, plan, cache_, {});
-            std::size_t next = 0;
-            const auto take = [&](const Predicted* x, const Distribution* d) {
-                if (x && x->log10 && std::isfinite(*x->log10))
-                    all[next++].measured.add(d ? std::pow(10.0, 2 * d->log10_of(d->rms)) : NAN);
-            };
-            for (const int block : {1, end}) {
-                take(p.preactivation(block, Quantity::rms), m.preactivation(block));
-                take(p.output(block, Quantity::rms), m.output(block));
-                take(p.gradient(block), m.gradient(block));
-            }
+            for (std::size_t i = 0; i < sizes.size(); ++i)
+                if (const Distribution* d = sizes[i].in(m))
+                    all[i].measured.add(std::pow(10.0, 2 * d->log10_of(d->rms)));
         }
+        std::erase_if(all, [](const Compared& c) { return c.measured.count < 2; });
         return all;
     }
 
