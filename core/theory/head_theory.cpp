@@ -17,8 +17,9 @@ namespace {
 /// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
 /// counts for nothing.
 constexpr double bent_most = 0.1;
-/// Variance over tokens of the part that a token's own word has of the softmax, of which the products hold the mean.
-constexpr double unlike_words = 0.01;
+/// Variance over tokens of the part that a token's own word has of the softmax: of this the products of two tokens hold
+/// the mean alone. Half of it is that of the lengths of rows.
+constexpr double unlike_words = 0.02;
 /// Of a gradient's square, the part that comes back through a frozen softmax: below, what is off there does not count.
 constexpr double frozen_share = 0.1;
 

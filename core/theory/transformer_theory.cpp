@@ -436,7 +436,7 @@ public:
         // s (1 − E Σ p²) by Stein's lemma. Of its square the pairs of two keys count, the part 1 − E Σ p² of frozen
         // heads.
         const ArrayXd drawn
-            = (m_.overlap_of_width() * values.above * spread_square).sqrt() * (1 - participation_).pow(1.5);
+            = (m_.overlap_of_width() * values.above * spread_square).sqrt() * (1 - participation_).max(0).pow(1.5);
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
         TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
