@@ -225,7 +225,7 @@ private slots:
             if (a.layered && random() % 4 == 0)
                 e.network.overrides = {{2, {}, Initializer {"constant", {{"value", 0.5}}}, {}}};
             if (random() % 8 == 0)
-                e.network.depth = 40;
+                e.network.depth = a.kernels || !a.takes_tokens ? 12 : 40;
             else if (a.layered && random() % 4 == 0) {   // a file has widths in place of depth and width
                 e.network.widths = {16, 1 + int(random() % 40), 5};
                 e.network.depth = a.network.depth;
