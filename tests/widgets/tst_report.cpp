@@ -251,6 +251,24 @@ private slots:
         QVERIFY(pictures > 5);
     }
 
+    /// Wherever words stand on a page their symbols are typeset.
+    void symbolsAreTypesetEverywhere()
+    {
+        const QString raw = QStringLiteral("σ_w² against ξ_c"), set = htmlWithFormulas(raw);
+        QVERIFY(set.contains(QStringLiteral("<sub>w</sub>²")));
+        ReportSection section {.title = raw, .paragraphs = {raw}, .findings = {}, .tables = {}, .figures = {}, .code = {}};
+        section.closing << raw;
+        section.tables << ReportTable {};
+        section.tables.last().header << raw << raw;
+        section.tables.last().rows << QStringList {raw, raw};
+        section.findings << ReportFinding {};
+        section.findings.last().where = section.findings.last().message = section.findings.last().cause = raw;
+        Report report {.title = raw, .settings = raw, .date = {}, .footer = {}, .sections = {section}};
+        const QString html = reportHtml(report, {});
+        QCOMPARE(html.count(raw), 1);   // the title of the tab, which is plain text
+        QCOMPARE(html.count(set), 12);
+    }
+
     void nothingIsFetchedOrRun()
     {
         for (const auto& [name, r] : reported()) {

@@ -106,12 +106,8 @@ public:
     const QString& html() const { return html_; }
 
 private:
+    /// Words, with typeset symbols.
     void element(const QString& name, const QString& text, const QString& kind = {})
-    {
-        markup(name, escaped(text), kind);
-    }
-    /// Words of a finding, with typeset symbols.
-    void sentence(const QString& name, const QString& text, const QString& kind = {})
     {
         markup(name, htmlWithFormulas(text), kind);
     }
@@ -128,7 +124,7 @@ private:
             + QStringLiteral("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                              "<meta name=\"generator\" content=\"")
             + escaped(report.footer) + QStringLiteral("\">\n");
-        element(QStringLiteral("title"), report.title);
+        markup(QStringLiteral("title"), escaped(report.title), {});
         html_ += QStringLiteral("<style>") + QLatin1String(style()) + QStringLiteral("</style>\n</head>\n<body>\n");
         element(QStringLiteral("h1"), report.title);
         element(QStringLiteral("p"), report.settings, QStringLiteral("faint"));
@@ -156,7 +152,7 @@ private:
         for (const ReportCode& code : section.code) {
             html_ += QStringLiteral("<details>\n");
             element(QStringLiteral("summary"), code.title);
-            element(QStringLiteral("pre"), code.text);
+            markup(QStringLiteral("pre"), escaped(code.text), {});
             html_ += QStringLiteral("</details>\n");
         }
         for (const QString& paragraph : section.closing)
@@ -168,10 +164,10 @@ private:
         const QString severity = QString::fromLatin1(word(finding.severity));
         html_ += QStringLiteral("<div class=\"finding %1\">\n<h3><span class=\"severity\">%2 %3</span> · ")
                      .arg(severity, QString::fromUtf8(sign(finding.severity)), spoken(severity))
-            + escaped(finding.where) + QStringLiteral("</h3>\n");
-        sentence(QStringLiteral("p"), finding.message);
+            + htmlWithFormulas(finding.where) + QStringLiteral("</h3>\n");
+        element(QStringLiteral("p"), finding.message);
         if (!finding.cause.isEmpty())
-            sentence(QStringLiteral("p"), finding.cause, QStringLiteral("faint"));
+            element(QStringLiteral("p"), finding.cause, QStringLiteral("faint"));
         if (!finding.formula.isEmpty())
             html_ += formulaElement(finding.formula);
         if (!finding.fixes.isEmpty()) {
@@ -180,7 +176,7 @@ private:
                 QStringLiteral("faint"));
             html_ += QStringLiteral("<ul>\n");
             for (const QString& fix : finding.fixes)
-                sentence(QStringLiteral("li"), fix);
+                element(QStringLiteral("li"), fix);
             html_ += QStringLiteral("</ul>\n");
         }
         if (finding.change)
@@ -205,7 +201,7 @@ private:
             html_ += QStringLiteral("<thead><tr>");
             for (qsizetype c = 0; c < table.header.size(); ++c)
                 html_ += QStringLiteral("<th scope=\"col\"") + kindOf(table, c) + QLatin1Char('>')
-                    + escaped(table.header[c]) + QStringLiteral("</th>");
+                    + htmlWithFormulas(table.header[c]) + QStringLiteral("</th>");
             html_ += QStringLiteral("</tr></thead>\n");
         }
         html_ += QStringLiteral("<tbody>\n");
@@ -214,7 +210,7 @@ private:
             for (qsizetype c = 0; c < row.size(); ++c) {
                 const QString cell = c == 0 ? QStringLiteral("th") : QStringLiteral("td");
                 html_ += QLatin1Char('<') + cell + (c == 0 ? QStringLiteral(" scope=\"row\">") : QStringLiteral(">"))
-                    + escaped(row[c]) + QStringLiteral("</") + cell + QLatin1Char('>');
+                    + (table.numeric ? escaped(row[c]) : htmlWithFormulas(row[c])) + QStringLiteral("</") + cell + QLatin1Char('>');
             }
             html_ += QStringLiteral("</tr>\n");
         }
