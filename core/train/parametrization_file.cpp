@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr NumberRange powers {-4, 4};
+constexpr NumberRange power_range {-4, 4};
 
 Powers read_powers(const JsonFields& fields, const char* key, Problems& problems)
 {
@@ -20,8 +20,8 @@ Powers read_powers(const JsonFields& fields, const char* key, Problems& problems
     own.known({"width", "depth"});
     for (const auto& [name, power] : {std::pair("width", &read.width), {"depth", &read.depth}}) {
         own.read(name, *power);
-        if (!powers.holds(*power))
-            problems.push_back({own.path(name), range_message(powers, *power)});
+        if (!power_range.holds(*power))
+            problems.push_back({own.path(name), range_message(power_range, *power)});
     }
     return read;
 }
