@@ -48,6 +48,15 @@ struct Stretch {
 /// Of the activation that is typed (formula.h), and of its parameter.
 inline constexpr std::string_view formula_name = "formula";
 
+/// How the frameworks write it, as texts of python_text() (core/words/python_text.h).
+struct ActivationCode {
+    std::string pytorch;   ///< a module: "nn.ELU(alpha={alpha})"
+    std::string jax;   ///< an expression in x
+    std::string keras;   ///< what a Dense layer takes for one
+    std::string pytorch_value {};   ///< of x, where the module is none of torch.nn: "torch.sin(x)"
+    std::string function {};   ///< in the modules of all three, where they have it: "sin"
+};
+
 class ActivationFunction;
 
 struct ActivationInfo {
@@ -65,11 +74,17 @@ struct ActivationInfo {
     /// Points where φ, φ' or φ'' jumps: quadrature panels end there. Of a wave with a period, those near 0.
     std::function<std::vector<double>(const Parameters& p)> kinks;
     std::function<std::vector<Stretch>(const Parameters& p)> stretches = {};   ///< empty: what 0 tells is enough
+    ActivationCode code = {};
+    std::function<double(const Parameters& p)> pytorch_gain = {};   ///< torch.nn.init.calculate_gain; empty: it has none
+    std::string usual_scheme = {};   ///< for its weights; empty: Xavier's where φ is bounded, else He's
+    std::string fixed = {};   ///< of one whose parameters are learned: the activation with the same as plain numbers
 };
 
 /// Every activation of the program, in the order of the menus.
 const std::vector<ActivationInfo>& activations();
 const ActivationInfo* find_activation(std::string_view name);   ///< nullptr when there is none
+/// Whether φ(z) = z.
+bool is_identity(const ActivationFunction& phi);
 /// With every parameter that it leaves out at its default; one of an unknown name as it is.
 Activation completed(const Activation& given);
 

@@ -69,6 +69,12 @@ ActivationFunction::ActivationFunction(const Activation& activation)
 {
 }
 
+bool is_identity(const ActivationFunction& phi)
+{
+    const Limits& l = phi.limits();
+    return l.homogeneous && l.degree == 1 && l.slope_left == 1 && l.slope_right == 1;
+}
+
 Activation completed(const Activation& given)
 {
     const ActivationInfo* info = find_activation(given.name);

@@ -44,8 +44,8 @@ void elementwise_derivative(const Parameters& p, const T* z, T* d, std::ptrdiff_
 }
 
 template <template <class> class Phi>
-ActivationInfo elementwise(
-    std::string name, std::string label, std::string formula, std::vector<ParameterInfo> parameters = {})
+ActivationInfo elementwise(std::string name, std::string label, std::string formula, ActivationCode code,
+    std::vector<ParameterInfo> parameters = {})
 {
     return {.name = std::move(name),
         .label = std::move(label),
@@ -57,7 +57,15 @@ ActivationInfo elementwise(
         .derivative_d = elementwise_derivative<Phi, double>,
         .limits = [](const Parameters& p) { return Phi<double>(p).limits(); },
         .saturation = [](const Parameters& p) { return Phi<double>(p).saturation(); },
-        .kinks = [](const Parameters& p) { return Phi<double>(p).kinks(); }};
+        .kinks = [](const Parameters& p) { return Phi<double>(p).kinks(); },
+        .code = std::move(code)};
+}
+
+/// With PyTorch's gain where it is one number.
+inline ActivationInfo with_pytorch_gain(ActivationInfo info, double gain)
+{
+    info.pytorch_gain = [gain](const Parameters&) { return gain; };
+    return info;
 }
 
 /// What most functions have: no parameters, no saturation, no kinks.

@@ -229,7 +229,8 @@ ActivationInfo activation_formula()
         = [typed](const Parameters& p, const double* z, double* d, std::ptrdiff_t n) { typed(p).derivative(z, d, n); },
         .limits = [typed](const Parameters& p) { return typed(p).limits(); },
         .saturation = [typed](const Parameters& p) { return typed(p).saturation(); },
-        .kinks = [typed](const Parameters& p) { return typed(p).kinks(); }};
+        .kinks = [typed](const Parameters& p) { return typed(p).kinks(); },
+        .code = {"Formula(lambda x: {formula})", "{formula}", "lambda x: {formula}"}};
 }
 
 }   // namespace stepzero

@@ -142,10 +142,13 @@ Candidate candidate(const Experiment& experiment, const std::vector<Mend>& mends
 
 std::pair<const char*, Initializer> textbook(const Activation& activation)
 {
-    if (activation.name == "selu")
-        return {"LeCun", {"lecun_normal", {}}};
-    if (ActivationFunction(activation).limits().bounded || activation.name == "sin" || activation.name == "linear")
+    const ActivationFunction phi(activation);
+    const std::string& usual = phi.info().usual_scheme;
+    const bool xavier = usual.empty() ? phi.limits().bounded : usual == "xavier_normal";
+    if (xavier)
         return {"Xavier", {"xavier_normal", {{"gain", 1.0}}}};
+    if (!usual.empty())
+        return {"LeCun", {usual, {}}};
     if (activation.name == formula_name) {
         const double gain = forward_gain(ActivationFunction(activation));
         return {"He",

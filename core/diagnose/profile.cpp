@@ -328,8 +328,8 @@ bool has_head(const Network& network)
     const auto linear = [&](int layer) {
         for (const LayerOverride& o : network.overrides)
             if (o.layer == layer && o.activation)
-                return o.activation->name == "linear";
-        return network.activation.name == "linear";
+                return is_identity(ActivationFunction(*o.activation));
+        return is_identity(ActivationFunction(network.activation));
     };
     return width_of_layer(network, end) < width_of_layer(network, end - 1)
         || (linear(end) && (end == 1 || !linear(end - 1)));

@@ -98,9 +98,9 @@ Lines in_float32(
     if (role == Role::bias)   // which has no fans of its own there
         return words.by_fans(*scaling, target);
     Lines lines;
-    if (const auto found = words.namesakes.find(initializer.scheme);
-        found != words.namesakes.end() && scaling->base == Base::normal)
-        lines.push_back("# not " + found->second + ", which is truncated at two sigma");
+    if (const std::string& other = find_scheme(initializer.scheme)->*words.namesake;
+        !other.empty() && scaling->base == Base::normal)
+        lines.push_back("# not " + other + ", which is truncated at two sigma");
     const std::string by_shape = words.by_shape(*scaling);
     const Lines filled = by_shape.empty() ? words.by_fans(*scaling, target) : Lines {target + by_shape};
     lines.insert(lines.end(), filled.begin(), filled.end());

@@ -29,7 +29,7 @@ std::string dense_code(const Experiment& experiment, const DenseWriter& writer);
 /// How JAX and Keras, whose initializers are functions of a shape, say what fills a tensor.
 struct InitializerWords {
     std::string weight, bias;   ///< the variables that take it
-    std::map<std::string, std::string> namesakes;   ///< initializers of a scheme's name that mean something else
+    std::string Scheme::*namesake;   ///< its initializer of a scheme's name that means something else
     std::string (*drawn)(const Draw&, Shape);   ///< by numbers alone
     /// By the fans of the shape; empty: the framework has none of this mode.
     std::string (*by_shape)(const VarianceScaling&);

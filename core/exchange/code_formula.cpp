@@ -188,14 +188,14 @@ private:
 
     Piece activation(const ActivationFunction& phi, const Piece& of) const
     {
-        const std::string& name = phi.info().name;
-        if (name == "linear")
+        const ActivationInfo& info = phi.info();
+        if (is_identity(phi))
             return of;
-        if (name == "tanh" || name == "sin" || name == "erf")
-            return call(name, {numeric(of).text});
-        // A slope that is learned elsewhere is a number here.
-        const Activation known
-            = name == "prelu" ? Activation {"leaky_relu", {{"negative_slope", 0.25}}} : Activation {name, {}};
+        if (!info.code.function.empty())
+            return call(info.code.function, {numeric(of).text});
+        Activation known {info.name, {}};
+        if (!info.fixed.empty())   // a slope that is learned elsewhere is a number here
+            known = {info.fixed, completed(known).parameters};
         const std::string text = python_activation(completed(known), words_);
         return {filled(words_.called, {text}) + "(" + values(of).text + ")", whole};
     }
@@ -321,7 +321,7 @@ std::string python_activation(const Activation& activation, const PythonFunction
         ParameterValue& formula = written.parameters.at(std::string(formula_name));
         formula = Writer(words).write(std::get<Expression>(read_expression(std::get<std::string>(formula))));
     }
-    return activation_text(written, words.activations);
+    return python_text(find_activation(activation.name)->code.*words.activation, written.parameters);
 }
 
 }   // namespace stepzero

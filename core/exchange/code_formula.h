@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "core/activation/activation.h"
 #include "core/exchange/code_parts.h"
 
 namespace stepzero {
@@ -14,7 +15,7 @@ struct PythonFunctions {
     std::string functions;   ///< "torch.": the module of those that it calls as NumPy does
     std::map<std::string, std::string, std::less<>> others;   ///< the rest, by our names
     std::string number;   ///< of a truth value
-    std::map<std::string, std::string> activations;   ///< as activation_text() takes them; "{formula}": of x
+    std::string ActivationCode::*activation;   ///< how the framework writes one
     std::string called;   ///< of an activation's text {0}: what can be called
 };
 

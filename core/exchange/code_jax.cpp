@@ -69,8 +69,7 @@ Lines by_fans(const VarianceScaling& scaling, const std::string& target)
 
 const InitializerWords words {.weight = "kernel_init",
     .bias = "bias_init",
-    .namesakes = {{"kaiming_normal", "nn.initializers.kaiming_normal"},
-        {"xavier_normal", "nn.initializers.xavier_normal"}, {"lecun_normal", "nn.initializers.lecun_normal"}},
+    .namesake = &Scheme::jax_namesake,
     .drawn = drawn,
     .by_shape = by_shape,
     .by_fans = by_fans,
@@ -121,36 +120,13 @@ const PythonFunctions numpy_functions {"jnp.",
     {{"erf", "jax.lax.erf({0})"}, {"erfc", "jax.lax.erfc({0})"}, {"Phi", "(0.5 * jax.lax.erfc(-({0}) / math.sqrt(2)))"},
         {"minimum number", "jnp.minimum({0}, {1})"}, {"maximum number", "jnp.maximum({0}, {1})"}},
     "({0}).astype(x.dtype)",
-    {
-        {"formula", "{formula}"},
-        {"leaky_relu", "nn.leaky_relu(x, {negative_slope})"},
-        {"prelu", "nn.PReLU(negative_slope_init={negative_slope})(x)"},
-        {"elu", "nn.elu(x, {alpha})"},
-        {"celu", "nn.celu(x, {alpha})"},
-        {"gelu", "nn.gelu(x, approximate={approximate=tanh})"},
-        {"softplus", "nn.softplus({beta} * x) / {beta}"},
-        {"linear", "x"},
-        {"relu", "nn.relu(x)"},
-        {"selu", "nn.selu(x)"},
-        {"silu", "nn.silu(x)"},
-        {"mish", "x * jnp.tanh(nn.softplus(x))"},
-        {"softsign", "nn.soft_sign(x)"},
-        {"sigmoid", "nn.sigmoid(x)"},
-        {"tanh", "nn.tanh(x)"},
-        {"hardtanh", "nn.hard_tanh(x)"},
-        {"relu6", "jax.nn.relu6(x)"},
-        {"hardsigmoid", "nn.hard_sigmoid(x)"},
-        {"hardswish", "nn.hard_swish(x)"},
-        {"erf", "jax.lax.erf(x)"},
-        {"sin", "jnp.sin(x)"},
-        {"squared_relu", "jnp.square(nn.relu(x))"},
-    },
+    &ActivationCode::jax,
     "(lambda x: {0})"};
 
 Lines activated(const Activation& activation)
 {
     Lines lines = python_remarks(activation);
-    if (activation.name != "linear")
+    if (!is_identity(ActivationFunction(activation)))
         lines.push_back("x = " + python_activation(activation, numpy_functions));
     return lines;
 }

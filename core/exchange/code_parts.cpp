@@ -15,15 +15,6 @@
 
 namespace stepzero {
 
-std::string python_number(double number)
-{
-    if (!std::isfinite(number))
-        return number > 0 ? "math.inf" : "-math.inf";
-    std::array<char, 40> text;
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, 12);
-    return {text.data(), end.ptr};
-}
-
 namespace {
 
 /// Amplitudes ∝ 1/f of random phases: white noise, each of its frequencies weighed.
@@ -171,26 +162,6 @@ std::string VarianceScaling::variance(double times) const
 
 namespace {
 
-std::optional<VarianceScaling> by_fan(const Scheme& scheme, const Parameters& p, Role role, Base base)
-{
-    const std::string& name = scheme.name;
-    if (name == "xavier_uniform" || name == "xavier_normal")
-        return VarianceScaling {number(p, "gain") * number(p, "gain"), "fan_avg", base};
-    if (name == "kaiming_uniform" || name == "kaiming_normal") {
-        const double g = gain(word(p, "nonlinearity"), number(p, "negative_slope"));
-        return VarianceScaling {g * g, word(p, "mode"), base};
-    }
-    if (name == "lecun_uniform" || name == "lecun_normal")
-        return VarianceScaling {1, "fan_in", base};
-    if (name == "variance_scaling")
-        return VarianceScaling {number(p, "scale"), word(p, "mode"), base};
-    if (name == "pytorch_linear")
-        return VarianceScaling {1.0 / 3, "fan_in", base};
-    if (name == "mean_field" && role == Role::weight && base != Base::orthogonal)
-        return VarianceScaling {number(p, "variance"), "fan_in", base};
-    return {};
-}
-
 /// A normal law by the scheme's bounds; absent where its width depends on them and on the fans.
 std::optional<VarianceScaling> truncated(VarianceScaling scaling, const Parameters& p)
 {
@@ -213,10 +184,12 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
     const Parameters p = completed(scheme->parameters, initializer.parameters);
     if (role == Role::weight && misread(p))
         return std::nullopt;
-    const auto scaling = by_fan(*scheme, p, role, draw_of(initializer, {64, 64}, role).base);
-    if (!scaling || !(scaling->scale > 0))
+    const FanVariance variance = scheme->variance ? scheme->variance(p, role) : FanVariance {};
+    const Base base = draw_of(initializer, {64, 64}, role).base;
+    if (variance.fan.empty() || base == Base::orthogonal || !(variance.value > 0))
         return std::nullopt;
-    return scaling->base == Base::truncated_normal ? truncated(*scaling, p) : scaling;
+    const VarianceScaling scaling {variance.value / variance.times, variance.fan, base};
+    return base == Base::truncated_normal ? truncated(scaling, p) : scaling;
 }
 
 std::optional<std::string> rounded_to(const Initializer& initializer)
@@ -233,30 +206,6 @@ Draw plain_draw(const Initializer& initializer, Shape shape, Role role)
 {
     const Draw draw = draw_of(initializer, shape, role);
     return draw.scale == 0 ? Draw {.base = Base::constant, .scale = 0, .shift = draw.shift} : draw;
-}
-
-std::string activation_text(const Activation& activation, const std::map<std::string, std::string>& texts)
-{
-    const std::string& text = texts.at(activation.name);
-    std::string filled;
-    for (std::size_t from = 0; from < text.size();) {
-        const std::size_t open = std::min(text.find('{', from), text.size());
-        filled += text.substr(from, open - from);
-        if (open == text.size())
-            break;
-        const std::size_t close = text.find('}', open);
-        const std::string name = text.substr(open + 1, close - open - 1);
-        const std::size_t equals = name.find('=');
-        const ParameterValue& value = activation.parameters.at(name.substr(0, equals));
-        if (equals != std::string::npos)
-            filled += std::get<std::string>(value) == name.substr(equals + 1) ? "True" : "False";
-        else if (const double* number = std::get_if<double>(&value))
-            filled += python_number(*number);
-        else
-            filled += std::get<std::string>(value);
-        from = close + 1;
-    }
-    return filled;
 }
 
 std::string indented(const Lines& lines, int levels)

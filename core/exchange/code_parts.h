@@ -10,11 +10,9 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
+#include "core/words/python_text.h"
 
 namespace stepzero {
-
-/// A Python number of at most twelve digits.
-std::string python_number(double number);
 
 /// The function `sample_input()`, which returns a NumPy array of the experiment's input, `width` numbers a sample.
 std::string python_input(const Experiment& experiment, const std::string& width = "WIDTHS[0]");
@@ -48,10 +46,6 @@ std::optional<std::string> rounded_to(const Initializer& initializer);
 
 /// Everything else, as a draw; one of scale 0 becomes the constant that it is.
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
-
-/// An activation in the framework's words by name, with parameters put in: "nn.elu(x, {alpha})"; "{approximate=tanh}"
-/// is True or False. Precondition: completed parameters, and a text for it.
-std::string activation_text(const Activation& activation, const std::map<std::string, std::string>& texts);
 
 using Lines = std::vector<std::string>;
 

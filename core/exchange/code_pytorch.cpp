@@ -13,15 +13,6 @@ namespace stepzero {
 
 namespace {
 
-/// PyTorch's calculate_gain knows these words of ours.
-bool has_pytorch_gain(const std::string& nonlinearity)
-{
-    for (const char* known : {"linear", "conv1d", "conv2d", "conv3d", "sigmoid", "tanh", "relu", "leaky_relu", "selu"})
-        if (nonlinearity == known)
-            return true;
-    return false;
-}
-
 /// PyTorch's own xavier or kaiming call, where it can say the same.
 Lines own_call(const Initializer& initializer, const std::string& tensor)
 {
@@ -219,22 +210,23 @@ Lines pytorch_kernel_fans(const Lines& fill, const std::string& module)
 
 const std::map<std::string, std::string>& pytorch_functions()
 {
-    static const auto function = [](const std::string& name, const std::string& value) {
-        return "class " + name + "(nn.Module):\n    def forward(self, x):\n        return " + value + "\n";
-    };
-    static const std::map<std::string, std::string> all {
-        {"Erf", function("Erf", "torch.erf(x)")},
-        {"Sin", function("Sin", "torch.sin(x)")},
-        {"SquaredReLU", function("SquaredReLU", "torch.relu(x).square()")},
-        {"Formula", R"(class Formula(nn.Module):
+    static const std::map<std::string, std::string> all = [] {
+        std::map<std::string, std::string> classes;
+        for (const ActivationInfo& info : activations())
+            if (const std::string& value = info.code.pytorch_value; !value.empty()) {
+                const std::string name = info.code.pytorch.substr(0, info.code.pytorch.find('('));
+                classes[name] = "class " + name + "(nn.Module):\n    def forward(self, x):\n        return " + value + "\n";
+            }
+        classes["Formula"] = R"(class Formula(nn.Module):
     def __init__(self, function):
         super().__init__()
         self.function = function
 
     def forward(self, x):
         return self.function(x)
-)"},
-    };
+)";
+        return classes;
+    }();
     return all;
 }
 
@@ -245,30 +237,7 @@ std::string pytorch_activation(const Activation& activation)
             {"Phi", "torch.special.ndtr({0})"}, {"minimum number", "torch.clamp({0}, max={1})"},
             {"maximum number", "torch.clamp({0}, min={1})"}},
         "({0}).to(x.dtype)",
-        {
-            {"formula", "Formula(lambda x: {formula})"},
-            {"leaky_relu", "nn.LeakyReLU({negative_slope})"},
-            {"prelu", "nn.PReLU(init={negative_slope})"},
-            {"elu", "nn.ELU(alpha={alpha})"},
-            {"celu", "nn.CELU(alpha={alpha})"},
-            {"gelu", "nn.GELU(approximate=\"{approximate}\")"},
-            {"softplus", "nn.Softplus(beta={beta})"},
-            {"linear", "nn.Identity()"},
-            {"relu", "nn.ReLU()"},
-            {"selu", "nn.SELU()"},
-            {"silu", "nn.SiLU()"},
-            {"mish", "nn.Mish()"},
-            {"softsign", "nn.Softsign()"},
-            {"sigmoid", "nn.Sigmoid()"},
-            {"tanh", "nn.Tanh()"},
-            {"hardtanh", "nn.Hardtanh()"},
-            {"relu6", "nn.ReLU6()"},
-            {"hardsigmoid", "nn.Hardsigmoid()"},
-            {"hardswish", "nn.Hardswish()"},
-            {"erf", "Erf()"},
-            {"sin", "Sin()"},
-            {"squared_relu", "SquaredReLU()"},
-        },
+        &ActivationCode::pytorch,
         "{0}"};
     return python_activation(activation, functions);
 }

@@ -63,6 +63,14 @@ struct Draw {
     bool operator==(const Draw&) const = default;
 };
 
+/// The variance of a scheme's entries as its rule gives it: value/(times·fan). What truncation takes is not in it.
+struct FanVariance {
+    double value = 0;
+    std::string text;   ///< of the value, as in a program: "gain^2"
+    std::string fan {};   ///< fan_in | fan_out | fan_avg | fan_geo_avg; larger: the larger of both; empty: none
+    double times = 1;
+};
+
 struct Scheme {
     std::string name;   ///< registry and file name, as PyTorch's where it has one
     std::string label;   ///< for people: "He (Kaiming) normal"
@@ -73,6 +81,9 @@ struct Scheme {
     bool needs_matrix = false;   ///< has none for a kernel
     bool exact = false;   ///< its entries are 0 and 1, in any format
     std::string of_role {};   ///< the only role that it may fill; empty: any
+    FanVariance (*variance)(const Parameters& completed, Role role) = nullptr;   ///< null: no such rule
+    bool fits_activation = false;   ///< its scale is meant to fit an activation
+    std::string jax_namesake {}, keras_namesake {};   ///< theirs of this name, which is truncated at 2 σ and made up for it
 };
 
 /// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions; or those of a role.
@@ -109,6 +120,7 @@ bool on_coarse_grid(const Draw& draw, const Law& law);
 /// PyTorch's calculate_gain, and 1/√E[φ²] for activations of the registry that PyTorch has no gain for.
 /// `negative_slope` is used by leaky_relu only. Throws std::invalid_argument on an unknown name.
 double gain(std::string_view nonlinearity, double negative_slope);
+bool has_pytorch_gain(std::string_view nonlinearity);   ///< whether calculate_gain knows this word
 
 /// The words that `nonlinearity` may be.
 std::vector<std::string> nonlinearities();

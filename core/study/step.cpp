@@ -9,6 +9,7 @@
 #include "core/theory/log_sum.h"
 #include "core/theory/predict.h"
 #include "core/words/nan.h"
+#include "core/words/shown_text.h"
 
 namespace stepzero {
 
@@ -20,59 +21,32 @@ double log10_sum(double a, double b)
     return log_sum(a * ln10, b * ln10) / ln10;
 }
 
-/// The other way round where the scheme takes inputs for outputs.
-const char* words_of(const std::string& mode, bool other)
-{
-    if (mode == (other ? "fan_in" : "fan_out"))
-        return "fan_out";
-    if (mode == "fan_avg")
-        return "(fan_in + fan_out)/2";
-    return mode == "fan_geo_avg" ? "√(fan_in fan_out)" : "fan_in";
-}
-
+/// A rule's variance as a fraction of the layer's fans.
 std::optional<VarianceRule> as_written(const LayerPlan& layer)
 {
     const Scheme* scheme = find_scheme(layer.weight.scheme);
-    if (!scheme)
+    if (!scheme || !scheme->variance)
         return std::nullopt;
     const Parameters p = completed(scheme->parameters, layer.weight.parameters);
-    const bool other = misread(p);
+    const bool other = misread(p);   // it takes inputs for outputs
     if (other && layer.window.dimensions > 0)
         return std::nullopt;   // fans of its own
     const Shape shape = other ? shape_misread(layer.shape()) : layer.shape();
-    const double fan_in = shape.fan_in, fan_out = shape.fan_out;
-    const char* inputs = other ? "fan_out" : "fan_in";
-    const std::string& name = scheme->name;
-    if (name.starts_with("kaiming")) {
-        const double g = gain(word(p, "nonlinearity"), number(p, "negative_slope"));
-        return VarianceRule {"gain^2", words_of(word(p, "mode"), other), g * g, fan(word(p, "mode"), shape)};
-    }
-    if (name.starts_with("xavier")) {
-        const double g = number(p, "gain");
-        if (g == 1)
-            return VarianceRule {"2", "fan_in + fan_out", 2, fan_in + fan_out};
-        return VarianceRule {"2 gain^2", "fan_in + fan_out", 2 * g * g, fan_in + fan_out};
-    }
-    if (name.starts_with("lecun"))
-        return VarianceRule {"1", inputs, 1, fan_in};
-    if (name == "variance_scaling")
-        return VarianceRule {
-            "scale", words_of(word(p, "mode"), other), number(p, "scale"), fan(word(p, "mode"), shape)};
-    if (name == "mean_field")
-        return VarianceRule {"σ_w^2", "fan_in", number(p, "variance"), fan_in};
-    if (name == "orthogonal") {
-        const double g = number(p, "gain");
-        return VarianceRule {"gain^2", "max(fan_in, fan_out)", g * g, std::max<double>(shape.rows(), shape.columns())};
-    }
-    if (name == "pytorch_linear")
-        return VarianceRule {"1", other ? "3 fan_out" : "3 fan_in", 1, 3 * fan_in};
-    if (name == "normal" || name == "trunc_normal")
-        return VarianceRule {"std^2", "", number(p, "std") * number(p, "std"), 1};
-    if (name == "uniform") {
-        const double wide = number(p, "high") - number(p, "low");
-        return VarianceRule {"(high − low)^2", "12", wide * wide, 12};
-    }
-    return std::nullopt;
+    const FanVariance v = scheme->variance(p, Role::weight);
+    const std::string times = v.times == 1 ? "" : short_text(v.times);
+    const auto rule = [&](const std::string& below, double fan) {
+        return VarianceRule {v.text, times + (times.empty() || below.empty() ? "" : " ") + below, v.value, v.times * fan};
+    };
+    if (v.fan.empty())
+        return rule("", 1);
+    if (v.fan == "larger")
+        return rule("max(fan_in, fan_out)", std::max(shape.rows(), shape.columns()));
+    if (v.fan == "fan_avg")
+        return VarianceRule {v.text == "1" ? "2" : "2 " + v.text, "fan_in + fan_out", 2 * v.value,
+            v.times * (shape.fan_in + shape.fan_out)};
+    if (v.fan == "fan_geo_avg")
+        return rule("√(fan_in fan_out)", fan(v.fan, shape));
+    return rule((v.fan == "fan_in") != other ? "fan_in" : "fan_out", fan(v.fan, shape));
 }
 
 }   // namespace

@@ -10,8 +10,8 @@ namespace stepzero {
 
 /// Var(W) as its scheme's rule writes it: numerator / denominator, of which truncation and rounding leave a part.
 struct VarianceRule {
-    const char* numerator = "";   ///< "gain²" with ^ and * as in a program: "gain^2"
-    const char* denominator = "";   ///< "fan_in"; empty for a rule without one
+    std::string numerator;   ///< "gain²" with ^ and * as in a program: "gain^2"
+    std::string denominator;   ///< "fan_in"; empty for a rule without one
     double above = 0, below = 1;   ///< their values
     double left = 1;
 };

@@ -22,9 +22,8 @@ std::optional<double> root_of_ratio(double of, double to)
 
 std::optional<double> pytorch_gain(const ActivationFunction& phi)
 {
-    static constexpr std::array<std::string_view, 6> known {"linear", "sigmoid", "tanh", "relu", "leaky_relu", "selu"};
     const std::string& name = phi.info().name;
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (!has_pytorch_gain(name))
         return std::nullopt;
     return gain(name, phi.limits().slope_left);
 }

@@ -33,6 +33,10 @@ struct Mish : Plain {
 
 }   // namespace
 
-ActivationInfo activation_mish() { return elementwise<Mish>("mish", "Mish", "z·tanh(ln(1 + e^z))"); }
+ActivationInfo activation_mish()
+{
+    return elementwise<Mish>("mish", "Mish", "z·tanh(ln(1 + e^z))",
+        {"nn.Mish()", "x * jnp.tanh(nn.softplus(x))", "lambda x: x * ops.tanh(ops.softplus(x))"});
+}
 
 }   // namespace stepzero

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Straight on both sides of 0: linear, relu, leaky_relu, prelu (whose slope is learned; here it has its initial
 // value).
+#include <cmath>
+#include <numbers>
+
 #include "core/activation/activations.h"
 #include "core/activation/elementwise.h"
 
@@ -56,19 +59,41 @@ ParameterInfo slope_parameter(double default_value)
 
 }   // namespace
 
-ActivationInfo activation_linear() { return elementwise<Linear>("linear", "Linear", "z"); }
+ActivationInfo activation_linear()
+{
+    ActivationInfo info = elementwise<Linear>("linear", "Linear", "z", {"nn.Identity()", "x", "None"});
+    info.usual_scheme = "xavier_normal";
+    return with_pytorch_gain(std::move(info), 1);
+}
 
-ActivationInfo activation_relu() { return elementwise<Relu>("relu", "ReLU", "max(0, z)"); }
+ActivationInfo activation_relu()
+{
+    return with_pytorch_gain(
+        elementwise<Relu>("relu", "ReLU", "max(0, z)", {"nn.ReLU()", "nn.relu(x)", "ops.relu"}), std::numbers::sqrt2);
+}
 
 ActivationInfo activation_leaky_relu()
 {
-    return elementwise<LeakyRelu>(
-        "leaky_relu", "Leaky ReLU", "max(0, z) + negative_slope·min(0, z)", {slope_parameter(0.01)});
+    ActivationInfo info = elementwise<LeakyRelu>("leaky_relu", "Leaky ReLU",
+        "max(0, z) + negative_slope·min(0, z)",
+        {"nn.LeakyReLU({negative_slope})", "nn.leaky_relu(x, {negative_slope})",
+            "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
+        {slope_parameter(0.01)});
+    info.pytorch_gain = [](const Parameters& p) {
+        const double slope = number(p, "negative_slope");
+        return std::sqrt(2 / (1 + slope * slope));
+    };
+    return info;
 }
 
 ActivationInfo activation_prelu()
 {
-    return elementwise<LeakyRelu>("prelu", "PReLU", "max(0, z) + negative_slope·min(0, z)", {slope_parameter(0.25)});
+    ActivationInfo info = elementwise<LeakyRelu>("prelu", "PReLU", "max(0, z) + negative_slope·min(0, z)",
+        {"nn.PReLU(init={negative_slope})", "nn.PReLU(negative_slope_init={negative_slope})(x)",
+            "keras.layers.PReLU(initializers.Constant({negative_slope}), shared_axes=[1])"},
+        {slope_parameter(0.25)});
+    info.fixed = "leaky_relu";
+    return info;
 }
 
 }   // namespace stepzero

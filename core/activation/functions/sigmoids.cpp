@@ -68,12 +68,34 @@ struct Softsign : Plain {
 
 }   // namespace
 
-ActivationInfo activation_sigmoid() { return elementwise<Sigmoid>("sigmoid", "Sigmoid", "1/(1 + e^(−z))"); }
+ActivationInfo activation_sigmoid()
+{
+    return with_pytorch_gain(elementwise<Sigmoid>("sigmoid", "Sigmoid", "1/(1 + e^(−z))",
+                                 {"nn.Sigmoid()", "nn.sigmoid(x)", "ops.sigmoid"}),
+        1);
+}
 
-ActivationInfo activation_tanh() { return elementwise<Tanh>("tanh", "Tanh", "tanh(z)"); }
+ActivationInfo activation_tanh()
+{
+    return with_pytorch_gain(elementwise<Tanh>("tanh", "Tanh", "tanh(z)",
+                                 {.pytorch = "nn.Tanh()", .jax = "nn.tanh(x)", .keras = "ops.tanh", .function = "tanh"}),
+        5.0 / 3);
+}
 
-ActivationInfo activation_erf() { return elementwise<Erf>("erf", "Erf", "erf(z)"); }
+ActivationInfo activation_erf()
+{
+    return elementwise<Erf>("erf", "Erf", "erf(z)",
+        {.pytorch = "Erf()",
+            .jax = "jax.lax.erf(x)",
+            .keras = "ops.erf",
+            .pytorch_value = "torch.erf(x)",
+            .function = "erf"});
+}
 
-ActivationInfo activation_softsign() { return elementwise<Softsign>("softsign", "Softsign", "z/(1 + |z|)"); }
+ActivationInfo activation_softsign()
+{
+    return elementwise<Softsign>("softsign", "Softsign", "z/(1 + |z|)",
+        {"nn.Softsign()", "nn.soft_sign(x)", "lambda x: x / (1 + ops.abs(x))"});
+}
 
 }   // namespace stepzero

@@ -23,6 +23,9 @@ struct Silu : Plain {
 
 }   // namespace
 
-ActivationInfo activation_silu() { return elementwise<Silu>("silu", "SiLU (Swish)", "z·sigmoid(z)"); }
+ActivationInfo activation_silu()
+{
+    return elementwise<Silu>("silu", "SiLU (Swish)", "z·sigmoid(z)", {"nn.SiLU()", "nn.silu(x)", "ops.silu"});
+}
 
 }   // namespace stepzero

@@ -76,7 +76,12 @@ ActivationInfo activation_sin()
                     .wave_period = 2 * std::numbers::pi};
             },
         .saturation = [](const Parameters&) { return Saturation {}; },
-        .kinks = [](const Parameters&) { return std::vector<double> {}; }};
+        .kinks = [](const Parameters&) { return std::vector<double> {}; },
+        .code = {.pytorch = "Sin()",
+            .jax = "jnp.sin(x)",
+            .keras = "ops.sin",
+            .pytorch_value = "torch.sin(x)",
+            .function = "sin"}};
 }
 
 }   // namespace stepzero

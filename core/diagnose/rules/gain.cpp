@@ -17,14 +17,6 @@ namespace {
 
 constexpr std::array<Criterion, 4> drifts {vanishing_signal, exploding_signal, vanishing_gradient, exploding_gradient};
 
-/// Schemes whose scale is meant to fit an activation.
-bool aims_at_an_activation(const Initializer& initializer)
-{
-    static const std::array<const char*, 9> names {"kaiming_normal", "kaiming_uniform", "xavier_normal",
-        "xavier_uniform", "lecun_normal", "lecun_uniform", "variance_scaling", "orthogonal", "pytorch_linear"};
-    return std::find(names.begin(), names.end(), initializer.scheme) != names.end();
-}
-
 bool drifting(const Network& network, const Profile& profile, double part)
 {
     return std::any_of(drifts.begin(), drifts.end(),
@@ -82,7 +74,7 @@ std::vector<Finding> find(const Case& c)
     CriticalVariances variances(c.context);
     for (std::size_t l = 1; l < c.plan.layers.size(); ++l) {
         const LayerPlan& layer = c.plan.layers[l];
-        if (!aims_at_an_activation(layer.weight))
+        if (const Scheme* scheme = find_scheme(layer.weight.scheme); !scheme || !scheme->fits_activation)
             continue;
         const std::optional<double> wanted = variances.of(layer);
         // By the fan that it counts: of a wrong one another rule tells.

@@ -15,6 +15,12 @@ double kaiming_std(const Parameters& p, Shape shape)
     return gain(word(p, "nonlinearity"), number(p, "negative_slope")) / std::sqrt(fan(word(p, "mode"), shape));
 }
 
+FanVariance kaiming_variance(const Parameters& p, Role)
+{
+    const double g = gain(word(p, "nonlinearity"), number(p, "negative_slope"));
+    return {g * g, "gain^2", word(p, "mode")};
+}
+
 std::vector<ParameterInfo> parameters()
 {
     return with_layout({mode_parameter("fan_in"),
@@ -36,7 +42,9 @@ Scheme scheme_kaiming_uniform()
     return {.name = "kaiming_uniform",
         .label = "He (Kaiming) uniform",
         .parameters = parameters(),
-        .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(kaiming_std(p, shape)); }};
+        .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(kaiming_std(p, shape)); },
+        .variance = kaiming_variance,
+        .fits_activation = true};
 }
 
 Scheme scheme_kaiming_normal()
@@ -44,7 +52,11 @@ Scheme scheme_kaiming_normal()
     return {.name = "kaiming_normal",
         .label = "He (Kaiming) normal",
         .parameters = with_truncation(parameters()),
-        .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, kaiming_std(p, shape), p); }};
+        .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, kaiming_std(p, shape), p); },
+        .variance = kaiming_variance,
+        .fits_activation = true,
+        .jax_namesake = "nn.initializers.kaiming_normal",
+        .keras_namesake = "initializers.HeNormal"};
 }
 
 }   // namespace stepzero

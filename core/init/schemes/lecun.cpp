@@ -8,12 +8,18 @@
 
 namespace stepzero {
 
+namespace {
+FanVariance lecun_variance(const Parameters&, Role) { return {1, "1", "fan_in"}; }
+}   // namespace
+
 Scheme scheme_lecun_uniform()
 {
     return {.name = "lecun_uniform",
         .label = "LeCun uniform",
         .parameters = with_layout({}),
-        .rule = [](const Parameters&, Shape shape, Role) { return uniform_draw(1 / std::sqrt(shape.fan_in)); }};
+        .rule = [](const Parameters&, Shape shape, Role) { return uniform_draw(1 / std::sqrt(shape.fan_in)); },
+        .variance = lecun_variance,
+        .fits_activation = true};
 }
 
 Scheme scheme_lecun_normal()
@@ -22,7 +28,11 @@ Scheme scheme_lecun_normal()
         .label = "LeCun normal",
         .parameters = with_truncation(with_layout({}), "sigma", true),
         .rule
-        = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, 1 / std::sqrt(shape.fan_in), p); }};
+        = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, 1 / std::sqrt(shape.fan_in), p); },
+        .variance = lecun_variance,
+        .fits_activation = true,
+        .jax_namesake = "nn.initializers.lecun_normal",
+        .keras_namesake = "initializers.LecunNormal"};
 }
 
 }   // namespace stepzero

@@ -28,8 +28,15 @@ Draw delta_rule(const Parameters& p, Shape shape, Role role)
 
 Scheme scheme_orthogonal()
 {
-    return {
-        .name = "orthogonal", .label = "Orthogonal", .parameters = {gain_parameter()}, .rule = orthogonal_rule, .for_bias = false};
+    return {.name = "orthogonal",
+        .label = "Orthogonal",
+        .parameters = {gain_parameter()},
+        .rule = orthogonal_rule,
+        .for_bias = false,
+        .variance = [](const Parameters& p, Role) {
+            return FanVariance {number(p, "gain") * number(p, "gain"), "gain^2", "larger"};
+        },
+        .fits_activation = true};
 }
 
 Scheme scheme_delta_orthogonal()

@@ -10,9 +10,14 @@ Scheme scheme_uniform()
         .label = "Uniform",
         .parameters = {{.name = "low", .label = "low", .default_value = 0.0},
             {.name = "high", .label = "high", .default_value = 1.0}},
-        .rule = [](const Parameters& p, Shape, Role) {
-            const double low = number(p, "low"), high = number(p, "high");
-            return Draw {.base = Base::uniform, .scale = 0.5 * (high - low), .shift = 0.5 * (high + low)};
+        .rule =
+            [](const Parameters& p, Shape, Role) {
+                const double low = number(p, "low"), high = number(p, "high");
+                return Draw {.base = Base::uniform, .scale = 0.5 * (high - low), .shift = 0.5 * (high + low)};
+            },
+        .variance = [](const Parameters& p, Role) {
+            const double wide = number(p, "high") - number(p, "low");
+            return FanVariance {wide * wide, "(high − low)^2", "", 12};
         }};
 }
 

@@ -30,7 +30,9 @@ Scheme scheme_variance_scaling()
                     .label = "distribution",
                     .default_value = std::string("truncated_normal"),
                     .choices = {"normal", "truncated_normal", "uniform"}}})),
-        .rule = rule};
+        .rule = rule,
+        .variance = [](const Parameters& p, Role) { return FanVariance {number(p, "scale"), "scale", word(p, "mode")}; },
+        .fits_activation = true};
 }
 
 }   // namespace stepzero

@@ -12,6 +12,12 @@ namespace {
 
 double xavier_std(const Parameters& p, Shape shape) { return number(p, "gain") / std::sqrt(fan("fan_avg", shape)); }
 
+FanVariance xavier_variance(const Parameters& p, Role)
+{
+    const double g = number(p, "gain");
+    return {g * g, g == 1 ? "1" : "gain^2", "fan_avg"};
+}
+
 std::vector<ParameterInfo> parameters()
 {
     return with_layout({{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0}});
@@ -24,7 +30,9 @@ Scheme scheme_xavier_uniform()
     return {.name = "xavier_uniform",
         .label = "Xavier (Glorot) uniform",
         .parameters = parameters(),
-        .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(xavier_std(p, shape)); }};
+        .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(xavier_std(p, shape)); },
+        .variance = xavier_variance,
+        .fits_activation = true};
 }
 
 Scheme scheme_xavier_normal()
@@ -32,7 +40,11 @@ Scheme scheme_xavier_normal()
     return {.name = "xavier_normal",
         .label = "Xavier (Glorot) normal",
         .parameters = with_truncation(parameters()),
-        .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, xavier_std(p, shape), p); }};
+        .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, xavier_std(p, shape), p); },
+        .variance = xavier_variance,
+        .fits_activation = true,
+        .jax_namesake = "nn.initializers.xavier_normal",
+        .keras_namesake = "initializers.GlorotNormal"};
 }
 
 }   // namespace stepzero

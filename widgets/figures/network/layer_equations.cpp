@@ -112,7 +112,7 @@ private:
         double left = 1;
         if (n_.rule) {
             const VarianceRule& r = *n_.rule;
-            const QString above = QString::fromUtf8(r.numerator), below = QString::fromUtf8(r.denominator);
+            const QString above = QString::fromStdString(r.numerator), below = QString::fromStdString(r.denominator);
             if (above != QStringLiteral("σ_w^2"))
                 right << Piece {QStringLiteral("= fan_in × ")
                     + (below.isEmpty() ? above : QStringLiteral("{%1}/{%2}").arg(above, below))};
