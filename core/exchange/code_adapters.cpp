@@ -43,9 +43,8 @@ Lines adapted_names(const NetworkPlan& plan, const std::string& adapted)
 /// What fills the factors, w [out, in] being the matrix.
 Lines factors(const AdapterInfo& adapter, const Parameters& p)
 {
-    if (adapter.name == "pissa")
-        return {"u, s, vh = torch.linalg.svd(w, full_matrices=False)", "root = (s[:RANK] / SCALE).sqrt()",
-            "self.A = nn.Parameter(root[:, None] * vh[:RANK])", "self.B = nn.Parameter(u[:, :RANK] * root)"};
+    if (!adapter.pytorch_factors.empty())
+        return adapter.pytorch_factors;
     const std::string inputs = adapter.behind ? "w.shape[0]" : "w.shape[1]";
     Lines lines {"self.A = nn.Parameter(torch.zeros(RANK, " + inputs + "))",
         "self.B = nn.Parameter(torch.zeros(w.shape[0], RANK))"};
@@ -85,7 +84,7 @@ std::string pytorch_adapters(const Experiment& experiment)
             "    for name, weight in list(model.named_parameters()):\n"
             "        if any(fnmatch(name, pattern) for pattern in ADAPTED):\n"
             "            adapter = Adapter(weight)\n";
-    if (adapter.name == "pissa")
+    if (!adapter.pytorch_factors.empty())
         text += "            weight.sub_(adapter(torch.zeros_like(weight)).detach())\n";
     return text
         + "            module, _, attribute = name.rpartition(\".\")\n"

@@ -57,19 +57,6 @@ Lines remarks(const Parametrization& by, const Network& network)
     return lines;
 }
 
-std::string python_bool(bool value) { return value ? "True" : "False"; }
-
-/// Behind the parameters: ", momentum=0.9".
-std::string arguments(const std::string& name, const Parameters& p)
-{
-    const std::string decay = ", weight_decay=" + python_number(number(p, "weight_decay"));
-    if (name == "sgd")
-        return ", momentum=" + python_number(number(p, "momentum"))
-            + ", nesterov=" + python_bool(number(p, "momentum") > 0 && is_word(p, "nesterov", "true")) + decay;
-    return ", betas=(" + python_number(number(p, "beta1")) + ", " + python_number(number(p, "beta2"))
-        + "), eps=" + python_number(number(p, "epsilon")) + decay;
-}
-
 std::string warm_up(int steps)
 {
     return steps > 0 ? "    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1, (step + 1) / "
@@ -102,7 +89,7 @@ constexpr const char* muon_of_kernels = R"(class Muon(torch.optim.Muon):
 )";
 
 /// make_optimizers(), by the same rule as is_orthogonalized().
-std::string muon_functions(const NetworkPlan& plan, const Parameters& p, const std::string& adam, int warmup)
+std::string two_optimizers(const NetworkPlan& plan, const OptimizerInfo& optimizer, const Parameters& p, int warmup)
 {
     bool kernels = false;
     std::string no_maps;
@@ -117,6 +104,7 @@ std::string muon_functions(const NetworkPlan& plan, const Parameters& p, const s
             known.push_back(name);
         }
     }
+    const OptimizerCode code = optimizer.pytorch(p), others = optimizer.others().pytorch(p);
     std::string text = kernels ? muon_of_kernels : "";
     text += R"(def make_optimizers(model, **size):
     """Matrices in blocks by Muon (torch.optim, from PyTorch 2.9 on), all else by AdamW: each takes a step."""
@@ -136,11 +124,10 @@ std::string muon_functions(const NetworkPlan& plan, const Parameters& p, const s
     optimizers = []
     if inside:
         optimizers.append()"
-        + (kernels ? "Muon" : "torch.optim.Muon") + "(inside, momentum=" + python_number(number(p, "momentum"))
-        + ", nesterov=" + python_bool(is_word(p, "nesterov", "true"))
-        + ", weight_decay=" + python_number(number(p, "weight_decay")) + ",\n" + std::string(kernels ? 31 : 43, ' ')
-        + "adjust_lr_fn=\"" + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\"))\n"
-        + "    if others:\n        optimizers.append(torch.optim.AdamW(others" + adam + "))\n";
+        + (kernels ? "" : "torch.optim.") + code.type + "(inside, " + python_text(code.arguments, p) + R"())
+    if others:
+        optimizers.append(torch.optim.)"
+        + others.type + "(others, " + python_text(others.arguments, p) + "))\n";
     if (warmup > 0)
         text += "    schedules = [torch.optim.lr_scheduler.LambdaLR(o, lambda step: min(1, (step + 1) / "
             + std::to_string(warmup) + ")) for o in optimizers]\n";
@@ -210,15 +197,12 @@ std::string pytorch_optimizer(const Experiment& experiment)
             "        groups[growth_of(name)].append(parameter)\n"
             "    return [{\"params\": group, \"lr\": rate * rates[growth]} for growth, group in groups.items() if "
             "group]\n\n\n";
-    const std::string rest = arguments(optimizer.name, p);
-    if (optimizer.name != "muon")
-        return text + "def make_optimizer(model, **size):\n    optimizer = torch.optim."
-            + (optimizer.name == "sgd"         ? "SGD"
-                    : optimizer.name == "adam" ? "Adam"
-                                               : "AdamW")
-            + "(parameter_groups(model, **size)" + rest + ")\n" + warm_up(train.warmup)
-            + (train.warmup > 0 ? "    return optimizer, schedule  # both take a step\n" : "    return optimizer\n");
-    return text + muon_functions(plan, p, rest, train.warmup);
+    if (optimizer.others)
+        return text + two_optimizers(plan, optimizer, p, train.warmup);
+    const OptimizerCode code = optimizer.pytorch(p);
+    return text + "def make_optimizer(model, **size):\n    optimizer = torch.optim." + code.type
+        + "(parameter_groups(model, **size), " + python_text(code.arguments, p) + ")\n" + warm_up(train.warmup)
+        + (train.warmup > 0 ? "    return optimizer, schedule  # both take a step\n" : "    return optimizer\n");
 }
 
 }   // namespace stepzero

@@ -35,6 +35,9 @@ struct AdapterInfo {
     /// Takes from W₀, which is W, what s B A begins with, where the rule does so. Null: W itself is trained. Throws
     /// Stopped.
     AdapterFactors (*make)(const AdapterRequest&, WeightMatrix& base, const Context&);
+    /// In Python, of one that takes them from the matrix w [out, in]: lines that set self.A and self.B, given RANK and
+    /// SCALE. Empty: they are drawn.
+    std::vector<std::string> pytorch_factors {};
 };
 
 /// In the order of the menus: none, lora, pissa, residual.

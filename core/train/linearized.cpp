@@ -65,12 +65,10 @@ double sharpness(
 
 std::optional<double> stable_rate(const Selection& optimizer, double sharpness)
 {
-    if (optimizer.name != "sgd" || !(sharpness > 0))
+    const OptimizerInfo& info = *find_optimizer(optimizer.name);
+    if (!info.stable_rate || !(sharpness > 0))
         return std::nullopt;
-    const Parameters p = completed(find_optimizer(optimizer.name)->parameters, optimizer.parameters);
-    const double beta = number(p, "momentum");
-    const double curvature = sharpness + number(p, "weight_decay");
-    return 2 * (1 + beta) / (is_word(p, "nesterov", "true") ? 1 + 2 * beta : 1) / curvature;
+    return info.stable_rate(completed(info.parameters, optimizer.parameters), sharpness);
 }
 
 }   // namespace

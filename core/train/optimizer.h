@@ -31,12 +31,26 @@ public:
         = 0;
 };
 
+/// An optimizer of torch.optim: its name, and what stands behind the parameters, as a text of python_text().
+struct OptimizerCode {
+    std::string type, arguments;
+};
+
 struct OptimizerInfo {
     std::string name, label;
     std::vector<ParameterInfo> parameters;
     double rate;   ///< a learning rate to begin with
     bool adaptive;   ///< its changes are of one size whatever the gradient's, so that rates scale as Adam's do
     std::unique_ptr<Optimizer> (*make)(const Parameters& completed, std::size_t parameters);
+    OptimizerCode (*pytorch)(const Parameters& completed);
+    /// Of one that trains maps in blocks alone (is_orthogonalized in muon.h): what trains the rest, at `others_rate`
+    /// times its rate. Null: it trains all.
+    const OptimizerInfo& (*others)() = nullptr;
+    /// Floating-point operations of an update beyond some of every entry. Null: none.
+    double (*operations)(const ParameterPlan& plan) = nullptr;
+    /// The largest rate that a quadratic bowl of this sharpness (its largest curvature, above 0) does not throw it out
+    /// of. Null: not known.
+    double (*stable_rate)(const Parameters& completed, double sharpness) = nullptr;
 };
 
 /// In the order of the menus: sgd, adam, adamw, muon.

@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "core/kinds/kinds.h"
-#include "core/train/optimizers/muon.h"
 
 namespace stepzero {
 
@@ -125,7 +124,8 @@ double training_memory(const Experiment& experiment)
 double training_operations(const Experiment& experiment, Extent extent)
 {
     const Training& train = *experiment.train;
-    constexpr double of_an_entry = 150, products_of_muon = 5 * 2 * 3;
+    constexpr double of_an_entry = 150;
+    const OptimizerInfo& optimizer = *find_optimizer(train.optimizer.name);
     const NetworkPlan plan = plan_of(experiment.network);
     const bool adapted = has_adapters(train);
     const Parameters adapters = completed(find_adapter(train.adapters.name)->parameters, train.adapters.parameters);
@@ -137,9 +137,7 @@ double training_operations(const Experiment& experiment, Extent extent)
             continue;
         }
         update += of_an_entry * entries_of(*parameter);
-        if (train.optimizer.name == "muon" && is_orthogonalized(*parameter))
-            update += products_of_muon * entries_of(*parameter)
-                * std::min(parameter->shape.rows(), parameter->shape.columns());
+        update += optimizer.operations ? optimizer.operations(*parameter) : 0;
     }
     if (train.batch > 0)
         extent.samples = std::min(extent.samples, train.batch);

@@ -48,7 +48,9 @@ const AdapterInfo& pissa_adapters()
         .label = "PiSSA",
         .note = "LoRA whose factors begin with W's largest singular values; W₀ is the rest.",
         .parameters = rank_parameters(8),
-        .make = make};
+        .make = make,
+        .pytorch_factors = {"u, s, vh = torch.linalg.svd(w, full_matrices=False)", "root = (s[:RANK] / SCALE).sqrt()",
+            "self.A = nn.Parameter(root[:, None] * vh[:RANK])", "self.B = nn.Parameter(u[:, :RANK] * root)"}};
     return info;
 }
 

@@ -29,6 +29,8 @@ private:
     bool decoupled_;
 };
 
+constexpr const char* adam_arguments = "betas=({beta1}, {beta2}), eps={epsilon}, weight_decay={weight_decay}";
+
 }   // namespace
 
 const OptimizerInfo& adam()
@@ -40,7 +42,8 @@ const OptimizerInfo& adam()
         .adaptive = true,
         .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
             return std::make_unique<Adam>(p, n, false);
-        }};
+        },
+        .pytorch = [](const Parameters&) { return OptimizerCode {"Adam", adam_arguments}; }};
     return info;
 }
 
@@ -53,7 +56,8 @@ const OptimizerInfo& adamw()
         .adaptive = true,
         .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
             return std::make_unique<Adam>(p, n, true);
-        }};
+        },
+        .pytorch = [](const Parameters&) { return OptimizerCode {"AdamW", adam_arguments}; }};
     return info;
 }
 

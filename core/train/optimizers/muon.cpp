@@ -105,7 +105,21 @@ const OptimizerInfo& muon()
         .adaptive = true,
         .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
             return std::make_unique<Muon>(p, n);
-        }};
+        },
+        .pytorch =
+            [](const Parameters& p) {
+                return OptimizerCode {"Muon",
+                    std::string("momentum={momentum}, nesterov={nesterov=true}, weight_decay={weight_decay}, "
+                                "adjust_lr_fn=\"")
+                        + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\""};
+            },
+        .others = adamw,
+        .operations =
+            [](const ParameterPlan& plan) {
+                constexpr double products = 5 * 2 * 3;
+                const double rows = plan.shape.rows(), columns = plan.shape.columns();
+                return is_orthogonalized(plan) ? products * rows * columns * std::min(rows, columns) : 0;
+            }};
     return info;
 }
 

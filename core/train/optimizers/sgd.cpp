@@ -52,7 +52,18 @@ const OptimizerInfo& sgd()
         .rate = 0.1,
         .adaptive = false,
         .make
-        = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> { return std::make_unique<Sgd>(p, n); }};
+        = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> { return std::make_unique<Sgd>(p, n); },
+        .pytorch =
+            [](const Parameters& p) {   // which refuses Nesterov's without momentum
+                const std::string nesterov = number(p, "momentum") > 0 ? "{nesterov=true}" : "False";
+                return OptimizerCode {
+                    "SGD", "momentum={momentum}, nesterov=" + nesterov + ", weight_decay={weight_decay}"};
+            },
+        .stable_rate =
+            [](const Parameters& p, double sharpness) {
+                const double beta = number(p, "momentum"), curvature = sharpness + number(p, "weight_decay");
+                return 2 * (1 + beta) / (is_word(p, "nesterov", "true") ? 1 + 2 * beta : 1) / curvature;
+            }};
     return info;
 }
 
