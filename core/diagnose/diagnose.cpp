@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/diagnose/rules.h"
+#include "core/diagnose/steps.h"
 
 namespace stepzero {
 
@@ -37,6 +38,23 @@ const std::vector<Rule>& rules()
     static const std::vector<Rule> all {STEPZERO_RULES(STEPZERO_ENTRY)};
 #undef STEPZERO_ENTRY
     return all;
+}
+
+const std::vector<FindingInfo>& finding_infos()
+{
+    static const std::vector<FindingInfo> all = [] {
+        std::vector<FindingInfo> infos = step_findings();
+        for (const Rule& rule : rules())
+            infos.insert(infos.end(), rule.findings.begin(), rule.findings.end());
+        std::ranges::sort(infos, {}, &FindingInfo::rank);
+        return infos;
+    }();
+    return all;
+}
+
+const FindingInfo& info_of(const Finding& finding)
+{
+    return *std::ranges::find(finding_infos(), finding.id, &FindingInfo::id);
 }
 
 namespace {

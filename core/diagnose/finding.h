@@ -29,6 +29,22 @@ struct Fix {
     std::function<Experiment(NoiseCache&, const Context&)> experiment;
 };
 
+struct Finding;
+
+/// What is known of all findings of an id.
+struct FindingInfo {
+    std::string id;   ///< "vanishing_signal"
+    std::string word;   ///< of a verdict that it is the most severe of: "vanishing"
+    /// Of findings of one severity the least makes the verdict: what is a state of the network goes before what is only
+    /// a cause of one. No two have the same.
+    int rank = 0;
+    std::vector<std::string> figures {};   ///< that show it
+};
+
+/// Of every finding of a network or its steps, by rank.
+const std::vector<FindingInfo>& finding_infos();
+const FindingInfo& info_of(const Finding& finding);   ///< precondition: it has an id of the program
+
 struct Finding {
     std::string id;   ///< "vanishing_signal"
     Severity severity = Severity::warning;

@@ -17,6 +17,7 @@ namespace stepzero {
 struct Rule {
     std::string name;   ///< the file's
     std::string source;   ///< where it is from
+    std::vector<FindingInfo> findings;   ///< that it may have
     std::vector<Finding> (*find)(const Case&);
     bool of_plan = false;   ///< looks at nothing that was measured, unless the input is a file's
 };

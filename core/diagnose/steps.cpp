@@ -283,6 +283,15 @@ std::vector<Finding> find_symmetry(const Trial& t)
 
 }   // namespace
 
+std::vector<FindingInfo> step_findings()
+{
+    return {{"diverged", "diverging", 30, {"training"}},
+        {"symmetric_units", "symmetric", 40, {"activations"}},
+        {"thrown_loss", "thrown", 50, {"training"}},
+        {"updates_too_large", "restless", 60, {"training"}},
+        {"updates_too_small", "standing still", 70, {"training"}}};
+}
+
 std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps)
 {
     first.insert(first.end(), steps.begin(), steps.end());

@@ -13,6 +13,9 @@ namespace stepzero {
 std::vector<Finding> diagnose_steps(const Experiment& experiment, const NetworkPlan& plan, const TrainingRun& run,
     NoiseCache& cache, const Context& context);
 
+/// What they are.
+std::vector<FindingInfo> step_findings();
+
 /// Those of step 0 and those of steps, the gravest first.
 std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps);
 

@@ -18,34 +18,6 @@ namespace stepzero {
 
 namespace {
 
-/// Words by finding. What is a state of the network goes before what is only a cause of one; among equals the first.
-struct Word {
-    const char* id;
-    const char* word;
-};
-constexpr std::array<Word, 47> words {{{"dead_units", "dead"}, {"symmetric_weights", "symmetric"},
-    {"diverged", "diverging"}, {"symmetric_units", "symmetric"}, {"thrown_loss", "thrown"},
-    {"updates_too_large", "restless"}, {"updates_too_small", "standing still"}, {"exploding_signal", "exploding"},
-    {"vanishing_signal", "vanishing"}, {"exploding_streams", "exploding"}, {"fading_streams", "vanishing"},
-    {"residual_growth", "growing"}, {"exploding_through_time", "exploding"}, {"vanishing_through_time", "vanishing"},
-    {"exploding_gradient", "exploding"}, {"vanishing_gradient", "vanishing"},
-    {"saturation", "saturated"}, {"alike_inputs", "collapsing"}, {"alike_tokens", "collapsing"},
-    {"frozen_attention", "frozen"}, {"crowded_experts", "crowded"}, {"sharp_router", "sharp"},
-    {"short_memory", "forgetful"}, {"forgetting_bias", "forgetful"}, {"sharp_logits", "sharp"}, {"starved_norm", "starved"},
-    {"signal_overflow", "overflowing"}, {"signal_underflow", "underflowing"}, {"gradient_overflow", "overflowing"},
-    {"gradient_underflow", "underflowing"}, {"ill_conditioned", "ill-conditioned"}, {"raw_input", "unscaled"},
-    {"weight_mean", "off-centre"}, {"bias_offset", "off-centre"}, {"wrong_fan", "mis-scaled"},
-    {"packed_fans", "mis-scaled"}, {"norm_scale", "mis-scaled"}, {"gain_mismatch", "mis-scaled"},
-    {"uniform_attention", "uniform"}, {"too_narrow", "narrow"}, {"far_from_theory", "odd"}, {"dead_adapters", "dead"},
-    {"adapter_offset", "displaced"}, {"truncated_variance", "mis-scaled"}, {"coarse_dtype", "coarse"},
-    {"rounding_error", "imprecise"}, {"far_bounds", "mis-scaled"}}};
-
-std::size_t rank_of(const Finding& finding)
-{
-    const auto at = std::find_if(words.begin(), words.end(), [&](const Word& w) { return finding.id == w.id; });
-    return std::size_t(at - words.begin());
-}
-
 /// Of ln of a size, in the order in which it travels; the first step is through `first_layer`. Absent for fewer than
 /// two, and where the first is zero already.
 std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, int step)
@@ -162,7 +134,7 @@ bool withholds_time(const Evidence& e, const Profile& profile)
 const Finding* gravest(const std::vector<Finding>& findings)
 {
     const auto found = std::min_element(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
-        return a.severity != b.severity ? a.severity > b.severity : rank_of(a) < rank_of(b);
+        return a.severity != b.severity ? a.severity > b.severity : info_of(a).rank < info_of(b).rank;
     });
     return found == findings.end() ? nullptr : &*found;
 }
@@ -214,7 +186,7 @@ Verdict verdict(const Evidence& e, const Context& context)
         }
     }
     if (first) {
-        v.word = first->severity == Severity::note ? word(Severity::note) : words.at(rank_of(*first)).word;
+        v.word = first->severity == Severity::note ? word(Severity::note) : info_of(*first).word;
         v.severity = first->severity;
         v.from_layer = first->first_layer;
     } else if (!e.findings && !measured && (int(profile.layers.size()) < e.plan.depth() || withholds_time(e, profile))) {

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
+#include <QMap>
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
@@ -28,6 +29,7 @@
 #include "app/shortcuts.h"
 #include "app/window_owner.h"
 #include "core/activation/activation.h"
+#include "core/diagnose/finding.h"
 #include "core/init/scheme.h"
 #include "core/lesson/lesson_value.h"
 #include "tests/app/opened_window.h"
@@ -135,6 +137,36 @@ private slots:
         QCOMPARE(anchorOf("Signal and gradient by layer"), QString("signal-and-gradient-by-layer"));
         QCOMPARE(anchorOf("Luck or fault?"), QString("luck-or-fault"));
         QCOMPARE(anchorOf("Pre-LN, and `norm_scale`"), QString("pre-ln-and-norm_scale"));
+    }
+
+    /// The table of findings has each once, in every language, with figures that are there.
+    void findingsAreTold()
+    {
+        static const QRegularExpression ids(QStringLiteral("`([a-z_0-9]+)`"));
+        QMap<int, std::string> ranks;
+        for (const FindingInfo& info : finding_infos()) {
+            QVERIFY2(!ranks.contains(info.rank), (info.id + " has the rank of " + ranks.value(info.rank)).c_str());
+            ranks[info.rank] = info.id;
+            QVERIFY2(!info.word.empty(), info.id.c_str());
+            for (const std::string& figure : info.figures)
+                QVERIFY2(findFigureKind(QString::fromStdString(figure)), (info.id + ": " + figure).c_str());
+        }
+        for (const Language& language : languages()) {
+            setLanguage(language.code);
+            QStringList told;
+            for (const ManualPage& page : manualPages())
+                if (page.name == QStringLiteral("findings.md"))
+                    for (const QString& line : page.text.split('\n'))
+                        if (line.startsWith(QStringLiteral("| `")))
+                            for (auto match = ids.globalMatch(line.section('|', 1, 1)); match.hasNext();)
+                                told << match.next().captured(1);
+            QStringList known;
+            for (const FindingInfo& info : finding_infos())
+                known << QString::fromStdString(info.id);
+            told.sort();
+            known.sort();
+            QCOMPARE(told, known);
+        }
     }
 
     // A page that is there is in the contents, and every link leads somewhere.

@@ -2,6 +2,7 @@
 #include "widgets/figures/figures.h"
 
 #include <QObject>
+#include <algorithm>
 
 #include "core/diagnose/finding.h"
 #include "core/kinds/kinds.h"
@@ -28,14 +29,14 @@ QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
     return a;
 }
 
-/// The gravest of some findings; empty: none. They are of step 0 and not of a step of training that is shown.
-QString gravestOf(const QStringList& ids, const Exhibit& exhibit)
+/// The gravest of the findings that a figure shows; empty: none. They are of step 0 and not of a step of training that is shown.
+QString gravestOf(const std::string& figure, const Exhibit& exhibit)
 {
     const auto* study = dynamic_cast<const Study*>(&exhibit);
     if (!study || !study->findings || study->step > 0)
         return {};
     for (const Finding& finding : *study->findings)   // the gravest first
-        if (ids.contains(QString::fromStdString(finding.id)))
+        if (const auto& figures = info_of(finding).figures; std::ranges::find(figures, figure) != figures.end())
             return spoken(word(finding.severity)) + QStringLiteral(": ") + spoken(finding.message);
     return {};
 }
@@ -44,10 +45,10 @@ QString gravestOf(const QStringList& ids, const Exhibit& exhibit)
 QVector<FigureKind> titled(QVector<FigureKind> kinds)
 {
     for (FigureKind& kind : kinds)
-        kind.create = [create = kind.create, title = kind.title, findings = kind.findings](QWidget* parent) {
+        kind.create = [create = kind.create, title = kind.title, id = kind.id.toStdString()](QWidget* parent) {
             Figure* figure = create(parent);
             figure->setTitle(title);
-            figure->setGravest([findings](const Exhibit& exhibit) { return gravestOf(findings, exhibit); });
+            figure->setGravest([id](const Exhibit& exhibit) { return gravestOf(id, exhibit); });
             return figure;
         };
     return kinds;
@@ -58,50 +59,39 @@ static QVector<FigureKind> kindsInLanguage()
 {
     return titled({
         {QStringLiteral("signal"), QObject::tr("Signal and gradient by layer"), createSignal,
-            layers(0) + stream(0) + tokens(0), QObject::tr("Signal and gradient"),
-            {"exploding_signal", "vanishing_signal", "exploding_gradient", "vanishing_gradient", "exploding_streams",
-                "fading_streams", "residual_growth", "exploding_through_time", "vanishing_through_time"}},
+            layers(0) + stream(0) + tokens(0), QObject::tr("Signal and gradient")},
         {QStringLiteral("correlation"), QObject::tr("Correlation by layer"), createCorrelation, layers(0) + tokens(0),
-            QObject::tr("Correlation"), {"alike_inputs", "alike_tokens"}},
+            QObject::tr("Correlation")},
         {QStringLiteral("compare"), QObject::tr("Comparison"), createCompare, stream(0) + tokens(0)},
         {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), createWeights,
-            layers(1) + stream(1) + tokens(1), QObject::tr("Weights"),
-            {"symmetric_weights", "weight_mean", "bias_offset", "wrong_fan", "packed_fans", "norm_scale",
-                "gain_mismatch", "truncated_variance", "far_bounds"}},
+            layers(1) + stream(1) + tokens(1), QObject::tr("Weights")},
         {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), createGradients, stream(2) + tokens(4),
-            QObject::tr("Gradients"), {"exploding_gradient", "vanishing_gradient"}},
+            QObject::tr("Gradients")},
         {QStringLiteral("activations"), QObject::tr("Activations over depth"), createActivations,
-            layers(2) + stream(4) + tokens(4), QObject::tr("Activations"),
-            {"dead_units", "saturation", "symmetric_units"}},
+            layers(2) + stream(4) + tokens(4), QObject::tr("Activations")},
         {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), createFractions, layers(2),
-            QObject::tr("Dead, saturated"), {"dead_units", "saturation"}},
+            QObject::tr("Dead, saturated")},
         {QStringLiteral("floats"), QObject::tr("Float formats by layer"), createFloats,
-            layers(2) + stream(4) + tokens(4), QObject::tr("Floats"),
-            {"signal_overflow", "signal_underflow", "gradient_overflow", "gradient_underflow"}},
+            layers(2) + stream(4) + tokens(4), QObject::tr("Floats")},
         {QStringLiteral("rounding"), QObject::tr("Rounding by layer"), createRounding,
-            layers(2) + stream(4) + tokens(4), QObject::tr("Rounding"), {"coarse_dtype", "rounding_error"}},
+            layers(2) + stream(4) + tokens(4), QObject::tr("Rounding")},
         {QStringLiteral("attention"), QObject::tr("Attention by block and head"), createAttention, tokens(2),
-            QObject::tr("Attention"), {"frozen_attention", "uniform_attention"}},
-        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, layers(3) + stream(3) + tokens(1),
-            {}, {"ill_conditioned"}},
+            QObject::tr("Attention")},
+        {QStringLiteral("spectrum"), QObject::tr("Singular values"), createSpectrum, layers(3) + stream(3) + tokens(1)},
         {QStringLiteral("attention_map"), QObject::tr("Attention map"), createAttentionMap, tokens(3)},
         {QStringLiteral("phase"), QObject::tr("Phase diagram"), createPhase, layers(4), QObject::tr("Phases")},
         {QStringLiteral("maps"), QObject::tr("Iterated maps"), createMaps, layers(4), QObject::tr("Maps")},
-        {QStringLiteral("logits"), QObject::tr("Logits of the head"), createLogits, tokens(5), QObject::tr("Logits"),
-            {"sharp_logits"}},
-        {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts"),
-            {"crowded_experts", "sharp_router"}},
+        {QStringLiteral("logits"), QObject::tr("Logits of the head"), createLogits, tokens(5), QObject::tr("Logits")},
+        {QStringLiteral("experts"), QObject::tr("Experts by block"), createExperts, tokens(-1), QObject::tr("Experts")},
         {QStringLiteral("memory"), QObject::tr("Memory of the chosen block"), createMemory, stream(-1),
-            QObject::tr("Memory"), {"short_memory"}},
-        {QStringLiteral("gates"), QObject::tr("Gates by step"), createGates, stream(-1), QObject::tr("Gates"),
-            {"forgetting_bias"}},
+            QObject::tr("Memory")},
+        {QStringLiteral("gates"), QObject::tr("Gates by step"), createGates, stream(-1), QObject::tr("Gates")},
         {QStringLiteral("summary"), QObject::tr("Summary"), createSummary, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("formula"), QObject::tr("Formula at work"), createFormula, layers(5) + stream(5) + tokens(5),
             QObject::tr("Formula")},
         {QStringLiteral("findings"), QObject::tr("Findings"), createFindings, layers(5) + stream(5) + tokens(5)},
         {QStringLiteral("training"), QObject::tr("Training by step"), createTraining, layers(5) + stream(5) + tokens(5),
-            QObject::tr("Training"),
-            {"diverged", "thrown_loss", "updates_too_large", "updates_too_small", "dead_adapters", "adapter_offset"}},
+            QObject::tr("Training")},
         {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), createBoxes,
             layers(-1) + stream(-1) + tokens(-1), QObject::tr("Preactivations")},
         {QStringLiteral("study_table"), QObject::tr("Table of cells"), createCellTable, many(0), QObject::tr("Table")},

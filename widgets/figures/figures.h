@@ -26,7 +26,6 @@ struct FigureKind {
     /// six has the figures of 0 large, those of 1 and 3 beside them, and the others in one row of tabs.
     QMap<QString, int> places;
     QString tab = {};   ///< its name among tabs, where the title is too long for one
-    QStringList findings = {};   ///< ids of those that are of what it shows (Finding)
 };
 
 /// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), many

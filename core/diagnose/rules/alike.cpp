@@ -56,6 +56,11 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_alike() { return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022", find}; }
+Rule rule_alike()
+{
+    return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022",
+        {{"alike_inputs", "collapsing", 160, {"correlation"}},
+            {"alike_tokens", "collapsing", 170, {"correlation"}}}, find};
+}
 
 }   // namespace stepzero

@@ -73,6 +73,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_bias_offset() { return {"bias_offset", "the course's checklist: bias, no unwanted offset", find}; }
+Rule rule_bias_offset()
+{
+    return {"bias_offset", "the course's checklist: bias, no unwanted offset",
+        {{"bias_offset", "off-centre", 310, {"weights"}}}, find};
+}
 
 }   // namespace stepzero

@@ -99,7 +99,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_coarse_dtype()
 {
-    return {"coarse_dtype", "IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart", find, true};
+    return {"coarse_dtype", "IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart",
+        {{"coarse_dtype", "coarse", 420, {"rounding"}}}, find, true};
 }
 
 }   // namespace stepzero

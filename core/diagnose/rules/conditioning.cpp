@@ -49,6 +49,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_conditioning() { return {"conditioning", "Saxe et al. 2014; Pennington, Schoenholz, Ganguli 2017", find}; }
+Rule rule_conditioning()
+{
+    return {"conditioning", "Saxe et al. 2014; Pennington, Schoenholz, Ganguli 2017",
+        {{"ill_conditioned", "ill-conditioned", 280, {"spectrum"}}}, find};
+}
 
 }   // namespace stepzero

@@ -38,7 +38,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_dead_units()
 {
-    return {"dead_units", "the course's checklists: dead ReLUs; a rule of thumb: not above half a layer", find};
+    return {"dead_units", "the course's checklists: dead ReLUs; a rule of thumb: not above half a layer",
+        {{"dead_units", "dead", 10, {"activations", "fractions"}}}, find};
 }
 
 }   // namespace stepzero

@@ -53,7 +53,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_forget_bias()
 {
-    return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015", find};
+    return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015",
+        {{"forgetting_bias", "forgetful", 212, {"gates"}}}, find};
 }
 
 }   // namespace stepzero

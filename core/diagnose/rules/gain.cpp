@@ -117,6 +117,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_gain() { return {"gain", "the course's checklists: activation and initialization match", find}; }
+Rule rule_gain()
+{
+    return {"gain", "the course's checklists: activation and initialization match",
+        {{"gain_mismatch", "mis-scaled", 350, {"weights"}}}, find};
+}
 
 }   // namespace stepzero

@@ -82,6 +82,11 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_gradient() { return {"gradient", "Schoenholz et al. 2017", find}; }
+Rule rule_gradient()
+{
+    return {"gradient", "Schoenholz et al. 2017",
+        {{"exploding_gradient", "exploding", 130, {"signal", "gradients"}},
+            {"vanishing_gradient", "vanishing", 140, {"signal", "gradients"}}}, find};
+}
 
 }   // namespace stepzero

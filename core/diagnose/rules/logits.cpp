@@ -65,6 +65,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_logits() { return {"logits", "the course's smoke test and checklist: logit std and cross-entropy", find}; }
+Rule rule_logits()
+{
+    return {"logits", "the course's smoke test and checklist: logit std and cross-entropy",
+        {{"sharp_logits", "sharp", 220, {"logits"}}}, find};
+}
 
 }   // namespace stepzero

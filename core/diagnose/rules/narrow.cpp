@@ -90,6 +90,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_narrow() { return {"narrow", "Hanin, Nica 2018; Hanin 2018", find}; }
+Rule rule_narrow()
+{
+    return {"narrow", "Hanin, Nica 2018; Hanin 2018",
+        {{"too_narrow", "narrow", 370}}, find};
+}
 
 }   // namespace stepzero

@@ -36,6 +36,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_norm_scale() { return {"norm_scale", "the course's checklists: norm scale starts at 1", find, true}; }
+Rule rule_norm_scale()
+{
+    return {"norm_scale", "the course's checklists: norm scale starts at 1",
+        {{"norm_scale", "mis-scaled", 340, {"weights"}}}, find, true};
+}
 
 }   // namespace stepzero

@@ -38,7 +38,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_packed_fans()
 {
-    return {"packed_fans", "PyTorch's MultiheadAttention, whose in_proj_weight xavier_uniform_ fills", find, true};
+    return {"packed_fans", "PyTorch's MultiheadAttention, whose in_proj_weight xavier_uniform_ fills",
+        {{"packed_fans", "mis-scaled", 330, {"weights"}}}, find, true};
 }
 
 }   // namespace stepzero

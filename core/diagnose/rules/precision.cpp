@@ -167,6 +167,13 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_precision() { return {"precision", "Micikevicius et al. 2018, 2022", find}; }
+Rule rule_precision()
+{
+    return {"precision", "Micikevicius et al. 2018, 2022",
+        {{"signal_overflow", "overflowing", 240, {"floats"}},
+            {"signal_underflow", "underflowing", 250, {"floats"}},
+            {"gradient_overflow", "overflowing", 260, {"floats"}},
+            {"gradient_underflow", "underflowing", 270, {"floats"}}}, find};
+}
 
 }   // namespace stepzero

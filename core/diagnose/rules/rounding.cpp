@@ -50,6 +50,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_rounding() { return {"rounding", "Schoenholz et al. 2017: χ; Higham 2002: rounding errors", find}; }
+Rule rule_rounding()
+{
+    return {"rounding", "Schoenholz et al. 2017: χ; Higham 2002: rounding errors",
+        {{"rounding_error", "imprecise", 430, {"rounding"}}}, find};
+}
 
 }   // namespace stepzero

@@ -61,6 +61,11 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_routing() { return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance", find}; }
+Rule rule_routing()
+{
+    return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance",
+        {{"crowded_experts", "crowded", 190, {"experts"}},
+            {"sharp_router", "sharp", 200, {"experts"}}}, find};
+}
 
 }   // namespace stepzero

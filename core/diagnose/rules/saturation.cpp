@@ -32,6 +32,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_saturation() { return {"saturation", "Glorot, Bengio 2010", find}; }
+Rule rule_saturation()
+{
+    return {"saturation", "Glorot, Bengio 2010",
+        {{"saturation", "saturated", 150, {"activations", "fractions"}}}, find};
+}
 
 }   // namespace stepzero

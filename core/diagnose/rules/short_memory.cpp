@@ -116,7 +116,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_short_memory()
 {
-    return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs", find};
+    return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs",
+        {{"short_memory", "forgetful", 210, {"memory"}}}, find};
 }
 
 }   // namespace stepzero

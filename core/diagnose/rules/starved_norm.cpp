@@ -47,6 +47,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_starved_norm() { return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does", find}; }
+Rule rule_starved_norm()
+{
+    return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does",
+        {{"starved_norm", "starved", 230}}, find};
+}
 
 }   // namespace stepzero

@@ -208,7 +208,8 @@ std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : fi
 
 Rule rule_symmetric()
 {
-    return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both", find, true};
+    return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both",
+        {{"symmetric_weights", "symmetric", 20, {"weights"}}}, find, true};
 }
 
 }   // namespace stepzero

@@ -171,6 +171,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_theory() { return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018", find}; }
+Rule rule_theory()
+{
+    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018",
+        {{"far_from_theory", "odd", 380}}, find};
+}
 
 }   // namespace stepzero

@@ -142,7 +142,9 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_through_time()
 {
-    return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)", find};
+    return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
+        {{"exploding_through_time", "exploding", 122, {"signal"}},
+            {"vanishing_through_time", "vanishing", 124, {"signal"}}}, find};
 }
 
 }   // namespace stepzero

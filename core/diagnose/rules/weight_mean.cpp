@@ -54,6 +54,10 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_weight_mean() { return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen", find}; }
+Rule rule_weight_mean()
+{
+    return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen",
+        {{"weight_mean", "off-centre", 300, {"weights"}}}, find};
+}
 
 }   // namespace stepzero

@@ -116,6 +116,10 @@ std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : fi
 
 }   // namespace
 
-Rule rule_wrong_fan() { return {"wrong_fan", "the course's checklist: weight layout and fan_in", find, true}; }
+Rule rule_wrong_fan()
+{
+    return {"wrong_fan", "the course's checklist: weight layout and fan_in",
+        {{"wrong_fan", "mis-scaled", 320, {"weights"}}}, find, true};
+}
 
 }   // namespace stepzero
