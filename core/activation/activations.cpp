@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/activation/formula.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -16,13 +17,7 @@ const std::vector<ActivationInfo>& activations()
     return all;
 }
 
-const ActivationInfo* find_activation(std::string_view name)
-{
-    for (const ActivationInfo& info : activations())
-        if (info.name == name)
-            return &info;
-    return nullptr;
-}
+const ActivationInfo* find_activation(std::string_view name) { return find_member(activations(), name); }
 
 namespace {
 

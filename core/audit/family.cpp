@@ -9,6 +9,7 @@
 #include "core/formats/file.h"
 #include "core/json/embedded_files.h"
 #include "core/json/json_fields.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -36,12 +37,7 @@ const std::vector<Family>& families()
     return all;
 }
 
-const Family* find_family(std::string_view name)
-{
-    const auto found
-        = std::ranges::find(families(), name, [](const Family& one) -> std::string_view { return one.name; });
-    return found == families().end() ? nullptr : &*found;
-}
+const Family* find_family(std::string_view name) { return find_member(families(), name); }
 
 Family load_family(const std::filesystem::path& path)
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/presets.h"
 
-#include <algorithm>
-
 #include "core/json/embedded_files.h"
 #include "core/json/read_json.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -21,12 +20,6 @@ std::vector<Preset> titled(const std::vector<EmbeddedFile>& files)
     return all;
 }
 
-const Preset* find_in(const std::vector<Preset>& all, std::string_view name)
-{
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Preset& preset) { return preset.name == name; });
-    return found == all.end() ? nullptr : &*found;
-}
-
 }   // namespace
 
 const std::vector<Preset>& presets()
@@ -41,7 +34,7 @@ const std::vector<Preset>& study_presets()
     return all;
 }
 
-const Preset* find_preset(std::string_view name) { return find_in(presets(), name); }
-const Preset* find_study_preset(std::string_view name) { return find_in(study_presets(), name); }
+const Preset* find_preset(std::string_view name) { return find_member(presets(), name); }
+const Preset* find_study_preset(std::string_view name) { return find_member(study_presets(), name); }
 
 }   // namespace stepzero

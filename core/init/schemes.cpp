@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/init/fans.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -46,13 +47,7 @@ const std::vector<Scheme>& schemes()
     return all;
 }
 
-const Scheme* find_scheme(std::string_view name)
-{
-    for (const Scheme& scheme : schemes())
-        if (scheme.name == name)
-            return &scheme;
-    return nullptr;
-}
+const Scheme* find_scheme(std::string_view name) { return find_member(schemes(), name); }
 
 bool fills(const Scheme& scheme, Role role, bool kernels, std::string_view name)
 {

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/kinds/kinds.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -47,12 +48,7 @@ const std::vector<NetworkKind>& kinds() { return registry(); }
 
 void add_kind(const NetworkKind& kind) { registry().push_back(kind); }
 
-const NetworkKind* find_kind(std::string_view name)
-{
-    const auto& all = kinds();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const NetworkKind& a) { return a.name == name; });
-    return found == all.end() ? nullptr : &*found;
-}
+const NetworkKind* find_kind(std::string_view name) { return find_member(kinds(), name); }
 
 const NetworkKind& kind_of(const Network& network)
 {

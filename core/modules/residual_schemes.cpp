@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/words/registry.h"
+
 namespace stepzero {
 
 namespace {
@@ -62,12 +64,7 @@ const std::vector<ResidualScheme>& residual_schemes()
     return all;
 }
 
-const ResidualScheme* find_residual_scheme(std::string_view name)
-{
-    const auto& all = residual_schemes();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& s) { return s.name == name; });
-    return found == all.end() ? nullptr : &*found;
-}
+const ResidualScheme* find_residual_scheme(std::string_view name) { return find_member(residual_schemes(), name); }
 
 ResidualScaling residual_scaling(std::string_view name, const ResidualShape& shape)
 {

@@ -10,6 +10,7 @@
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -437,12 +438,7 @@ const std::vector<ComparisonKind>& comparisons()
     return all;
 }
 
-const ComparisonKind* find_comparison(std::string_view name)
-{
-    const auto& all = comparisons();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const ComparisonKind& c) { return c.name == name; });
-    return found == all.end() ? nullptr : &*found;
-}
+const ComparisonKind* find_comparison(std::string_view name) { return find_member(comparisons(), name); }
 
 Comparison compare(const ComparisonKind& kind, const Experiment& experiment, double most_operations, NoiseCache& cache,
     const Context& context)

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/random/stream.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -15,12 +16,7 @@ const std::vector<AdapterInfo>& adapters()
     return all;
 }
 
-const AdapterInfo* find_adapter(std::string_view name)
-{
-    const auto& all = adapters();
-    const auto found = std::ranges::find(all, name, &AdapterInfo::name);
-    return found == all.end() ? nullptr : &*found;
-}
+const AdapterInfo* find_adapter(std::string_view name) { return find_member(adapters(), name); }
 
 bool has_adapters(const Training& train)
 {

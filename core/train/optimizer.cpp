@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/optimizer.h"
 
-#include <algorithm>
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -11,12 +11,7 @@ const std::vector<OptimizerInfo>& optimizers()
     return all;
 }
 
-const OptimizerInfo* find_optimizer(std::string_view name)
-{
-    const auto& all = optimizers();
-    const auto found = std::ranges::find(all, name, &OptimizerInfo::name);
-    return found == all.end() ? nullptr : &*found;
-}
+const OptimizerInfo* find_optimizer(std::string_view name) { return find_member(optimizers(), name); }
 
 void decay(WeightMatrix& weights, double by)
 {

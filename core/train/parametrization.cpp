@@ -8,6 +8,7 @@
 #include "core/json/embedded_files.h"
 #include "core/kinds/kinds.h"
 #include "core/train/parametrization_file.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -47,12 +48,7 @@ const std::vector<Parametrization>& parametrizations()
     return all;
 }
 
-const Parametrization* find_parametrization(std::string_view name)
-{
-    const auto& all = parametrizations();
-    const auto found = std::ranges::find(all, name, &Parametrization::name);
-    return found == all.end() ? nullptr : &*found;
-}
+const Parametrization* find_parametrization(std::string_view name) { return find_member(parametrizations(), name); }
 
 namespace {
 

@@ -5,6 +5,7 @@
 
 #include "core/kinds/kinds.h"
 #include "core/random/stream.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -20,12 +21,7 @@ const std::vector<TaskInfo>& tasks()
     return all;
 }
 
-const TaskInfo* find_task(std::string_view name)
-{
-    const auto& all = tasks();
-    const auto found = std::ranges::find(all, name, &TaskInfo::name);
-    return found == all.end() ? nullptr : &*found;
-}
+const TaskInfo* find_task(std::string_view name) { return find_member(tasks(), name); }
 
 bool suits(const TaskInfo& task, const Network& network)
 {

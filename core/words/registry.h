@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A registry is a list of members that have names, in the order of the menus.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace stepzero {
+
+/// The member of a name; nullptr when there is none.
+template <class Member>
+const Member* find_member(const std::vector<Member>& registry, std::string_view name)
+{
+    const auto found
+        = std::ranges::find_if(registry, [name](const Member& member) { return std::string_view(member.name) == name; });
+    return found == registry.end() ? nullptr : &*found;
+}
+
+}   // namespace stepzero
