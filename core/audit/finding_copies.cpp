@@ -181,8 +181,8 @@ void check_padding(const Audit& audit, const Place& place, std::vector<AuditFind
     const AuditedPart& part = *place.part;
     const std::vector<double>& sums = part.rows->square_sums;
     const std::optional<std::uint64_t> padding = audit.understanding.padding_row;
-    if (!place.tensor->understood.padded || !padding || *padding >= sums.size())
-        return;
+    if (!place.tensor->understood.padded || !padding || *padding >= sums.size() || !part.doubts.empty())
+        return;   // where the whole table is another one, that is told
     const double sum = sums[std::size_t(*padding)];
     if (sum != 0 && audit.verdict != AuditVerdict::trained)
         findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},
