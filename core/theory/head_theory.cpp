@@ -17,8 +17,8 @@ namespace {
 /// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
 /// counts for nothing.
 constexpr double bent_most = 0.1;
-/// Variance over tokens of the part that a token's own word has of the softmax: of this the products of two tokens hold
-/// the mean alone. Half of it is that of the lengths of rows.
+/// HeadStep::own_word_variance up to which gradients are told. Of p², or of the product of two tokens' p, the mean alone is
+/// known; either is off by no more than this variance, so that the gradient's RMS is off by no more than this part.
 constexpr double unlike_words = 0.02;
 /// Of a gradient's square, the part that comes back through a frozen softmax: below, what is off there does not count.
 constexpr double frozen_share = 0.1;
@@ -64,6 +64,24 @@ void withhold_frozen_gradients(StreamPrediction& prediction)
                     + " is frozen: the gradient comes back through few keys, and theory does not follow it");
 }
 
+bool doubt_gradients(StreamPrediction& prediction, const HeadStep& head)
+{
+    const double open = head.own_word_variance;
+    if (open > unlike_words) {
+        withhold_gradients(prediction,
+            "the tied head's softmax is sharp on the token that was put in, and theory does not follow the gradient "
+            "from there");
+        return true;
+    }
+    prediction.input_gradient_uncertainty += open;
+    for (StepPrediction& step : prediction.steps) {
+        step.stream_gradient_uncertainty += open;
+        step.branch_gradient_uncertainty += open;
+        step.return_gradient_uncertainty += open;
+    }
+    return false;
+}
+
 HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGram& h, double own_word, double repeat)
 {
     const double entries = rule.entries, vocabulary = rule.vocabulary;
@@ -95,7 +113,7 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
             bump += part / (1 + others);
             bump_square += part / ((1 + others) * (1 + others));
         }
-        step.knows_its_word = bump_square - bump * bump > unlike_words;
+        step.own_word_variance = std::max(0.0, bump_square - bump * bump);
         step.prediction.cross_entropy -= repeat * logit;
         step.prediction.logit_square += logit * logit / vocabulary;
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;

@@ -36,13 +36,14 @@ struct HeadStep {
     /// Mean square of the gradient with what a tied head's own row has along h, which a norm before the head takes out
     /// of `gradient`.
     double with_own_row = 0;
-    /// A tied head gives the token that was put in so much of the softmax that what differs between tokens, which the
-    /// products leave out, makes a part of the gradient.
-    bool knows_its_word = false;
+    /// Variance over tokens of the part p that the token that was put in has of a tied head's softmax. The products of
+    /// two tokens hold the mean of p alone.
+    double own_word_variance = 0;
 };
 
-inline constexpr const char* head_knows_its_word = "the tied head's softmax is sharp on the token that was put in, and "
-                                                   "theory does not follow the gradient from there";
+/// What a tied head leaves open of the gradients (HeadStep::own_word_variance): where it is much they are withheld,
+/// else each says it as its uncertainty. Whether they are withheld.
+bool doubt_gradients(StreamPrediction& prediction, const HeadStep& head);
 /// Takes the gradients out of a prediction, and says why.
 void withhold_gradients(StreamPrediction& prediction, const std::string& remark);
 /// ... where softmaxes of the attention are frozen: there the gradient is the doing of few keys.

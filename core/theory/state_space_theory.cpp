@@ -418,8 +418,7 @@ StreamPrediction predict_state_space(const StateSpaceSpec& spec, int tokens, dou
     result.log10_input_gradient_rms = log10_rms(mean_own(g));
     result.path_length = length;
     result.path_length_std = std::sqrt(variance);
-    if (head.knows_its_word)
-        withhold_gradients(result, head_knows_its_word);
+    doubt_gradients(result, head);
     return result;
 }
 

@@ -842,9 +842,7 @@ StreamPrediction predict_from(const Ends& ends, const TransformerSpec& spec, con
         result.path_length = length;
         result.path_length_std = std::sqrt(variance);
     }
-    if (head.knows_its_word)
-        withhold_gradients(result, head_knows_its_word);
-    else
+    if (!doubt_gradients(result, head))
         withhold_frozen_gradients(result);
     return result;
 }
