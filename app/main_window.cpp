@@ -392,7 +392,10 @@ void MainWindow::showStudy(const StudyPtr& study)
 {
     if (study->stage != Stage::stopped)
         board_->setNotice({});
+    const bool otherKind = !study_ || study_->plan->kind != study->plan->kind;
     study_ = study;
+    if (otherKind)
+        showNetworkKind();
     board_->setExhibit(study);
     time_->setStudy(study);
     dials_->setStudy(study, study->experiment == document_.experiment());
@@ -418,7 +421,8 @@ void MainWindow::showStudy(const StudyPtr& study)
 void MainWindow::showNetworkKind()
 {
     const bool dense = board_->subject() == networkLayers;
-    layerLabel_->setText(dense ? tr("Layer") : tr("Block"));
+    const bool inTime = kind_of(document_.experiment().network).steps_of_input;
+    layerLabel_->setText(dense ? tr("Layer") : inTime ? tr("Step") : tr("Block"));
     side_->setLayersApply(dense);
 }
 

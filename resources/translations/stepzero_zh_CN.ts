@@ -786,6 +786,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>位置</translation>
     </message>
     <message>
+        <source>Recurrent cell</source>
+        <translation>循环单元</translation>
+    </message>
+    <message>
         <source>Blocks</source>
         <translation>块</translation>
     </message>
@@ -1964,6 +1968,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Layer</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
     </message>
     <message>
         <source>Block</source>
@@ -5546,8 +5554,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示残差流的理论</translation>
     </message>
     <message>
-        <source>all steps share the matrices: see signal and gradient</source>
-        <translation>所有步共用这些矩阵：见信号与梯度</translation>
+        <source>Gradient by step and gate</source>
+        <translation>各步各门的梯度</translation>
+    </message>
+    <message>
+        <source>Signal by step and gate</source>
+        <translation>各步各门的信号</translation>
     </message>
     <message>
         <source>Signal by block and role</source>

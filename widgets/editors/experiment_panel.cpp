@@ -280,7 +280,9 @@ void ExperimentPanel::showKind()
     shownKind_ = network.kind;
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
-    heading_->setText(kind.kernels && kind.layered ? tr("Positions") : tr("Blocks"));
+    heading_->setText(kind.kernels && kind.layered ? tr("Positions")
+            : kind.steps_of_input                   ? tr("Recurrent cell")
+                                                    : tr("Blocks"));
     const bool plain = std::any_of(kind.options.begin(), kind.options.end(),
         [&](const ParameterInfo& info) { return !isAdvanced(kind, info); });
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_})

@@ -15,9 +15,10 @@ namespace stepzero {
 
 namespace {
 
-/// A matrix of every block, with a look of its own, which it keeps when others come and go.
+/// A matrix of every block, with a look of its own, which it keeps when others come and go; where blocks share theirs,
+/// a site.
 struct RoleLook {
-    const RoleInfo* role;
+    std::string name, label;   ///< of the site; for people
     QColor color;
     BlockMark mark;
 };
@@ -50,14 +51,14 @@ private:
         const QVector<RoleLook> roles = looks(*study);
         for (const char* what : {"gradient", "signal"})
             for (const RoleLook& look : roles)
-                table.header << QStringLiteral("%1_%2_rms").arg(QString::fromStdString(look.role->name), what);
+                table.header << QStringLiteral("%1_%2_rms").arg(QString::fromStdString(look.name), what);
         table.header << QStringLiteral("stream_gradient_rms") << QStringLiteral("stream_signal_rms");
         for (int block = 1; block <= s.depth(); ++block) {
-            const Site stream = s.streamSite(block * int(s.steps().size()));
+            const Site stream = s.streamSite(block * s.perBlock());
             QStringList row {QString::number(block)};
             for (const Quantity size : {Quantity::gradient_rms, Quantity::rms})
                 for (const RoleLook& look : roles)
-                    row << exactPower(s.measured({block, look.role->name}, size));
+                    row << exactPower(s.measured({block, look.name}, size));
             for (const Quantity size : {Quantity::gradient_rms, Quantity::rms})
                 row << exactPower(s.measured(stream, size));
             table.rows << row;
@@ -73,15 +74,16 @@ protected:
         clear();
         Frame f;
         f.quiet = obstacle(*study());
-        if (f.quiet.isEmpty() && study()->plan->steps.empty())
-            f.quiet = tr("all steps share the matrices: see signal and gradient");
         if (!f.quiet.isEmpty())
             return finish(f, 1);
         const BlockSource s = blockSource(*study());
         const Quantity size = sizeOf();
         const bool log = isLog();
         f.yScale = log ? Scale::log10 : Scale::linear;
-        if (!isGradient())
+        const bool inTime = s.steps().empty();
+        if (inTime)
+            f.title = isGradient() ? tr("Gradient by step and gate") : tr("Signal by step and gate");
+        else if (!isGradient())
             f.title = tr("Signal by block and role");
         f.yLabel = isGradient() ? tr("gradient RMS") : tr("RMS");
         for (const Remark& remark : study()->measurement->remarks)
@@ -93,27 +95,28 @@ protected:
         const Theme& theme = style().theme;
         BlockLine stream {QStringLiteral("stream"), theme.faint_text, BlockMark::disc, 2.4, false, {}};
         BlockTheory theory {stream.key, theme.text, Qt::SolidLine, {}};
-        for (int place = 0; place < s.places(); ++place) {
+        for (int place = inTime ? 1 : 0; place < s.places(); ++place) {
             stream.x << s.xOf(place);
             stream.y << axisValue(s.measured(s.streamSite(place), size), log);
             theory.y << axisValue(s.predicted(s.streamSite(place), size), log);
         }
         theory.x = stream.x;
         add(stream);
-        f.legend << LegendEntry {stream.key, tr("stream"), stream.color, LegendEntry::Mark::line, endOf(stream.y)};
+        f.legend << LegendEntry {
+            stream.key, inTime ? tr("state") : tr("stream"), stream.color, LegendEntry::Mark::line, endOf(stream.y)};
 
         std::map<std::vector<bool>, QStringList> zero;
         int shown = 0;
         for (const RoleLook& look : looks(*study())) {
-            BlockLine line {QString::fromStdString(look.role->name), look.color, look.mark, 1.4, true, {}};
+            BlockLine line {QString::fromStdString(look.name), look.color, look.mark, 1.4, true, {}};
             std::vector<bool> is(std::size_t(s.depth()));
             for (int block = 1; block <= s.depth(); ++block) {
-                const double log10 = s.measured({block, look.role->name}, size);
+                const double log10 = s.measured({block, look.name}, size);
                 line.x << block;
                 line.y << axisValue(log10, log);
                 is[std::size_t(block - 1)] = log && std::isinf(log10);
             }
-            const QString name = spoken(look.role->label);
+            const QString name = spoken(look.label);
             f.legend << LegendEntry {line.key, QString(markSign(look.mark)) + QLatin1Char(' ') + name, look.color,
                 LegendEntry::Mark::line, endOf(line.y)};
             if (isOff(line.key))
@@ -140,14 +143,14 @@ protected:
     {
         const BlockSource s = blockSource(*shownStudy());
         const int block = std::clamp(int(std::lround(value.x())), 1, s.depth());
-        QStringList parts {tr("block %1").arg(block)};
+        QStringList parts {QStringLiteral("%1 %2").arg(unit()).arg(block)};
         const auto say = [&](const QString& name, const Site& site) {
             if (const double log10 = s.measured(site, sizeOf()); !std::isnan(log10))
                 parts << name + QLatin1Char(' ') + alignedLog10(log10, false);
         };
         for (const RoleLook& look : looks(*shownStudy()))
-            say(spoken(look.role->label), {block, look.role->name});
-        say(tr("stream"), s.streamSite(block * int(s.steps().size())));
+            say(spoken(look.label), {block, look.name});
+        say(s.steps().empty() ? tr("state") : tr("stream"), s.streamSite(block * s.perBlock()));
         return parts.join(QStringLiteral(" · "));
     }
 
@@ -162,7 +165,7 @@ private:
         const std::string& role = study()->matrix.role;
         const QVector<RoleLook> all = looks(*study());
         const auto chosen
-            = std::find_if(all.begin(), all.end(), [&](const RoleLook& look) { return look.role->name == role; });
+            = std::find_if(all.begin(), all.end(), [&](const RoleLook& look) { return look.name == role; });
         bool ofMatrix = false;
         for (const Pin& pin : pins()) {
             if (!obstacle(*pin.study).isEmpty() || (isGradient() && !pin.study->experiment.measure.gradient))
@@ -189,7 +192,7 @@ private:
                 addPin(f, matrix);
         }
         if (ofMatrix)
-            f.notes << tr("pinned: ● stream, ○ %1").arg(spoken(chosen->role->label));
+            f.notes << tr("pinned: ● stream, ○ %1").arg(spoken(chosen->label));
     }
 
     /// The matrices of a study's blocks.
@@ -206,14 +209,20 @@ private:
                 continue;
             if (role.name == "router") {   // beside the others, which keep theirs
                 if (option(study.experiment.network, "experts") > 0)
-                    all << RoleLook {&role, style().theme.palette[4].darker(130), BlockMark::opened};
+                    all << RoleLook {role.name, role.label, style().theme.palette[4].darker(130), BlockMark::opened};
                 continue;
             }
             const std::size_t look = i++ % colors.size();
             const auto same = [&](const RoleInfo& other) { return other.name == role.name; };
             if (std::any_of(present.begin(), present.end(), same))
-                all << RoleLook {&role, style().theme.palette[colors[look]], marks[look]};
+                all << RoleLook {role.name, role.label, style().theme.palette[colors[look]], marks[look]};
         }
+        for (const auto* sites : {&study.plan->kind->sites, &study.plan->kind->gates})
+            for (const SiteInfo& site : *sites)
+                if (study.measurement->block(1).find(site.role)) {
+                    const std::size_t look = i++ % colors.size();
+                    all << RoleLook {site.role, site.label, style().theme.palette[colors[look]], marks[look]};
+                }
         return all;
     }
 };
