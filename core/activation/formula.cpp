@@ -230,7 +230,7 @@ ActivationInfo activation_formula()
         .limits = [typed](const Parameters& p) { return typed(p).limits(); },
         .saturation = [typed](const Parameters& p) { return typed(p).saturation(); },
         .kinks = [typed](const Parameters& p) { return typed(p).kinks(); },
-        .code = {"Formula(lambda x: {formula})", "{formula}", "lambda x: {formula}"}};
+        .code = ActivationCode {"Formula(lambda x: {formula})", "{formula}", "lambda x: {formula}"}};
 }
 
 }   // namespace stepzero

@@ -11,6 +11,7 @@
 #include "core/init/noise.h"
 #include "core/network/plan.h"
 #include "core/words/choices.h"
+#include "core/words/python_text.h"
 
 namespace stepzero {
 
@@ -37,7 +38,7 @@ struct AdapterInfo {
     AdapterFactors (*make)(const AdapterRequest&, WeightMatrix& base, const Context&);
     /// In Python, of one that takes them from the matrix w [out, in]: lines that set self.A and self.B, given RANK and
     /// SCALE. Empty: they are drawn.
-    std::vector<std::string> pytorch_factors {};
+    PythonLines pytorch_factors {};
 };
 
 /// In the order of the menus: none, lora, pissa, residual.

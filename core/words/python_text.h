@@ -3,10 +3,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/words/parameters.h"
 
 namespace stepzero {
+
+using PythonLines = std::vector<std::string>;
 
 /// A Python number of at most twelve digits.
 std::string python_number(double number);

@@ -8131,6 +8131,18 @@ Drag to move, double click or Return to enlarge</source>
         <translation>适配器</translation>
     </message>
     <message>
+        <source>dead</source>
+        <translation>死亡</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>displaced</source>
+        <translation>偏移</translation>
+    </message>
+    <message>
         <source>biases</source>
         <translation>偏置</translation>
     </message>
@@ -8171,6 +8183,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>趋同</translation>
     </message>
     <message>
+        <source>collapsing</source>
+        <translation>坍缩</translation>
+    </message>
+    <message>
+        <source>correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
         <source>attention is %1 in block %2: the logits of a query have std %3, its entropy is %4 of %5 nats</source>
         <translation>块 %2 的注意力%1：一个查询的 logit 标准差 %3，熵 %4，上限 %5 nat</translation>
     </message>
@@ -8197,6 +8217,14 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>an offset that all units share carries no information, and moves the activation to one side%1</source>
         <translation>所有神经元共有的偏移不携带信息，只把激活函数推向一侧%1</translation>
+    </message>
+    <message>
+        <source>off-centre</source>
+        <translation>偏心</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
     </message>
     <message>
         <source>the weights of layer %1</source>
@@ -8243,6 +8271,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>IEEE 754：格式的相邻数相距其大小的 2^(1 − 位数)</translation>
     </message>
     <message>
+        <source>coarse</source>
+        <translation>粗糙</translation>
+    </message>
+    <message>
+        <source>rounding</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
         <source>the singular values of the whole network reach over %1 decades, from %2 down to %3; half of them are below %4</source>
         <translation>整个网络的奇异值跨 %1 个数量级，从 %2 到 %3；一半低于 %4</translation>
     </message>
@@ -8257,6 +8293,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>conditioning</source>
         <translation>条件数</translation>
+    </message>
+    <message>
+        <source>ill-conditioned</source>
+        <translation>病态</translation>
     </message>
     <message>
         <source>%1 of the units of layer %2 are 0 on all samples; z has mean %3 and std %4</source>
@@ -8283,12 +8323,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>遗忘偏置取 1</translation>
     </message>
     <message>
+        <source>forgetful</source>
+        <translation>健忘</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门</translation>
+    </message>
+    <message>
         <source>%1 gives layer %2 σ_w² = %3, and %4 is critical at %5</source>
         <translation>%1 给层 %2 的 σ_w² = %3，而 %4 的临界值为 %5</translation>
     </message>
     <message>
         <source>the gain of %1 is not made for %2</source>
         <translation>%1 的增益不是为 %2 而设</translation>
+    </message>
+    <message>
+        <source>mis-scaled</source>
+        <translation>尺度不当</translation>
     </message>
     <message>
         <source>shrinks</source>
@@ -8339,6 +8391,18 @@ Drag to move, double click or Return to enlarge</source>
         <translation>梯度</translation>
     </message>
     <message>
+        <source>exploding</source>
+        <translation>爆炸</translation>
+    </message>
+    <message>
+        <source>signal</source>
+        <translation>信号</translation>
+    </message>
+    <message>
+        <source>vanishing</source>
+        <translation>消失</translation>
+    </message>
+    <message>
         <source>weights are made for an input of RMS 1; this one has %1, and all that follows is as far off</source>
         <translation>权重是为 RMS 为 1 的输入而设；此输入的 RMS 为 %1，其后的一切都有同样的偏差</translation>
     </message>
@@ -8361,6 +8425,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>standardized</source>
         <translation>标准化</translation>
+    </message>
+    <message>
+        <source>unscaled</source>
+        <translation>未缩放</translation>
     </message>
     <message>
         <source>an untrained network that knows the next token has been told it: look for targets among the inputs</source>
@@ -8409,6 +8477,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var &gt; 2 ln V</source>
         <translation>Var(logit) = d σ_h² σ_w²，当 Var &gt; 2 ln V 时交叉熵 → √(2 Var ln V)</translation>
+    </message>
+    <message>
+        <source>sharp</source>
+        <translation>尖锐</translation>
     </message>
     <message>
         <source>the network is too narrow for its depth, Σ 1/width = %1: its signal vanishes by chance</source>
@@ -8551,6 +8623,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>精度</translation>
     </message>
     <message>
+        <source>overflowing</source>
+        <translation>上溢</translation>
+    </message>
+    <message>
+        <source>underflowing</source>
+        <translation>下溢</translation>
+    </message>
+    <message>
         <source>in %1 the output of %2 is %3 of its size away from that in float32; it was %4 behind the first layer</source>
         <translation>在 %1 中，%2的输出与 float32 相差其大小的 %3；首层之后为 %4</translation>
     </message>
@@ -8563,8 +8643,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>ε_l² ≈ χ ε_{l−1}² + 该层的舍入；χ ≤ 1 时小</translation>
     </message>
     <message>
-        <source>rounding</source>
-        <translation>舍入</translation>
+        <source>imprecise</source>
+        <translation>不精确</translation>
     </message>
     <message>
         <source>%1 of %2 experts</source>
@@ -8611,6 +8691,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>路由</translation>
     </message>
     <message>
+        <source>crowded</source>
+        <translation>拥挤</translation>
+    </message>
+    <message>
         <source>saturation</source>
         <translation>饱和</translation>
     </message>
@@ -8621,6 +8705,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>preactivations reach far beyond where %1 is steep, and no gradient comes back from there</source>
         <translation>预激活值远超 %1 的陡峭区，没有梯度从那里返回</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
     </message>
     <message>
         <source>%1%2 tokens</source>
@@ -8683,6 +8771,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>h_t = exp(Δ A) h_{t−1} + Δ B x_t，时间常数 1/(Δ |A|)，A = −exp(A_log)</translation>
     </message>
     <message>
+        <source>memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
         <source>small</source>
         <translation>小</translation>
     </message>
@@ -8715,10 +8807,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>信号%1：z 的 RMS 在第 1 层为 %2，在第 %4 层为 %3</translation>
     </message>
     <message>
-        <source>signal</source>
-        <translation>信号</translation>
-    </message>
-    <message>
         <source>the norms of %1 read a signal of RMS %2 and write %3, not 1: their ε is %4</source>
         <translation>%1的归一化读到 RMS 为 %2 的信号，写出 %3，而非 1：其 ε 为 %4</translation>
     </message>
@@ -8735,12 +8823,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>norm(x)² = v/(v + ε)，v = E[x²]</translation>
     </message>
     <message>
+        <source>starved</source>
+        <translation>匮乏</translation>
+    </message>
+    <message>
         <source>the residual stream grows with depth: its RMS is %1 at the start and %2 after %3</source>
         <translation>残差流随深度增长：RMS 起点为 %1，%3之后为 %2</translation>
     </message>
     <message>
         <source>every branch adds its variance, and nothing makes branches smaller where there are more of them</source>
         <translation>每个分支都加上自己的方差，而分支增多时没有什么使其变小</translation>
+    </message>
+    <message>
+        <source>growing</source>
+        <translation>增长</translation>
     </message>
     <message>
         <source>the products of H_res through all blocks multiply a signal by up to %1 and a gradient by up to %2</source>
@@ -8833,6 +8929,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>theory</source>
         <translation>理论</translation>
+    </message>
+    <message>
+        <source>odd</source>
+        <translation>异常</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -9063,6 +9163,22 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入与输出权重都相同的神经元梯度相同，没有优化器能将其分开</translation>
     </message>
     <message>
+        <source>diverging</source>
+        <translation>发散</translation>
+    </message>
+    <message>
+        <source>thrown</source>
+        <translation>抛起</translation>
+    </message>
+    <message>
+        <source>restless</source>
+        <translation>动荡</translation>
+    </message>
+    <message>
+        <source>standing still</source>
+        <translation>停滞</translation>
+    </message>
+    <message>
         <source>layers %1 to %2</source>
         <translation>层 %1 到 %2</translation>
     </message>
@@ -9081,102 +9197,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source> uniform</source>
         <translation>均匀</translation>
-    </message>
-    <message>
-        <source>dead</source>
-        <translation>死亡</translation>
-    </message>
-    <message>
-        <source>diverging</source>
-        <translation>发散</translation>
-    </message>
-    <message>
-        <source>thrown</source>
-        <translation>抛起</translation>
-    </message>
-    <message>
-        <source>restless</source>
-        <translation>动荡</translation>
-    </message>
-    <message>
-        <source>standing still</source>
-        <translation>停滞</translation>
-    </message>
-    <message>
-        <source>exploding</source>
-        <translation>爆炸</translation>
-    </message>
-    <message>
-        <source>vanishing</source>
-        <translation>消失</translation>
-    </message>
-    <message>
-        <source>growing</source>
-        <translation>增长</translation>
-    </message>
-    <message>
-        <source>saturated</source>
-        <translation>饱和</translation>
-    </message>
-    <message>
-        <source>collapsing</source>
-        <translation>坍缩</translation>
-    </message>
-    <message>
-        <source>crowded</source>
-        <translation>拥挤</translation>
-    </message>
-    <message>
-        <source>sharp</source>
-        <translation>尖锐</translation>
-    </message>
-    <message>
-        <source>forgetful</source>
-        <translation>健忘</translation>
-    </message>
-    <message>
-        <source>starved</source>
-        <translation>匮乏</translation>
-    </message>
-    <message>
-        <source>overflowing</source>
-        <translation>上溢</translation>
-    </message>
-    <message>
-        <source>underflowing</source>
-        <translation>下溢</translation>
-    </message>
-    <message>
-        <source>ill-conditioned</source>
-        <translation>病态</translation>
-    </message>
-    <message>
-        <source>unscaled</source>
-        <translation>未缩放</translation>
-    </message>
-    <message>
-        <source>off-centre</source>
-        <translation>偏心</translation>
-    </message>
-    <message>
-        <source>mis-scaled</source>
-        <translation>尺度不当</translation>
-    </message>
-    <message>
-        <source>odd</source>
-        <translation>异常</translation>
-    </message>
-    <message>
-        <source>displaced</source>
-        <translation>偏移</translation>
-    </message>
-    <message>
-        <source>coarse</source>
-        <translation>粗糙</translation>
-    </message>
-    <message>
-        <source>imprecise</source>
-        <translation>不精确</translation>
     </message>
     <message>
         <source>healthy</source>
@@ -9353,10 +9373,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>只与 file 同用；抽取的输入由 mean 与 std 缩放</translation>
     </message>
     <message>
-        <source>weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
         <source>the name of a checkpoint</source>
         <translation>检查点的名称</translation>
     </message>
@@ -9367,10 +9383,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>jacobian</source>
         <translation>雅可比</translation>
-    </message>
-    <message>
-        <source>correlation</source>
-        <translation>相关系数</translation>
     </message>
     <message>
         <source>task</source>
@@ -9829,10 +9841,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>须有 5 项，而此为 %1 项</translation>
     </message>
     <message>
-        <source>training</source>
-        <translation>训练</translation>
-    </message>
-    <message>
         <source>cell</source>
         <translation>单元格</translation>
     </message>
@@ -10251,6 +10259,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>Uniform</source>
         <translation>均匀</translation>
+    </message>
+    <message>
+        <source>(high − low)^2</source>
+        <translation>(上限 − 下限)^2</translation>
     </message>
     <message>
         <source>Rows of one length</source>
@@ -11845,10 +11857,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>门之和为 1 的 k 个专家写得少于一个 MLP：其门的平方和小于 1</translation>
     </message>
     <message>
-        <source>gates</source>
-        <translation>门</translation>
-    </message>
-    <message>
         <source>Gates that sum to 1 and gates of the softmax</source>
         <translation>和为 1 的门与 softmax 的门</translation>
     </message>
@@ -12001,36 +12009,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>正在计算此网络的理论</translation>
     </message>
     <message>
-        <source>(fan_in + fan_out)/2</source>
-        <translation>(fan_in + fan_out)/2</translation>
-    </message>
-    <message>
-        <source>√(fan_in fan_out)</source>
-        <translation>√(fan_in fan_out)</translation>
+        <source>max(fan_in, fan_out)</source>
+        <translation>max(fan_in, fan_out)</translation>
     </message>
     <message>
         <source>fan_in + fan_out</source>
         <translation>fan_in + fan_out</translation>
     </message>
     <message>
-        <source>2 gain^2</source>
-        <translation>2 gain^2</translation>
-    </message>
-    <message>
-        <source>max(fan_in, fan_out)</source>
-        <translation>max(fan_in, fan_out)</translation>
-    </message>
-    <message>
-        <source>3 fan_out</source>
-        <translation>3 fan_out</translation>
-    </message>
-    <message>
-        <source>3 fan_in</source>
-        <translation>3 fan_in</translation>
-    </message>
-    <message>
-        <source>(high − low)^2</source>
-        <translation>(上限 − 下限)^2</translation>
+        <source>√(fan_in fan_out)</source>
+        <translation>√(fan_in fan_out)</translation>
     </message>
     <message>
         <source>the attention of block %1 is frozen: the gradient comes back through few keys, and theory does not follow it</source>
@@ -12823,10 +12811,6 @@ Example:
     <message>
         <source>the window computes while it draws: figures follow the sliders slowly</source>
         <translation>窗口边计算边绘图：图跟随滑块较慢</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>记忆</translation>
     </message>
     <message>
         <source>%1 GiB can be had</source>

@@ -36,8 +36,8 @@ told_to_people = re.compile(
     r"\b(FormatError|FileError|BadInput|BadExperiment|MergeError|LessonSentence|TooLarge|UsageError)\(\s*[^)\s]|"
     r"\bproblems_?\.push_back|\bremarks_?\.push_back"
 )
-# In the brackets of these is what the window says by itself, or what programmers are told.
-said_otherwise = ["tr", "static_assert", "logic_error", "length_error"]
+# In the brackets of these is what the window says by itself, what programmers are told, or Python.
+said_otherwise = ["tr", "static_assert", "logic_error", "length_error", "ActivationCode", "OptimizerCode", "PythonLines"]
 # Of one or two words: an id, a citation, a formula, a name.
 one_word = re.compile(r"[^ ]*$")
 citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")

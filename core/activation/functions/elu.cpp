@@ -57,14 +57,14 @@ struct Celu : Exponential<T> {
 ActivationInfo activation_elu()
 {
     return elementwise<Elu>("elu", "ELU", "z for z > 0, alpha·(e^z − 1) for z ≤ 0",
-        {"nn.ELU(alpha={alpha})", "nn.elu(x, {alpha})", "lambda x: ops.elu(x, alpha={alpha})"},
+        ActivationCode {"nn.ELU(alpha={alpha})", "nn.elu(x, {alpha})", "lambda x: ops.elu(x, alpha={alpha})"},
         {{.name = "alpha", .label = "alpha", .default_value = 1.0, .low = 0, .high = 1000}});
 }
 
 ActivationInfo activation_selu()
 {
     ActivationInfo info = elementwise<Selu>("selu", "SELU",
-        "1.0507·z for z > 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0", {"nn.SELU()", "nn.selu(x)", "ops.selu"});
+        "1.0507·z for z > 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0", ActivationCode {"nn.SELU()", "nn.selu(x)", "ops.selu"});
     info.usual_scheme = "lecun_normal";
     return with_pytorch_gain(std::move(info), 0.75);
 }
@@ -72,7 +72,7 @@ ActivationInfo activation_selu()
 ActivationInfo activation_celu()
 {
     return elementwise<Celu>("celu", "CELU", "z for z > 0, alpha·(e^(z/alpha) − 1) for z ≤ 0",
-        {"nn.CELU(alpha={alpha})", "nn.celu(x, {alpha})", "lambda x: ops.celu(x, alpha={alpha})"},
+        ActivationCode {"nn.CELU(alpha={alpha})", "nn.celu(x, {alpha})", "lambda x: ops.celu(x, alpha={alpha})"},
         {{.name = "alpha", .label = "alpha", .default_value = 1.0, .low = 0.001, .high = 1000}});
 }
 

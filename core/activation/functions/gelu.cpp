@@ -84,7 +84,7 @@ ActivationInfo activation_gelu()
         .limits = [](const Parameters&) { return Limits {.slope_left = 0.5, .slope_right = 0.5, .growth_right = 1}; },
         .saturation = [](const Parameters&) { return Saturation {}; },
         .kinks = [](const Parameters&) { return std::vector<double> {}; },
-        .code = {"nn.GELU(approximate=\"{approximate}\")", "nn.gelu(x, approximate={approximate=tanh})",
+        .code = ActivationCode {"nn.GELU(approximate=\"{approximate}\")", "nn.gelu(x, approximate={approximate=tanh})",
             "lambda x: ops.gelu(x, approximate={approximate=tanh})"}};
 }
 

@@ -66,24 +66,24 @@ struct Hardswish : Plain {
 ActivationInfo activation_hardtanh()
 {
     return elementwise<Hardtanh>("hardtanh", "Hard tanh", "min(1, max(−1, z))",
-        {"nn.Hardtanh()", "nn.hard_tanh(x)", "lambda x: ops.clip(x, -1, 1)"});
+        ActivationCode {"nn.Hardtanh()", "nn.hard_tanh(x)", "lambda x: ops.clip(x, -1, 1)"});
 }
 
 ActivationInfo activation_relu6()
 {
-    return elementwise<Relu6>("relu6", "ReLU6", "min(6, max(0, z))", {"nn.ReLU6()", "jax.nn.relu6(x)", "ops.relu6"});
+    return elementwise<Relu6>("relu6", "ReLU6", "min(6, max(0, z))", ActivationCode {"nn.ReLU6()", "jax.nn.relu6(x)", "ops.relu6"});
 }
 
 ActivationInfo activation_hardsigmoid()
 {
     return elementwise<Hardsigmoid>("hardsigmoid", "Hard sigmoid", "min(6, max(0, z + 3))/6",
-        {"nn.Hardsigmoid()", "nn.hard_sigmoid(x)", "ops.hard_sigmoid"});
+        ActivationCode {"nn.Hardsigmoid()", "nn.hard_sigmoid(x)", "ops.hard_sigmoid"});
 }
 
 ActivationInfo activation_hardswish()
 {
     return elementwise<Hardswish>("hardswish", "Hard swish", "z·min(6, max(0, z + 3))/6",
-        {"nn.Hardswish()", "nn.hard_swish(x)", "ops.hard_silu"});
+        ActivationCode {"nn.Hardswish()", "nn.hard_swish(x)", "ops.hard_silu"});
 }
 
 }   // namespace stepzero

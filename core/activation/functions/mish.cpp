@@ -36,7 +36,7 @@ struct Mish : Plain {
 ActivationInfo activation_mish()
 {
     return elementwise<Mish>("mish", "Mish", "z·tanh(ln(1 + e^z))",
-        {"nn.Mish()", "x * jnp.tanh(nn.softplus(x))", "lambda x: x * ops.tanh(ops.softplus(x))"});
+        ActivationCode {"nn.Mish()", "x * jnp.tanh(nn.softplus(x))", "lambda x: x * ops.tanh(ops.softplus(x))"});
 }
 
 }   // namespace stepzero

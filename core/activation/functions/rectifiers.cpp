@@ -61,7 +61,7 @@ ParameterInfo slope_parameter(double default_value)
 
 ActivationInfo activation_linear()
 {
-    ActivationInfo info = elementwise<Linear>("linear", "Linear", "z", {"nn.Identity()", "x", "None"});
+    ActivationInfo info = elementwise<Linear>("linear", "Linear", "z", ActivationCode {"nn.Identity()", "x", "None"});
     info.usual_scheme = "xavier_normal";
     return with_pytorch_gain(std::move(info), 1);
 }
@@ -69,14 +69,14 @@ ActivationInfo activation_linear()
 ActivationInfo activation_relu()
 {
     return with_pytorch_gain(
-        elementwise<Relu>("relu", "ReLU", "max(0, z)", {"nn.ReLU()", "nn.relu(x)", "ops.relu"}), std::numbers::sqrt2);
+        elementwise<Relu>("relu", "ReLU", "max(0, z)", ActivationCode {"nn.ReLU()", "nn.relu(x)", "ops.relu"}), std::numbers::sqrt2);
 }
 
 ActivationInfo activation_leaky_relu()
 {
     ActivationInfo info = elementwise<LeakyRelu>("leaky_relu", "Leaky ReLU",
         "max(0, z) + negative_slope·min(0, z)",
-        {"nn.LeakyReLU({negative_slope})", "nn.leaky_relu(x, {negative_slope})",
+        ActivationCode {"nn.LeakyReLU({negative_slope})", "nn.leaky_relu(x, {negative_slope})",
             "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
         {slope_parameter(0.01)});
     info.pytorch_gain = [](const Parameters& p) {
@@ -89,7 +89,7 @@ ActivationInfo activation_leaky_relu()
 ActivationInfo activation_prelu()
 {
     ActivationInfo info = elementwise<LeakyRelu>("prelu", "PReLU", "max(0, z) + negative_slope·min(0, z)",
-        {"nn.PReLU(init={negative_slope})", "nn.PReLU(negative_slope_init={negative_slope})(x)",
+        ActivationCode {"nn.PReLU(init={negative_slope})", "nn.PReLU(negative_slope_init={negative_slope})(x)",
             "keras.layers.PReLU(initializers.Constant({negative_slope}), shared_axes=[1])"},
         {slope_parameter(0.25)});
     info.fixed = "leaky_relu";

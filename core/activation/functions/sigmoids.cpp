@@ -71,21 +71,21 @@ struct Softsign : Plain {
 ActivationInfo activation_sigmoid()
 {
     return with_pytorch_gain(elementwise<Sigmoid>("sigmoid", "Sigmoid", "1/(1 + e^(−z))",
-                                 {"nn.Sigmoid()", "nn.sigmoid(x)", "ops.sigmoid"}),
+                                 ActivationCode {"nn.Sigmoid()", "nn.sigmoid(x)", "ops.sigmoid"}),
         1);
 }
 
 ActivationInfo activation_tanh()
 {
     return with_pytorch_gain(elementwise<Tanh>("tanh", "Tanh", "tanh(z)",
-                                 {.pytorch = "nn.Tanh()", .jax = "nn.tanh(x)", .keras = "ops.tanh", .function = "tanh"}),
+                                 ActivationCode {.pytorch = "nn.Tanh()", .jax = "nn.tanh(x)", .keras = "ops.tanh", .function = "tanh"}),
         5.0 / 3);
 }
 
 ActivationInfo activation_erf()
 {
     return elementwise<Erf>("erf", "Erf", "erf(z)",
-        {.pytorch = "Erf()",
+        ActivationCode {.pytorch = "Erf()",
             .jax = "jax.lax.erf(x)",
             .keras = "ops.erf",
             .pytorch_value = "torch.erf(x)",
@@ -95,7 +95,7 @@ ActivationInfo activation_erf()
 ActivationInfo activation_softsign()
 {
     return elementwise<Softsign>("softsign", "Softsign", "z/(1 + |z|)",
-        {"nn.Softsign()", "nn.soft_sign(x)", "lambda x: x / (1 + ops.abs(x))"});
+        ActivationCode {"nn.Softsign()", "nn.soft_sign(x)", "lambda x: x / (1 + ops.abs(x))"});
 }
 
 }   // namespace stepzero

@@ -77,7 +77,7 @@ ActivationInfo activation_sin()
             },
         .saturation = [](const Parameters&) { return Saturation {}; },
         .kinks = [](const Parameters&) { return std::vector<double> {}; },
-        .code = {.pytorch = "Sin()",
+        .code = ActivationCode {.pytorch = "Sin()",
             .jax = "jnp.sin(x)",
             .keras = "ops.sin",
             .pytorch_value = "torch.sin(x)",

@@ -25,7 +25,7 @@ struct SquaredRelu : Plain {
 ActivationInfo activation_squared_relu()
 {
     return elementwise<SquaredRelu>("squared_relu", "Squared ReLU", "max(0, z)²",
-        {.pytorch = "SquaredReLU()",
+        ActivationCode {.pytorch = "SquaredReLU()",
             .jax = "jnp.square(nn.relu(x))",
             .keras = "lambda x: ops.square(ops.relu(x))",
             .pytorch_value = "torch.relu(x).square()"});

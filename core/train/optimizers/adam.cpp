@@ -29,7 +29,10 @@ private:
     bool decoupled_;
 };
 
-constexpr const char* adam_arguments = "betas=({beta1}, {beta2}), eps={epsilon}, weight_decay={weight_decay}";
+OptimizerCode adam_code(const char* type)
+{
+    return OptimizerCode {type, "betas=({beta1}, {beta2}), eps={epsilon}, weight_decay={weight_decay}"};
+}
 
 }   // namespace
 
@@ -43,7 +46,7 @@ const OptimizerInfo& adam()
         .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
             return std::make_unique<Adam>(p, n, false);
         },
-        .pytorch = [](const Parameters&) { return OptimizerCode {"Adam", adam_arguments}; }};
+        .pytorch = [](const Parameters&) { return adam_code("Adam"); }};
     return info;
 }
 
@@ -57,7 +60,7 @@ const OptimizerInfo& adamw()
         .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
             return std::make_unique<Adam>(p, n, true);
         },
-        .pytorch = [](const Parameters&) { return OptimizerCode {"AdamW", adam_arguments}; }};
+        .pytorch = [](const Parameters&) { return adam_code("AdamW"); }};
     return info;
 }
 
