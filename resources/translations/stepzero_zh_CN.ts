@@ -8283,8 +8283,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>整个网络的奇异值跨 %1 个数量级，从 %2 到 %3；一半低于 %4</translation>
     </message>
     <message>
-        <source>each layer stretches some directions more than others, and over depth the factors multiply: most of what the input differs by does not reach the output, nor the gradient of it the input</source>
-        <translation>每层对某些方向拉伸更多，沿深度因子相乘：输入的大部分差异到不了输出，其梯度也回不到输入</translation>
+        <source>each %1 stretches some directions more than others, and over depth the factors multiply: most of what the input differs by does not reach the output, nor the gradient of it the input</source>
+        <translation>每%1对某些方向拉伸更多，沿深度因子相乘：输入的大部分差异到不了输出，其梯度也回不到输入</translation>
     </message>
     <message>
         <source>J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together</source>
