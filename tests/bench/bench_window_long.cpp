@@ -23,6 +23,7 @@
 #include "app/lesson_bar.h"
 #include "app/main_window.h"
 #include "core/files/experiment_json.h"
+#include "core/lesson/lesson_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 
