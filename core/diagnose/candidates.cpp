@@ -16,6 +16,7 @@
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
 #include "core/files/title.h"
+#include "core/kinds/recurrent.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/gains.h"
 
@@ -932,18 +933,32 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
 
 }   // namespace
 
+namespace {
+
+/// Of a network without a stream that single changes could help: its rules have fixes of their own.
+std::vector<Candidate> through_time_anew(const Case& c)
+{
+    Experiment anew = with_standard_input(c.experiment);
+    anew.network = recurrent_anew(anew.network);
+    return {{"all anew: tanh, orthogonal hidden weights, biases 0", with_completed_parameters(anew), {}}};
+}
+
+std::vector<Candidate> all_anew(const Case& c)
+{
+    return c.layered ? DenseCandidates(c).anew()
+        : c.plan.kind->steps_of_input ? through_time_anew(c)
+                                      : BlockCandidates(c).anew();
+}
+
+}   // namespace
+
 std::vector<Candidate> candidates(const Case& c)
 {
-    if (!c.layered && c.plan.steps.empty())
-        return {};   // no stream that changes could help; its rules have fixes of their own
+    if (c.plan.kind->steps_of_input)
+        return distinct(through_time_anew(c), c.experiment);
     return distinct(c.layered ? DenseCandidates(c).all() : BlockCandidates(c).all(), c.experiment);
 }
 
-std::vector<Candidate> last_resorts(const Case& c)
-{
-    if (!c.layered && c.plan.steps.empty())
-        return {};
-    return distinct(c.layered ? DenseCandidates(c).anew() : BlockCandidates(c).anew(), c.experiment);
-}
+std::vector<Candidate> last_resorts(const Case& c) { return distinct(all_anew(c), c.experiment); }
 
 }   // namespace stepzero

@@ -261,6 +261,19 @@ RecurrentSpec recurrent_spec(const Network& network)
     return spec;
 }
 
+Network recurrent_anew(const Network& network)
+{
+    Network anew = network;
+    anew.activation = {"tanh", {}};
+    anew.weight = {"pytorch_linear", {}};
+    anew.bias = {"zeros", {}};
+    anew.roles = {{"hidden", {"orthogonal", {}}}};
+    if (forgets(network))
+        anew.roles["forget_bias"] = {"constant", {{"value", std::log(double(network.depth))}}};
+    anew.options["per_gate"] = std::string("true");
+    return anew;
+}
+
 const NetworkKind& recurrent_kind()
 {
     static const NetworkKind recurrent = [] {
@@ -281,7 +294,7 @@ const NetworkKind& recurrent_kind()
                 .default_value = std::string("every_step"),
                 .choices = {"every_step", "first_step"},
                 .choice_labels = {"at every step", "at the first step"}},
-            flag("per_gate", "initialize each gate separately", false)};
+            flag("per_gate", "gate by gate", false)};
         a.options.back().quiet = true;
         a.network.kind = "recurrent";
         a.network.depth = 50;
@@ -297,8 +310,8 @@ const NetworkKind& recurrent_kind()
         a.sites = {{"cell_state", "cell state"}};
         a.gates = {{"input_gate", "input gate"}, {"forget_gate", "forget gate"}, {"output_gate", "output gate"},
             {"reset_gate", "reset gate"}, {"update_gate", "update gate"}};
-        a.roles = {{"input", "input-to-hidden weights", Role::weight, false},
-            {"hidden", "hidden-to-hidden weights", Role::weight, false},
+        a.roles = {{"input", "input weights", Role::weight, false},
+            {"hidden", "hidden weights", Role::weight, false},
             {"input_bias", "input bias", Role::bias, false}, {"hidden_bias", "hidden bias", Role::bias, false},
             {"forget_bias", "forget bias", Role::bias, false, forgets}};
         a.biases_follow = true;

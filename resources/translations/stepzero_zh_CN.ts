@@ -7943,6 +7943,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>非线性</translation>
     </message>
     <message>
+        <source>all anew: tanh, orthogonal hidden weights, biases 0</source>
+        <translation>全部重来：tanh、正交的隐层权重、偏置为 0</translation>
+    </message>
+    <message>
         <source>note</source>
         <translation>注意</translation>
     </message>
@@ -8939,6 +8943,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>隐藏</translation>
     </message>
     <message>
+        <source>forget bias ln T = %1</source>
+        <translation>遗忘偏置 ln T = %1</translation>
+    </message>
+    <message>
         <source>forget bias 1, orthogonal hidden-to-hidden weights</source>
         <translation>遗忘偏置取 1，隐层到隐层权重正交</translation>
     </message>
@@ -8951,12 +8959,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>ReLU，隐层到隐层权重为单位阵，偏置为零（IRNN）</translation>
     </message>
     <message>
-        <source>the gradient vanishes through time: only the last %1 of %2 steps have more than 1/1000 of it</source>
-        <translation>梯度沿时间消失：%2 步中只有最后 %1 步保留其 1/1000 以上</translation>
+        <source>the gradient vanishes through time: above 1/1000 of it from step %1 of %2 on</source>
+        <translation>梯度随时间消失：从 %2 步中的第 %1 步起才高于其 1/1000</translation>
     </message>
     <message>
-        <source>the gradient vanishes through time: at step 1 it is %1 times what it is at step %2, and only the last %3 steps have more than 1/1000 of it</source>
-        <translation>梯度沿时间消失：第 1 步为第 %2 步的 %1 倍，只有最后 %3 步保留其 1/1000 以上</translation>
+        <source>the gradient vanishes through time: at step 1 it is %1 times what it is at step %2, and it is above 1/1000 of that from step %3 on</source>
+        <translation>梯度随时间消失：第 1 步是第 %2 步的 %1 倍，从第 %3 步起才高于其 1/1000</translation>
     </message>
     <message>
         <source>back through every step the gradient shrinks by about ×%1, so inputs of earlier steps teach nothing</source>
@@ -10593,6 +10601,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>权重均值不为零时没有相应理论</translation>
     </message>
     <message>
+        <source>recurrent</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>Recurrent</source>
+        <translation>循环</translation>
+    </message>
+    <message>
         <source>recurrent cell</source>
         <translation>循环单元</translation>
     </message>
@@ -10609,7 +10625,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>仅第一步</translation>
     </message>
     <message>
-        <source>initialize each gate separately</source>
+        <source>gate by gate</source>
         <translation>各个门分别初始化</translation>
     </message>
     <message>
@@ -10637,11 +10653,11 @@ ln 最佳学习率对 ln 大小：%1
         <translation>更新门</translation>
     </message>
     <message>
-        <source>input-to-hidden weights</source>
+        <source>input weights</source>
         <translation>输入到隐层的权重</translation>
     </message>
     <message>
-        <source>hidden-to-hidden weights</source>
+        <source>hidden weights</source>
         <translation>隐层到隐层的权重</translation>
     </message>
     <message>

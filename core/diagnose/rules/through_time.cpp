@@ -3,6 +3,7 @@
 // one under which the measured drift is smaller, or gone.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
@@ -35,7 +36,7 @@ std::vector<Candidate> changes(const Case& c)
     const Experiment& e = c.experiment;
     const Initializer orthogonal = completed(Initializer {"orthogonal", {}}), zeros {"zeros", {}}, ones {"ones", {}};
     std::vector<Candidate> all;
-    const auto add = [&](const char* label, Experiment changed) {
+    const auto add = [&](const std::string& label, Experiment changed) {
         changed = with_completed_parameters(std::move(changed));
         if (changed != with_completed_parameters(e))
             all.push_back({label, std::move(changed), {}});
@@ -44,6 +45,11 @@ std::vector<Candidate> changes(const Case& c)
     const Experiment turned = separate(with_role(e, "hidden", orthogonal));
     if (recurrent_spec(c.network).cell == Cell::lstm) {
         add("forget bias 1", with_role(e, "forget_bias", ones));
+        // A gate that forgets over the whole sequence: σ(ln T) = 1 − 1/(T + 1) (Tallec, Ollivier 2018).
+        const double whole = std::log(double(c.plan.depth()));
+        const std::string label = "forget bias ln T = " + short_text(whole);
+        const Experiment kept = with_role(e, "forget_bias", {"constant", {{"value", whole}}});
+        add(label, kept);
         add("forget bias 1, orthogonal hidden-to-hidden weights", with_role(turned, "forget_bias", ones));
     }
     add("orthogonal hidden-to-hidden weights", turned);
@@ -67,7 +73,7 @@ std::optional<double> drift_of(const Measurement& m)
     return (first->log10_of(first->rms) - last->log10_of(last->rms)) * std::log(10.0);
 }
 
-/// Those that mend it first; none that leaves more than half of the drift, as a logarithm, or turns it round.
+/// Those that mend it first, then those that lessen it; none that leaves more than half of the drift, as a logarithm, or turns it round.
 std::vector<Fix> fixes_of(const Case& c, double drift)
 {
     std::vector<Fix> gone, less;
@@ -83,7 +89,8 @@ std::vector<Fix> fixes_of(const Case& c, double drift)
             continue;
         (std::abs(*now) < thresholds::gradient_drift ? gone : less).push_back(fix_of(std::move(change)));
     }
-    return gone.empty() ? less : gone;
+    gone.insert(gone.end(), std::make_move_iterator(less.begin()), std::make_move_iterator(less.end()));
+    return gone;
 }
 
 Finding vanishing(const Case& c, const Span& span, double drift)
@@ -95,11 +102,11 @@ Finding vanishing(const Case& c, const Span& span, double drift)
         .severity = gradient_severity(c.network, c.profile),
         .first_layer = span.first,
         .last_layer = span.last,
-        .message = lost ? "the gradient vanishes through time: only the last " + std::to_string(left) + " of " + steps
-                + " steps have more than 1/1000 of it"
+        .message = lost ? "the gradient vanishes through time: above 1/1000 of it from step "
+                + std::to_string(c.plan.depth() + 1 - left) + " of " + steps + " on"
                         : "the gradient vanishes through time: at step 1 it is " + exp_text(drift)
-                + " times what it is at step " + steps + ", and only the last " + std::to_string(left)
-                + " steps have more than 1/1000 of it",
+                + " times what it is at step " + steps + ", and it is above 1/1000 of that from step "
+                + std::to_string(c.plan.depth() + 1 - left) + " on",
         .cause = "back through every step the gradient shrinks by about ×"
             + exp_text(drift / std::max(1, c.plan.depth() - 1)) + ", so inputs of earlier steps teach nothing",
         .formula = "∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh; of a cell state Π_s f_s",
