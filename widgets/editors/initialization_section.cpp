@@ -285,6 +285,12 @@ void InitializationSection::showLaws()
     for (const std::string& other : {plan.reading.weight, plan.reading.preactivation})
         if (!parameterOf(plan, block, biased, Role::bias))   // an embedding has none
             biased = other;
+    if (plan.kind->biases_follow)
+        for (const RoleInfo& info : plan.roles)
+            if (info.kind == Role::bias && !network.roles.contains(info.name)) {
+                biased = info.name;
+                break;
+            }
     show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("there are none"));
 }
 
