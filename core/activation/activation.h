@@ -53,7 +53,7 @@ struct ActivationCode {
     std::string pytorch;   ///< a module: "nn.ELU(alpha={alpha})"
     std::string jax;   ///< an expression in x
     std::string keras;   ///< what a Dense layer takes for one
-    std::string pytorch_value {};   ///< of x, where the module is none of torch.nn: "torch.sin(x)"
+    std::string pytorch_value {};   ///< forward(x), where torch.nn has no such module: "torch.sin(x)"
     std::string function {};   ///< in the modules of all three, where they have it: "sin"
 };
 
@@ -77,7 +77,7 @@ struct ActivationInfo {
     ActivationCode code = {};
     std::function<double(const Parameters& p)> pytorch_gain = {};   ///< torch.nn.init.calculate_gain; empty: it has none
     std::string usual_scheme = {};   ///< for its weights; empty: Xavier's where φ is bounded, else He's
-    std::string fixed = {};   ///< of one whose parameters are learned: the activation with the same as plain numbers
+    std::string fixed = {};   ///< where its parameters are learned: the activation that has the same ones as plain numbers
 };
 
 /// Every activation of the program, in the order of the menus.

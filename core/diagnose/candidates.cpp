@@ -935,7 +935,7 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
 
 namespace {
 
-/// Of a network without a stream that single changes could help: its rules have fixes of their own.
+/// A recurrent network has no stream that single changes could help; its rules bring their own fixes.
 std::vector<Candidate> through_time_anew(const Case& c)
 {
     Experiment anew = with_standard_input(c.experiment);

@@ -34,14 +34,14 @@ struct Finding;
 /// What is known of all findings of an id.
 struct FindingInfo {
     std::string id;   ///< "vanishing_signal"
-    std::string word;   ///< of a verdict that it is the most severe of: "vanishing"
-    /// Of findings of one severity the least makes the verdict: what is a state of the network goes before what is only
-    /// a cause of one. No two have the same.
+    std::string word;   ///< the verdict's, where this finding is the most severe: "vanishing"
+    /// Among findings of one severity the lowest rank makes the verdict: a state of the network goes before what only
+    /// causes one. No two findings share a rank.
     int rank = 0;
     std::vector<std::string> figures {};   ///< that show it
 };
 
-/// Of every finding of a network or its steps, by rank.
+/// All findings of networks and of their training steps, sorted by rank.
 const std::vector<FindingInfo>& finding_infos();
 const FindingInfo& info_of(const Finding& finding);   ///< precondition: it has an id of the program
 

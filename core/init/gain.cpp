@@ -15,7 +15,7 @@ namespace {
 /// Layers that PyTorch takes for linear.
 constexpr std::array<std::string_view, 3> linear_layers {"conv1d", "conv2d", "conv3d"};
 
-/// Of activations that PyTorch has no gain for, at default parameters: a typed one is none until it is typed.
+/// Gains of the activations that PyTorch has none for, at default parameters. A typed one has none until it is typed.
 const std::map<std::string, double, std::less<>>& computed_gains()
 {
     static const std::map<std::string, double, std::less<>> gains = [] {

@@ -66,7 +66,7 @@ struct Draw {
 /// The variance of a scheme's entries as its rule gives it: value/(times·fan). What truncation takes is not in it.
 struct FanVariance {
     double value = 0;
-    std::string text;   ///< of the value, as in a program: "gain^2"
+    std::string text;   ///< the value's formula, as in a program: "gain^2"
     std::string fan {};   ///< fan_in | fan_out | fan_avg | fan_geo_avg; larger: the larger of both; empty: none
     double times = 1;
 };
