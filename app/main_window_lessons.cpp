@@ -208,9 +208,8 @@ QWidget* MainWindow::settingControl(const QString& path) const
     TrainingRows* training = panel_->run()->training();
     InputSection* input = panel_->input();
     const QMap<QString, QWidget*> known {{"network.depth", panel_->depth()}, {"network.steps", panel_->depth()},
-        {"network.width", panel_->width()},
-        {"input.samples", input->samples()}, {"input.tokens", input->tokens()}, {"input.std", input->std()},
-        {"input.distribution", input->distribution()}, {"input.scaling", input->scaling()},
+        {"network.width", panel_->width()}, {"input.samples", input->samples()}, {"input.tokens", input->tokens()},
+        {"input.std", input->std()}, {"input.distribution", input->distribution()}, {"input.scaling", input->scaling()},
         {"train.learning_rate", training->rate()}, {"train.steps", training->steps()},
         {"replicas", panel_->run()->replicas()}};
     if (QWidget* found = known.value(path))

@@ -75,9 +75,11 @@ struct ActivationInfo {
     std::function<std::vector<double>(const Parameters& p)> kinks;
     std::function<std::vector<Stretch>(const Parameters& p)> stretches = {};   ///< empty: what 0 tells is enough
     ActivationCode code = {};
-    std::function<double(const Parameters& p)> pytorch_gain = {};   ///< torch.nn.init.calculate_gain; empty: it has none
+    std::function<double(const Parameters& p)> pytorch_gain
+        = {};   ///< torch.nn.init.calculate_gain; empty: it has none
     std::string usual_scheme = {};   ///< for its weights; empty: Xavier's where φ is bounded, else He's
-    std::string fixed = {};   ///< where its parameters are learned: the activation that has the same ones as plain numbers
+    std::string fixed
+        = {};   ///< where its parameters are learned: the activation that has the same ones as plain numbers
 };
 
 /// Every activation of the program, in the order of the menus.

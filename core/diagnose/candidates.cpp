@@ -945,7 +945,7 @@ std::vector<Candidate> through_time_anew(const Case& c)
 
 std::vector<Candidate> all_anew(const Case& c)
 {
-    return c.layered ? DenseCandidates(c).anew()
+    return c.layered                  ? DenseCandidates(c).anew()
         : c.plan.kind->steps_of_input ? through_time_anew(c)
                                       : BlockCandidates(c).anew();
 }

@@ -107,15 +107,15 @@ int narrowest(const NetworkPlan& plan)
     return units;
 }
 
-/// Whether a law of the spread that is missing at some layer is so for the network's width. Of very few units it is missing
-/// from the first layer on.
+/// Whether a law of the spread that is missing at some layer is so for the network's width. Of very few units it is
+/// missing from the first layer on.
 bool ends_by_width(const NetworkPlan& plan, const Predicted& first)
 {
     return depth_over_width(plan) > thresholds::narrow && (first.spread || narrowest(plan) < thresholds::lawful_units);
 }
 
-/// Where theory has a law of the spread, or has none since the network is narrow. There whatever theory does not foresee
-/// is chance: it counts as having no drift.
+/// Where theory has a law of the spread, or has none since the network is narrow. There whatever theory does not
+/// foresee is chance: it counts as having no drift.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
     const int end = plan.depth(), judged = body(plan.network, end);
@@ -146,7 +146,8 @@ void add_expectations(Profile& profile, const Prediction& prediction, const Netw
         const bool lawful = spread && *spread <= thresholds::spread && !few_units;
         if (!spread && !narrow)
             return std::nullopt;
-        return Profile::Expected {lawful || foreseen(criteria) ? drift : 0, spread.value_or(infinity), lawful, dying > thresholds::chance_of_death};
+        return Profile::Expected {lawful || foreseen(criteria) ? drift : 0, spread.value_or(infinity), lawful,
+            dying > thresholds::chance_of_death};
     };
     const auto signal_at = [&](int layer) {
         const Predicted* at = prediction.preactivation(layer, Quantity::rms);
@@ -298,8 +299,8 @@ double spread_of(const Prediction& prediction, const NetworkPlan& plan, bool of_
 {
     double largest = 0;
     for (int block = 1; block <= plan.depth(); ++block)
-        for (const Predicted* size : {prediction.preactivation(block, Quantity::rms),
-                 of_gradients ? prediction.gradient(block) : nullptr})
+        for (const Predicted* size :
+            {prediction.preactivation(block, Quantity::rms), of_gradients ? prediction.gradient(block) : nullptr})
             if (size)
                 largest = std::max(largest, size->spread.value_or(0));
     const Predicted *first = prediction.preactivation(1, Quantity::rms),

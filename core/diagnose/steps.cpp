@@ -285,10 +285,8 @@ std::vector<Finding> find_symmetry(const Trial& t)
 
 std::vector<FindingInfo> step_findings()
 {
-    return {{"diverged", "diverging", 30, {"training"}},
-        {"symmetric_units", "symmetric", 40, {"activations"}},
-        {"thrown_loss", "thrown", 50, {"training"}},
-        {"updates_too_large", "restless", 60, {"training"}},
+    return {{"diverged", "diverging", 30, {"training"}}, {"symmetric_units", "symmetric", 40, {"activations"}},
+        {"thrown_loss", "thrown", 50, {"training"}}, {"updates_too_large", "restless", 60, {"training"}},
         {"updates_too_small", "standing still", 70, {"training"}}};
 }
 

@@ -16,8 +16,8 @@ inline const double grave_drift = 7 * std::log(2.0);
 inline constexpr double mild_drift = 3;
 /// The course notes' grades of stability by the last standard deviation: low below 0.1, high from 0.5 to 2.
 inline constexpr double low_std = 0.1, high_std = 2;
-/// RMS of an input, either way from 1, that no weights are made for: the same grade at its low end, which a factor of ten
-/// makes of 1.
+/// RMS of an input, either way from 1, that no weights are made for: the same grade at its low end, which a factor of
+/// ten makes of 1.
 inline constexpr double input_scale = 10;
 /// ln of the norm of a gradient, first layer against last. Schoenholz et al. 2017: networks train to a depth of about
 /// six times the scale on which χ^l falls, that is until the square of a gradient has changed by e^6.

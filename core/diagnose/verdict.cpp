@@ -189,7 +189,8 @@ Verdict verdict(const Evidence& e, const Context& context)
         v.word = first->severity == Severity::note ? word(Severity::note) : info_of(*first).word;
         v.severity = first->severity;
         v.from_layer = first->first_layer;
-    } else if (!e.findings && !measured && (int(profile.layers.size()) < e.plan.depth() || withholds_time(e, profile))) {
+    } else if (!e.findings && !measured
+        && (int(profile.layers.size()) < e.plan.depth() || withholds_time(e, profile))) {
         v.word = "unknown";
     }
     return v;

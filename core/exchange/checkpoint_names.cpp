@@ -233,11 +233,8 @@ std::vector<CheckpointTensor> checkpoint_tensors(const NetworkPlan& network)
         const auto [place, is_new]
             = places.emplace(below ? network.kind->tensor_name(plan) : name_of(style, plan), tensors.size());
         if (is_new)
-            tensors.push_back({.name = place->first,
-                .shape = {},
-                .parts = {},
-                .transposed = is_conv1d(style, plan),
-                .below = below});
+            tensors.push_back(
+                {.name = place->first, .shape = {}, .parts = {}, .transposed = is_conv1d(style, plan), .below = below});
         add_part(tensors[place->second], plan, style == CheckpointStyle::vit && ending_of(style, plan).empty());
     }
     if (style != CheckpointStyle::gpt2 && style != CheckpointStyle::vit)

@@ -36,8 +36,8 @@ struct InitializerWords {
     Lines (*by_fans)(const VarianceScaling&, const std::string& target);   ///< given `fan_in` and `fan_out`
     std::string format_before, format_behind;   ///< around the name of a dtype
 };
-/// The call of the helper that draws what neither of them has; empty for what they have, and for state-space blocks, of which
-/// there is code for PyTorch alone.
+/// The call of the helper that draws what neither of them has; empty for what they have, and for state-space blocks, of
+/// which there is code for PyTorch alone.
 std::string helper_call(const Draw& draw);
 
 Lines statements_of(const InitializerWords& words, const Initializer& initializer, Shape shape, Role role);

@@ -119,9 +119,7 @@ const std::map<std::string, std::string> functions {
 const PythonFunctions numpy_functions {"jnp.",
     {{"erf", "jax.lax.erf({0})"}, {"erfc", "jax.lax.erfc({0})"}, {"Phi", "(0.5 * jax.lax.erfc(-({0}) / math.sqrt(2)))"},
         {"minimum number", "jnp.minimum({0}, {1})"}, {"maximum number", "jnp.maximum({0}, {1})"}},
-    "({0}).astype(x.dtype)",
-    &ActivationCode::jax,
-    "(lambda x: {0})"};
+    "({0}).astype(x.dtype)", &ActivationCode::jax, "(lambda x: {0})"};
 
 Lines activated(const Activation& activation)
 {

@@ -151,9 +151,7 @@ const PythonFunctions operations {"ops.",
     {{"cbrt", "(ops.sign({0}) * ops.abs({0}) ** (1 / 3))"}, {"rint", "ops.round({0})"}, {"erfc", "(1 - ops.erf({0}))"},
         {"Phi", "(0.5 * (1 + ops.erf(({0}) / math.sqrt(2))))"}, {"minimum number", "ops.minimum({0}, {1})"},
         {"maximum number", "ops.maximum({0}, {1})"}},
-    "ops.cast({0}, x.dtype)",
-    &ActivationCode::keras,
-    "({0})"};
+    "ops.cast({0}, x.dtype)", &ActivationCode::keras, "({0})"};
 
 Lines layer_end(const Activation& activation)
 {

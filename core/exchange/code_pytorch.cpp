@@ -215,7 +215,8 @@ const std::map<std::string, std::string>& pytorch_functions()
         for (const ActivationInfo& info : activations())
             if (const std::string& value = info.code.pytorch_value; !value.empty()) {
                 const std::string name = info.code.pytorch.substr(0, info.code.pytorch.find('('));
-                classes[name] = "class " + name + "(nn.Module):\n    def forward(self, x):\n        return " + value + "\n";
+                classes[name]
+                    = "class " + name + "(nn.Module):\n    def forward(self, x):\n        return " + value + "\n";
             }
         classes["Formula"] = R"(class Formula(nn.Module):
     def __init__(self, function):
@@ -236,9 +237,7 @@ std::string pytorch_activation(const Activation& activation)
         {{"cbrt", "(torch.sign({0}) * torch.abs({0}) ** (1 / 3))"}, {"rint", "torch.round({0})"},
             {"Phi", "torch.special.ndtr({0})"}, {"minimum number", "torch.clamp({0}, max={1})"},
             {"maximum number", "torch.clamp({0}, min={1})"}},
-        "({0}).to(x.dtype)",
-        &ActivationCode::pytorch,
-        "{0}"};
+        "({0}).to(x.dtype)", &ActivationCode::pytorch, "{0}"};
     return python_activation(activation, functions);
 }
 

@@ -22,9 +22,9 @@ public:
         return python_head(experiment_, "PyTorch")
             + "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
               "from torch.nn import functional as F\n\n"
-            + indented({"STEPS, WIDTH, INPUT_WIDTH, LAYERS = " + std::to_string(s_.steps) + ", "
-                              + std::to_string(s_.width) + ", " + std::to_string(s_.input_width) + ", "
-                              + std::to_string(s_.layers.size())},
+            + indented(
+                {"STEPS, WIDTH, INPUT_WIDTH, LAYERS = " + std::to_string(s_.steps) + ", " + std::to_string(s_.width)
+                    + ", " + std::to_string(s_.input_width) + ", " + std::to_string(s_.layers.size())},
                 0)
             + "\n\n" + (has_module() ? "" : helpers_used(pytorch_functions(), {phi})) + "class Network("
             + (has_module() ? module_name() : "nn.Module") + "):\n    def __init__(self):\n"
@@ -34,11 +34,12 @@ public:
         x = x.reshape(len(x), -1, INPUT_WIDTH)
         return F.pad(x, (0, 0, 0, STEPS - x.shape[1]))
 
-)" + (has_module() ? R"(    def states(self, x):
+)"
+            + (has_module() ? R"(    def states(self, x):
         """The top layer's h at every step: [samples, STEPS, WIDTH]."""
         return super().forward(self.sequence(x))[0]
 )"
-                       : loop())
+                            : loop())
             + R"(
     def forward(self, x):
         return self.states(x)[:, -1]
@@ -80,8 +81,7 @@ private:
 
     Lines module_members() const
     {
-        const std::string phi
-            = s_.cell == Cell::rnn ? ", nonlinearity=\"" + activation_.name + "\"" : std::string();
+        const std::string phi = s_.cell == Cell::rnn ? ", nonlinearity=\"" + activation_.name + "\"" : std::string();
         return {"super().__init__(INPUT_WIDTH, WIDTH, LAYERS, batch_first=True" + phi + ")", "self.initialize()"};
     }
 
@@ -94,8 +94,8 @@ private:
         lines.push_back("self.activation = " + phi);
         for (const char* line : {"for layer in range(LAYERS):", "    size = INPUT_WIDTH if layer == 0 else WIDTH"})
             lines.emplace_back(line);
-        lines.push_back("    for name, shape in ((\"weight_ih\", (" + rows + ", size)), (\"weight_hh\", (" + rows
-            + ", WIDTH)),");
+        lines.push_back(
+            "    for name, shape in ((\"weight_ih\", (" + rows + ", size)), (\"weight_hh\", (" + rows + ", WIDTH)),");
         lines.push_back("                        (\"bias_ih\", (" + rows + ",)), (\"bias_hh\", (" + rows + ",))):");
         lines.emplace_back("        self.register_parameter(f\"{name}_l{layer}\", nn.Parameter(torch.empty(shape)))");
         lines.emplace_back("self.initialize()");
@@ -107,10 +107,9 @@ private:
     {
         const std::string name = "self." + plan.name.substr(0, plan.name.find('.'));
         const int last = first + plan.shape.rows() / s_.width;
-        const std::string tensor = whole
-            ? name
-            : name + ".data[" + (first == 0 ? "" : std::to_string(first) + " * WIDTH") + ":"
-                + std::to_string(last) + " * WIDTH]";
+        const std::string tensor = whole ? name
+                                         : name + ".data[" + (first == 0 ? "" : std::to_string(first) + " * WIDTH")
+                + ":" + std::to_string(last) + " * WIDTH]";
         Lines lines = pytorch_fill(plan.initializer, plan.shape, plan.kind, tensor);
         if (names_fan(lines, "fan_in") || names_fan(lines, "fan_out"))
             lines.insert(lines.begin(),

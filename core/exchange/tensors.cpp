@@ -43,9 +43,8 @@ void copy_rows(
 /// Parts side by side along the last axis.
 void append(SafetensorsWriter& writer, const std::vector<ScaledMatrix>& parts, bool transposed, const Context& context)
 {
-    const auto side = [&](const ScaledMatrix& part, bool of_rows) {
-        return of_rows == transposed ? part.columns() : part.rows();
-    };
+    const auto side
+        = [&](const ScaledMatrix& part, bool of_rows) { return of_rows == transposed ? part.columns() : part.rows(); };
     const Index rows = side(parts.front(), true);
     Index columns = 0;
     for (const ScaledMatrix& part : parts)
@@ -88,8 +87,7 @@ Eigen::MatrixXf whole_input(const Experiment& experiment, const NetworkPlan& pla
     Eigen::MatrixXf drawn = draw_input(experiment, 0, samples, context);
     if (!plan.kind->steps_of_input)
         return drawn;
-    Eigen::MatrixXf whole
-        = Eigen::MatrixXf::Zero(Index(width_of_layer(plan.network, 0)) * plan.depth(), drawn.cols());
+    Eigen::MatrixXf whole = Eigen::MatrixXf::Zero(Index(width_of_layer(plan.network, 0)) * plan.depth(), drawn.cols());
     whole.topRows(drawn.rows()) = drawn;
     return whole;
 }

@@ -163,7 +163,7 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
     if (!kind.layered) {
         for (const auto& [what, given] :
             {std::pair("input_width", !kind.has_input_width && network.input_width.has_value()),
-                 {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
+                {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
             if (given)
                 problems.push_back({std::string("network.") + what, "only a network of plain layers has them"});
         for (const RoleInfo& role : kind.roles)

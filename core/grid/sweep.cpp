@@ -245,8 +245,7 @@ std::vector<Dial> dials(const Experiment& base)
     if (base.train)
         all.push_back({step_path, step_variable(base).label, proposed(base, step_variable(base))});
     for (const Variable& variable : dialled(base))
-        all.push_back(
-            {dial_path(variable), variable.label, proposed(base, variable), variable.kind == Kind::number});
+        all.push_back({dial_path(variable), variable.label, proposed(base, variable), variable.kind == Kind::number});
     return all;
 }
 

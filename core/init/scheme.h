@@ -83,7 +83,8 @@ struct Scheme {
     std::string of_role {};   ///< the only role that it may fill; empty: any
     FanVariance (*variance)(const Parameters& completed, Role role) = nullptr;   ///< null: no such rule
     bool fits_activation = false;   ///< its scale is meant to fit an activation
-    std::string jax_namesake {}, keras_namesake {};   ///< theirs of this name, which is truncated at 2 σ and made up for it
+    std::string jax_namesake {},
+        keras_namesake {};   ///< theirs of this name, which is truncated at 2 σ and made up for it
 };
 
 /// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions; or those of a role.

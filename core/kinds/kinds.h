@@ -61,8 +61,8 @@ struct NetworkKind {
     /// The experiment's input goes forward, and a gradient backward if the pass asks for it. The recorder knows where
     /// it ended. Throws Stopped, BadInput.
     void (*pass)(const Experiment&, const NetworkPlan&, Extent, int replica, Pass&) = nullptr;
-    /// The same of a batch from outside. What has tokens asks for targets and takes the sum of their cross-entropies; of
-    /// the others `cotangent` is asked. Throws Stopped, std::invalid_argument.
+    /// The same of a batch from outside. What has tokens asks for targets and takes the sum of their cross-entropies;
+    /// of the others `cotangent` is asked. Throws Stopped, std::invalid_argument.
     void (*pass_batch)(const NetworkPlan&, const Batch&, const OutputGradient& cotangent, Pass&) = nullptr;
     /// `known` stands in for an input from a file. Throws Stopped.
     Prediction (*predict)(

@@ -33,8 +33,9 @@ public:
     RecurrentLayer all() const
     {
         const int in = layer_ == 0 ? s_.input_width : s_.width;
-        RecurrentLayer l {weights("input", "weight_ih", in, input_slot), weights("hidden", "weight_hh", s_.width, hidden_slot),
-            {}, {bias("hidden_bias", "bias_hh", -1, hidden_slot)}};
+        RecurrentLayer l {weights("input", "weight_ih", in, input_slot),
+            weights("hidden", "weight_hh", s_.width, hidden_slot), {},
+            {bias("hidden_bias", "bias_hh", -1, hidden_slot)}};
         // By default torch.nn.RNN, GRU and LSTM count the hidden width, whatever enters.
         for (ParameterPlan& plan : l.input_weight)
             if (completed(plan.initializer) == completed(recurrent_kind().network.weight))
@@ -310,8 +311,7 @@ const NetworkKind& recurrent_kind()
         a.sites = {{"cell_state", "cell state"}};
         a.gates = {{"input_gate", "input gate"}, {"forget_gate", "forget gate"}, {"output_gate", "output gate"},
             {"reset_gate", "reset gate"}, {"update_gate", "update gate"}};
-        a.roles = {{"input", "input weights", Role::weight, false},
-            {"hidden", "hidden weights", Role::weight, false},
+        a.roles = {{"input", "input weights", Role::weight, false}, {"hidden", "hidden weights", Role::weight, false},
             {"input_bias", "input bias", Role::bias, false}, {"hidden_bias", "hidden bias", Role::bias, false},
             {"forget_bias", "forget bias", Role::bias, false, forgets}};
         a.biases_follow = true;

@@ -29,8 +29,8 @@ MatrixXd plain(const ScaledMatrix& w)
 class Walker {
 public:
     Walker(const RecurrentSpec& spec, Layer layer)
-        : s_(spec), l_(std::move(layer)), phi_(spec.activation), sigma_(Activation {"sigmoid", {}}),
-          h_ {VectorXd::Zero(spec.width), 0}, c_(VectorXd::Zero(spec.width))
+        : s_(spec), l_(std::move(layer)), phi_(spec.activation),
+          sigma_(Activation {"sigmoid", {}}), h_ {VectorXd::Zero(spec.width), 0}, c_(VectorXd::Zero(spec.width))
     {
     }
 
@@ -140,8 +140,8 @@ LogSpectrum recurrent_jacobian(
     std::vector<Walker> layers;
     for (const RecurrentLayer& layer : spec.layers) {
         const RecurrentWeights w = drawn(layer, parameters, nullptr, context);
-        layers.emplace_back(spec,
-            Layer {plain(w.input), plain(w.hidden), w.input_bias.cast<double>(), w.hidden_bias.cast<double>()});
+        layers.emplace_back(
+            spec, Layer {plain(w.input), plain(w.hidden), w.input_bias.cast<double>(), w.hidden_bias.cast<double>()});
     }
     const Index width = spec.width;
     LongProduct product(spec.width);
@@ -159,8 +159,8 @@ LogSpectrum recurrent_jacobian(
             x = layers[l].h();
         }
         // From h_0 alone, and to h_T alone.
-        const MatrixXd cut = factor.topLeftCorner(
-            t + 1 == spec.steps ? width : factor.rows(), t == 0 ? width : factor.cols());
+        const MatrixXd cut
+            = factor.topLeftCorner(t + 1 == spec.steps ? width : factor.rows(), t == 0 ? width : factor.cols());
         product.multiply(cut, exponent, context);
     }
     context.progress(1, "jacobian");

@@ -83,7 +83,8 @@ void give_weight(const std::vector<ParameterPlan>& plans, const Signal& gradient
 
 void give_bias(const std::vector<ParameterPlan>& plans, const Signal& gradient, const Pass& pass)
 {
-    give_parts(plans, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(), gradient.exponent, pass);
+    give_parts(
+        plans, gradient.numbers.cast<double>().rowwise().sum().transpose().cast<float>(), gradient.exponent, pass);
 }
 
 }   // namespace

@@ -51,8 +51,7 @@ struct Places {
 
 class RnnStep : public CellStep {
 public:
-    RnnStep(const Activation& activation, Places at)
-        : at_(std::move(at)), phi_(at_.output_site(), activation, at_.told)
+    RnnStep(const Activation& activation, Places at) : at_(std::move(at)), phi_(at_.output_site(), activation, at_.told)
     {
     }
 
@@ -110,7 +109,8 @@ public:
         pass.gradient(at_.output_site(), of_h);
         const Signal of_u = phi_.backward(times(of_h, complement(z_, context), context), pass);
         at_.gradient("preactivation", of_u, pass);
-        const Signal of_z = update_.backward(times(sum(scaled(n_, -1, context), before_, context), of_h, context), pass);
+        const Signal of_z
+            = update_.backward(times(sum(scaled(n_, -1, context), before_, context), of_h, context), pass);
         const Signal of_r = reset_.backward(times(of_u, b_n_, context), pass);
         CellGradient back {stacked({of_r, of_z, of_u}, context),
             stacked({of_r, of_z, times(of_u, r_, context)}, context), times(std::move(of_h), z_, context), {}};

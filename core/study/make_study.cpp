@@ -77,7 +77,8 @@ void choose_matrix(Study& study, const Focus& focus)
             if (parameter.block == block && !first)
                 first = &parameter;
         }
-    // Where blocks have none of their own they share those before them, and the one that stands for the weights is first.
+    // Where blocks have none of their own they share those before them, and the one that stands for the weights is
+    // first.
     for (const ParameterPlan& parameter : plan.before)
         if (!first && parameter.role == plan.reading.weight)
             first = &parameter;

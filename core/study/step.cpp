@@ -35,7 +35,8 @@ std::optional<VarianceRule> as_written(const LayerPlan& layer)
     const FanVariance v = scheme->variance(p, Role::weight);
     const std::string times = v.times == 1 ? "" : short_text(v.times);
     const auto rule = [&](const std::string& below, double fan) {
-        return VarianceRule {v.text, times + (times.empty() || below.empty() ? "" : " ") + below, v.value, v.times * fan};
+        return VarianceRule {
+            v.text, times + (times.empty() || below.empty() ? "" : " ") + below, v.value, v.times * fan};
     };
     if (v.fan.empty())
         return rule("", 1);

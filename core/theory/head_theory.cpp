@@ -17,8 +17,9 @@ namespace {
 /// A soft cap takes s⁶/(3c²) off ln Σ e^l beyond what the lesser variance does, by the fourth cumulant: up to here it
 /// counts for nothing.
 constexpr double bent_most = 0.1;
-/// HeadStep::own_word_variance up to which gradients are told. Of p², or of the product of two tokens' p, the mean alone is
-/// known; either is off by no more than this variance, so that the gradient's RMS is off by no more than this part.
+/// HeadStep::own_word_variance up to which gradients are told. Of p², or of the product of two tokens' p, the mean
+/// alone is known; either is off by no more than this variance, so that the gradient's RMS is off by no more than this
+/// part.
 constexpr double unlike_words = 0.02;
 /// Of a gradient's square, the part that comes back through a frozen softmax: below, what is off there does not count.
 constexpr double frozen_share = 0.1;

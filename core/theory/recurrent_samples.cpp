@@ -181,8 +181,8 @@ public:
         for (auto kept = kept_.rbegin(); kept != kept_.rend() && int(squares.size()) < most; ++kept) {
             squares.push_back(mean_product(of_h, of_h));
             ArrayXf direct;
-            sent.push_front(n_.form == RecurrentForm::lstm ? lstm_back(*kept, of_h, of_c)
-                                                           : gru_back(*kept, of_h, direct));
+            sent.push_front(
+                n_.form == RecurrentForm::lstm ? lstm_back(*kept, of_h, of_c) : gru_back(*kept, of_h, direct));
             of_h = arriving.next([&](int k) {
                 double sum = 0;
                 for (std::size_t i = 0; i < parts_.size(); ++i)

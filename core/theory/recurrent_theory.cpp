@@ -59,8 +59,8 @@ private:
 };
 
 /// The gradient's squares at the steps, from those of one step to the one before, while they are told.
-void tell_gradients(std::vector<RecurrentStep>& steps, const std::vector<double>& factors,
-    const std::vector<double>& memory, int width)
+void tell_gradients(
+    std::vector<RecurrentStep>& steps, const std::vector<double>& factors, const std::vector<double>& memory, int width)
 {
     double ln = 0, sum = 0;
     for (std::size_t t = steps.size(); t-- > 0;) {

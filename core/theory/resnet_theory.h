@@ -14,10 +14,10 @@
 // blocks that follow each other belong to the same unit.
 //
 // What few channels do to a gradient is not followed but bounded. A norm multiplies its square by E[1/v], v = wᵀSw of a
-// unit's weights w and what n channels or more have in S: E[1/v] is above 1/E[v] by Var(v)/E[v]² ≤ 2/n. And it takes two
-// directions out of each unit's gradient, of as many as differ: one for each of N samples at least, since a mean over
-// positions gives all of a sample's the same. Each norm may thus be off by the larger of 2/n and 2/N either way, in the
-// part of the gradient that comes back through it. Other channels' are independent, and do not add to it.
+// unit's weights w and what n channels or more have in S: E[1/v] is above 1/E[v] by Var(v)/E[v]² ≤ 2/n. And it takes
+// two directions out of each unit's gradient, of as many as differ: one for each of N samples at least, since a mean
+// over positions gives all of a sample's the same. Each norm may thus be off by the larger of 2/n and 2/N either way,
+// in the part of the gradient that comes back through it. Other channels' are independent, and do not add to it.
 #pragma once
 
 #include <memory>

@@ -12,8 +12,8 @@ namespace stepzero {
 template <class Member>
 const Member* find_member(const std::vector<Member>& registry, std::string_view name)
 {
-    const auto found
-        = std::ranges::find_if(registry, [name](const Member& member) { return std::string_view(member.name) == name; });
+    const auto found = std::ranges::find_if(
+        registry, [name](const Member& member) { return std::string_view(member.name) == name; });
     return found == registry.end() ? nullptr : &*found;
 }
 

@@ -119,8 +119,7 @@ private slots:
                                                << subjectOf(kind_of(e.network)) << turn++ % int(formats.size());
         }
         for (const Preset& preset : study_presets()) {
-            const auto text
-                = QByteArray::fromStdString(format_grid(reduced(std::get<Grid>(parse_grid(preset.text)))));
+            const auto text = QByteArray::fromStdString(format_grid(reduced(std::get<Grid>(parse_grid(preset.text)))));
             const bool first = &preset == &study_presets().front();
             for (int format = 0; format < (first ? int(formats.size()) : 1); ++format)
                 QTest::addRow("%s %d", preset.name.c_str(), format)

@@ -317,7 +317,8 @@ private slots:
         QVERIFY(page->toPlainText().contains("Wheel"));
     }
 
-    // Each page is read and dressed once, while nobody waits, and its headings are places in the document that is there.
+    // Each page is read and dressed once, while nobody waits, and its headings are places in the document that is
+    // there.
     void pagesAreMadeOnce()
     {
         ManualWindow window({}, nullptr);

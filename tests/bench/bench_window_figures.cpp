@@ -4,8 +4,8 @@
 //
 //   QT_QPA_PLATFORM=offscreen bench_window_figures
 //
-// Goal: the six figures of the board together at most 8 ms at depth 32. Of studies of 9 801 cells, in one list and in two,
-// the slot that takes a study (take) and the painting that follows (paint) apart: at most 100 ms each.
+// Goal: the six figures of the board together at most 8 ms at depth 32. Of studies of 9 801 cells, in one list and in
+// two, the slot that takes a study (take) and the painting that follows (paint) apart: at most 100 ms each.
 #include <QApplication>
 #include <QPainter>
 #include <QPixmap>

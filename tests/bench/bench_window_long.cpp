@@ -23,9 +23,9 @@
 #include "app/lesson_bar.h"
 #include "app/main_window.h"
 #include "core/files/experiment_json.h"
-#include "core/lesson/lesson_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
+#include "core/lesson/lesson_json.h"
 
 using namespace stepzero;
 

@@ -458,8 +458,8 @@ resid_lambdas 12
 x0_lambdas 12
 lm_head.weight 32768 768
 )";
-// Of the .pt that OpenAI publishes, {"dims": …, "model_state_dict": …}, without the decoder's positions, of which no law is
-// known.
+// Of the .pt that OpenAI publishes, {"dims": …, "model_state_dict": …}, without the decoder's positions, of which no
+// law is known.
 inline const std::string whisper_of_openai = R"(
 model_state_dict.encoder.conv1.weight 384 80 3
 model_state_dict.encoder.conv1.bias 384

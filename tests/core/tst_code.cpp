@@ -171,8 +171,8 @@ QJsonObject expectation(const Experiment& e)
                 slopes << phi.derivative(i / 10.0);
         }
         layers << QJsonObject {{"fan_in", layer.fan_in}, {"fan_out", layer.fan_out}, {"values", values},
-            {"slopes", slopes},
-            {"weight", law_json(layer.weight, shape, Role::weight)}, {"bias", law_json(layer.bias, shape, Role::bias)}};
+            {"slopes", slopes}, {"weight", law_json(layer.weight, shape, Role::weight)},
+            {"bias", law_json(layer.bias, shape, Role::bias)}};
     }
     return {{"layers", layers}, {"samples", e.input.samples}, {"mean", e.input.mean}, {"std", e.input.std}};
 }

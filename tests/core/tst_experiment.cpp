@@ -354,9 +354,10 @@ private slots:
                                  << QStringList {"network.kind: is required"};
         QTest::newRow("kind typo") << QByteArray(
             R"({"format": "stepzero-experiment", "version": 1, "network": {"kind": "dens"}})")
-                                   << QStringList {"network.kind: must be one of dense, convolution, residual, resnet, "
-                                                   "transformer, vision_transformer, state_space, recurrent, got \"dens\": did "
-                                                   "you mean \"dense\"?"};
+                                   << QStringList {
+                                          "network.kind: must be one of dense, convolution, residual, resnet, "
+                                          "transformer, vision_transformer, state_space, recurrent, got \"dens\": did "
+                                          "you mean \"dense\"?"};
         QTest::newRow("list") << QByteArray("[]") << QStringList {"must be an experiment, a JSON object, got a list"};
         QTest::newRow("empty") << QByteArray() << QStringList {"is not JSON: line 1, column 1: "};
         QTest::newRow("second line") << QByteArray("{\n  \"format\": ?}")

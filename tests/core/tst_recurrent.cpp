@@ -29,16 +29,16 @@ Experiment any(std::mt19937& random)
     const auto one_of = [&](const std::vector<std::string>& words) {
         return words[std::uniform_int_distribution<std::size_t>(0, words.size() - 1)(random)];
     };
-    const auto whole = [&](int low, int high) {
-        return std::to_string(std::uniform_int_distribution<int>(low, high)(random));
-    };
+    const auto whole
+        = [&](int low, int high) { return std::to_string(std::uniform_int_distribution<int>(low, high)(random)); };
     const std::string cell = one_of({"rnn", "gru", "lstm"});
     const std::vector<std::string> schemes {R"({"scheme": "pytorch_linear"})", R"({"scheme": "orthogonal"})",
         R"({"scheme": "xavier_uniform", "gain": 1.2})", R"({"scheme": "normal", "std": 0.15})",
         R"({"scheme": "lecun_normal"})"};
     const std::vector<std::string> biases {
         R"({"scheme": "zeros"})", R"({"scheme": "pytorch_linear"})", R"({"scheme": "normal", "std": 0.2})"};
-    const std::string forget = cell == "lstm" ? R"(, "forget_bias": )" + one_of({biases[0], R"({"scheme": "ones"})"}) : "";
+    const std::string forget
+        = cell == "lstm" ? R"(, "forget_bias": )" + one_of({biases[0], R"({"scheme": "ones"})"}) : "";
     return recurrent(R"("cell": ")" + cell + R"(", "layers": )" + whole(1, 4) + R"(, "steps": )" + whole(1, 60)
             + R"(, "width": )" + whole(2, 24) + R"(, "input_width": )" + whole(1, 20) + R"(, "inputs": ")"
             + one_of({"every_step", "first_step"}) + R"(", "per_gate": )" + one_of({"true", "false"})
@@ -145,18 +145,24 @@ private slots:
         };
         row("rnn, default", R"("cell": "rnn")", 40);
         row("rnn, orthogonal, with biases", R"("cell": "rnn", "weight": {"scheme": "mean_field", "variance": 1.5,
-            "distribution": "orthogonal"}, "bias": {"scheme": "mean_field", "variance": 0.05})", 40);
+            "distribution": "orthogonal"}, "bias": {"scheme": "mean_field", "variance": 0.05})",
+            40);
         row("rnn, chaotic, biases alone", R"("cell": "rnn", "inputs": "first_step", "activation": "erf",
-            "weight": {"scheme": "mean_field", "variance": 3}, "bias": {"scheme": "mean_field", "variance": 0.1})", 20);
+            "weight": {"scheme": "mean_field", "variance": 3}, "bias": {"scheme": "mean_field", "variance": 0.1})",
+            20);
         row("rnn, He", R"("cell": "rnn", "activation": "relu", "inputs": "first_step", "bias": {"scheme": "zeros"},
-            "weight": {"scheme": "kaiming_normal", "nonlinearity": "relu"})", 2);
+            "weight": {"scheme": "kaiming_normal", "nonlinearity": "relu"})",
+            2);
         row("rnn, GELU, two layers", R"("cell": "rnn", "activation": "gelu", "layers": 2)", 40);
         row("gru, default", R"("cell": "gru")", 40);
-        row("gru, large weights, first step", R"("cell": "gru", "inputs": "first_step", "weight": {"scheme": "lecun_normal"},
-            "bias": {"scheme": "normal", "std": 0.3})", 40);
+        row("gru, large weights, first step",
+            R"("cell": "gru", "inputs": "first_step", "weight": {"scheme": "lecun_normal"},
+            "bias": {"scheme": "normal", "std": 0.3})",
+            40);
         row("lstm, default", R"("cell": "lstm")", 60);
         row("lstm, orthogonal, forget bias 1", R"("cell": "lstm", "per_gate": true, "bias": {"scheme": "zeros"},
-            "roles": {"hidden": {"scheme": "orthogonal"}, "forget_bias": {"scheme": "ones"}})", 60);
+            "roles": {"hidden": {"scheme": "orthogonal"}, "forget_bias": {"scheme": "ones"}})",
+            60);
         row("lstm, two layers, Xavier", R"("cell": "lstm", "layers": 2, "weight": {"scheme": "xavier_normal"})", 60);
     }
     void theory()
@@ -194,7 +200,8 @@ private slots:
     /// U(±1/√width) for every parameter, whatever enters: within 5σ of the variance, 1/√(1.25 n) of a uniform law's.
     void default_is_that_of_the_module()
     {
-        const NetworkPlan plan = plan_of(recurrent(R"("cell": "lstm", "width": 40, "input_width": 250, "layers": 2)").network);
+        const NetworkPlan plan
+            = plan_of(recurrent(R"("cell": "lstm", "width": 40, "input_width": 250, "layers": 2)").network);
         const NetworkParameters parameters(plan, 3, 0, cache_);
         int seen = 0;
         for (const ParameterPlan* p : plan.parameters()) {
@@ -213,12 +220,17 @@ private slots:
     {
         const NetworkPlan plan = plan_of(recurrent(R"("cell": "lstm", "width": 8, "steps": 2,
             "bias": {"scheme": "constant", "value": 0.5}, "weight": {"scheme": "zeros"},
-            "roles": {"hidden": {"scheme": "eye"}, "forget_bias": {"scheme": "ones"}})").network);
+            "roles": {"hidden": {"scheme": "eye"}, "forget_bias": {"scheme": "ones"}})")
+                                             .network);
         const NetworkParameters parameters(plan, 3, 0, cache_);
         for (const ParameterPlan* p : plan.parameters()) {
             const WeightMatrix entries = parameters.entries(*p, context_);
             const float sum = entries.sum() / float(p->kind == Role::bias ? entries.size() : 1);
-            QCOMPARE(sum, p->role == "forget_bias" ? 1.0F : p->kind == Role::bias ? 0.5F : p->role == "hidden" ? 8.0F : 0.0F);
+            QCOMPARE(sum,
+                p->role == "forget_bias"    ? 1.0F
+                    : p->kind == Role::bias ? 0.5F
+                    : p->role == "hidden"   ? 8.0F
+                                            : 0.0F);
         }
     }
 
@@ -303,7 +315,8 @@ private slots:
         const auto log_rms = [&](int step) { return m.output(step)->log10_of(m.output(step)->rms); };
         QVERIFY(std::abs(log_rms(300) - log_rms(1) - 299 * std::log10(2.0)) < 1e-4);
         QVERIFY(std::abs(m.gradient(1)->log10_of(m.gradient(1)->rms) - m.gradient(300)->log10_of(m.gradient(300)->rms)
-                    - 299 * std::log10(2.0)) < 1e-4);
+                    - 299 * std::log10(2.0))
+            < 1e-4);
     }
 };
 

@@ -109,8 +109,8 @@ void TestStudy::stages()
         QVERIFY(theory->laws->weights && theory->laws->layer_jacobian && theory->laws->jacobian);
 
     // Of a network whose theory takes long the laws are said first. (Of these kinds it takes seconds.)
-    Experiment deep = plan.kind->name == "resnet" || plan.kind->name == "state_space" ? large(*find_kind("residual"))
-                                                                                      : experiment;
+    Experiment deep
+        = plan.kind->name == "resnet" || plan.kind->name == "state_space" ? large(*find_kind("residual")) : experiment;
     deep.network.depth = 501;
     std::vector<StudyPtr> said;
     StudyRequest of_deep {.experiment = deep, .interim = [&](const StudyPtr& study) { said.push_back(study); }};

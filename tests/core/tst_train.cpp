@@ -62,7 +62,8 @@ std::map<std::string, Experiment> networks()
                 "roles": {"forget_bias": {"scheme": "ones"}})",
                 R"("input": {"samples": 40})")},
         {"gru",
-            from_text(R"("kind": "recurrent", "cell": "gru", "steps": 4, "width": 9, "layers": 2, "inputs": "first_step",
+            from_text(
+                R"("kind": "recurrent", "cell": "gru", "steps": 4, "width": 9, "layers": 2, "inputs": "first_step",
                 "activation": "softsign")",
                 R"("input": {"samples": 30})")},
         {"vision", block_cases::vision(R"("weight": {"scheme": "normal", "std": 0.25}, "biases": false)")}};

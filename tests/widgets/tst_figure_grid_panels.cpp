@@ -693,7 +693,8 @@ private slots:
         for (const FigureKind& kind : figureKinds())
             if (kind.places.contains(manyExperiments))
                 for (const bool square : {false, true})
-                    QTest::addRow("%s, %s", qPrintable(kind.id), square ? "two lists" : "one list") << kind.id << square;
+                    QTest::addRow("%s, %s", qPrintable(kind.id), square ? "two lists" : "one list")
+                        << kind.id << square;
     }
     /// What is drawn does not grow with the cells: a picture is lines, marks and words, and so many as can be seen.
     void manyCells()

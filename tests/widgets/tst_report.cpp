@@ -256,7 +256,8 @@ private slots:
     {
         const QString raw = QStringLiteral("σ_w² against ξ_c"), set = htmlWithFormulas(raw);
         QVERIFY(set.contains(QStringLiteral("<sub>w</sub>²")));
-        ReportSection section {.title = raw, .paragraphs = {raw}, .findings = {}, .tables = {}, .figures = {}, .code = {}};
+        ReportSection section {
+            .title = raw, .paragraphs = {raw}, .findings = {}, .tables = {}, .figures = {}, .code = {}};
         section.closing << raw;
         section.tables << ReportTable {};
         section.tables.last().header << raw << raw;
@@ -291,8 +292,8 @@ private slots:
                     continue;
                 const bool shows = figureOf(PicturePart {kind.id, {}}, r.exhibit)->whyEmpty().isEmpty();
                 empty += !shows;
-                QVERIFY2(shows
-                        == htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(titleOf(kind, *r.exhibit))),
+                QVERIFY2(
+                    shows == htmlOf(name).contains(QStringLiteral(". %1</figcaption>").arg(titleOf(kind, *r.exhibit))),
                     qPrintable(name + " " + kind.id));
             }
         QVERIFY(empty > 0);
@@ -352,7 +353,8 @@ private slots:
     {
         const Reported& r = reported().at("naive");
         const QByteArray pdf = reportPdf(r.study, r.options);
-        // Lines "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> …]"; glyph 0 has none.
+        // Lines "<first glyph> <last glyph> <character>" or "<first glyph> <last glyph> [<character> …]"; glyph 0 has
+        // none.
         const QRegularExpression table(QStringLiteral("beginbfrange\n<0000> <0000> <0000>\n([^e]*)endbfrange")),
             character(QStringLiteral("<([0-9A-F]{4})>"));
         QString all;

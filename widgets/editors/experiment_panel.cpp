@@ -44,8 +44,7 @@ bool isAdvanced(const NetworkKind& kind, const ParameterInfo& info)
         "logits_softcap", "dyt_alpha", "parallel", "qkv", "norm_scaling", "experts", "experts_chosen", "expert_ratio",
         "shared_experts", "gates_renormalized", "channels", "stem", "stem_channels", "norm_groups", "classes",
         "weight_standardization", "stage_2", "stage_3", "stage_4", "new_tokens", "new_rows", "padding_row", "streams",
-        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate",
-        "shared"};
+        "stream_mixing", "mixing_std", "d_conv", "dt_rank", "inputs", "per_gate", "shared"};
     static const std::set<std::string> ofLayers {"groups", "padding", "kernel"};
     static const std::set<std::string> ofImages {
         "position", "pooling", "size", "residual_scaling"};   // that are split into patches
@@ -281,10 +280,10 @@ void ExperimentPanel::showKind()
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
     heading_->setText(kind.kernels && kind.layered ? tr("Positions")
-            : kind.steps_of_input                   ? tr("Recurrent cell")
-                                                    : tr("Blocks"));
-    const bool plain = std::any_of(kind.options.begin(), kind.options.end(),
-        [&](const ParameterInfo& info) { return !isAdvanced(kind, info); });
+            : kind.steps_of_input                  ? tr("Recurrent cell")
+                                                   : tr("Blocks"));
+    const bool plain = std::any_of(
+        kind.options.begin(), kind.options.end(), [&](const ParameterInfo& info) { return !isAdvanced(kind, info); });
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_})
         row->setVisible(plain);
     details_->setVisible(!kind.options.empty());

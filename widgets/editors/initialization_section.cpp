@@ -274,7 +274,8 @@ void InitializationSection::showLaws()
             if (chosen)
                 show(roleLaw_, info.name, info.kind, role_->currentText(), {});
             if (info.kind == Role::weight && !network.roles.contains(info.name)
-                && parameterOf(plan, block, info.name, Role::weight) && (chosen || ((info.in_blocks || plan.steps.empty()) && !ruled)))
+                && parameterOf(plan, block, info.name, Role::weight)
+                && (chosen || ((info.in_blocks || plan.steps.empty()) && !ruled)))
                 ruled = &info;
         }
         role = ruled ? ruled->name : std::string();

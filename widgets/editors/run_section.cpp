@@ -151,7 +151,8 @@ void RunSection::showExperiment()
     if (experiment.replicas > 1)
         parts << tr("%n replica(s)", nullptr, experiment.replicas);
     for (const QCheckBox* box : {gradient_, weightSpectra_, jacobian_, correlation_})
-        if (!box->isChecked() && (layered || (box == jacobian_ && through) || (box != jacobian_ && box != correlation_)))
+        if (!box->isChecked()
+            && (layered || (box == jacobian_ && through) || (box != jacobian_ && box != correlation_)))
             parts << tr("no %1").arg(box->text());
     if (precision_of(measure))
         parts << tr("beside in %1").arg(precision_->currentText());

@@ -29,7 +29,8 @@ QMap<QString, int> operator+(QMap<QString, int> a, const QMap<QString, int>& b)
     return a;
 }
 
-/// The gravest of the findings that a figure shows; empty: none. They are of step 0 and not of a step of training that is shown.
+/// The gravest of the findings that a figure shows; empty: none. They are of step 0 and not of a step of training that
+/// is shown.
 QString gravestOf(const std::string& figure, const Exhibit& exhibit)
 {
     const auto* study = dynamic_cast<const Study*>(&exhibit);

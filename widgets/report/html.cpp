@@ -210,7 +210,8 @@ private:
             for (qsizetype c = 0; c < row.size(); ++c) {
                 const QString cell = c == 0 ? QStringLiteral("th") : QStringLiteral("td");
                 html_ += QLatin1Char('<') + cell + (c == 0 ? QStringLiteral(" scope=\"row\">") : QStringLiteral(">"))
-                    + (table.numeric ? escaped(row[c]) : htmlWithFormulas(row[c])) + QStringLiteral("</") + cell + QLatin1Char('>');
+                    + (table.numeric ? escaped(row[c]) : htmlWithFormulas(row[c])) + QStringLiteral("</") + cell
+                    + QLatin1Char('>');
             }
             html_ += QStringLiteral("</tr>\n");
         }

@@ -63,8 +63,8 @@ ActivationInfo activation_elu()
 
 ActivationInfo activation_selu()
 {
-    ActivationInfo info = elementwise<Selu>("selu", "SELU",
-        "1.0507·z for z > 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0", ActivationCode {"nn.SELU()", "nn.selu(x)", "ops.selu"});
+    ActivationInfo info = elementwise<Selu>("selu", "SELU", "1.0507·z for z > 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0",
+        ActivationCode {"nn.SELU()", "nn.selu(x)", "ops.selu"});
     info.usual_scheme = "lecun_normal";
     return with_pytorch_gain(std::move(info), 0.75);
 }

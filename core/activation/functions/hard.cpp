@@ -71,7 +71,8 @@ ActivationInfo activation_hardtanh()
 
 ActivationInfo activation_relu6()
 {
-    return elementwise<Relu6>("relu6", "ReLU6", "min(6, max(0, z))", ActivationCode {"nn.ReLU6()", "jax.nn.relu6(x)", "ops.relu6"});
+    return elementwise<Relu6>(
+        "relu6", "ReLU6", "min(6, max(0, z))", ActivationCode {"nn.ReLU6()", "jax.nn.relu6(x)", "ops.relu6"});
 }
 
 ActivationInfo activation_hardsigmoid()

@@ -69,13 +69,13 @@ ActivationInfo activation_linear()
 ActivationInfo activation_relu()
 {
     return with_pytorch_gain(
-        elementwise<Relu>("relu", "ReLU", "max(0, z)", ActivationCode {"nn.ReLU()", "nn.relu(x)", "ops.relu"}), std::numbers::sqrt2);
+        elementwise<Relu>("relu", "ReLU", "max(0, z)", ActivationCode {"nn.ReLU()", "nn.relu(x)", "ops.relu"}),
+        std::numbers::sqrt2);
 }
 
 ActivationInfo activation_leaky_relu()
 {
-    ActivationInfo info = elementwise<LeakyRelu>("leaky_relu", "Leaky ReLU",
-        "max(0, z) + negative_slope·min(0, z)",
+    ActivationInfo info = elementwise<LeakyRelu>("leaky_relu", "Leaky ReLU", "max(0, z) + negative_slope·min(0, z)",
         ActivationCode {"nn.LeakyReLU({negative_slope})", "nn.leaky_relu(x, {negative_slope})",
             "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
         {slope_parameter(0.01)});

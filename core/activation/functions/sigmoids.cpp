@@ -77,8 +77,9 @@ ActivationInfo activation_sigmoid()
 
 ActivationInfo activation_tanh()
 {
-    return with_pytorch_gain(elementwise<Tanh>("tanh", "Tanh", "tanh(z)",
-                                 ActivationCode {.pytorch = "nn.Tanh()", .jax = "nn.tanh(x)", .keras = "ops.tanh", .function = "tanh"}),
+    return with_pytorch_gain(
+        elementwise<Tanh>("tanh", "Tanh", "tanh(z)",
+            ActivationCode {.pytorch = "nn.Tanh()", .jax = "nn.tanh(x)", .keras = "ops.tanh", .function = "tanh"}),
         5.0 / 3);
 }
 

@@ -25,7 +25,8 @@ struct Silu : Plain {
 
 ActivationInfo activation_silu()
 {
-    return elementwise<Silu>("silu", "SiLU (Swish)", "z·sigmoid(z)", ActivationCode {"nn.SiLU()", "nn.silu(x)", "ops.silu"});
+    return elementwise<Silu>(
+        "silu", "SiLU (Swish)", "z·sigmoid(z)", ActivationCode {"nn.SiLU()", "nn.silu(x)", "ops.silu"});
 }
 
 }   // namespace stepzero

@@ -75,8 +75,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_adapters()
 {
     return {"adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both",
-        {{"dead_adapters", "dead", 390, {"training"}},
-            {"adapter_offset", "displaced", 400, {"training"}}}, find, true};
+        {{"dead_adapters", "dead", 390, {"training"}}, {"adapter_offset", "displaced", 400, {"training"}}}, find, true};
 }
 
 }   // namespace stepzero

@@ -59,8 +59,8 @@ std::vector<Finding> find(const Case& c)
 Rule rule_alike()
 {
     return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022",
-        {{"alike_inputs", "collapsing", 160, {"correlation"}},
-            {"alike_tokens", "collapsing", 170, {"correlation"}}}, find};
+        {{"alike_inputs", "collapsing", 160, {"correlation"}}, {"alike_tokens", "collapsing", 170, {"correlation"}}},
+        find};
 }
 
 }   // namespace stepzero

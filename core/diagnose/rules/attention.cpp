@@ -41,8 +41,8 @@ std::vector<Finding> find(const Case& c)
 Rule rule_attention()
 {
     return {"attention", "the course's checklists: attention entropy at step 0; Derrida 1981",
-        {{"frozen_attention", "frozen", 180, {"attention"}},
-            {"uniform_attention", "uniform", 360, {"attention"}}}, find};
+        {{"frozen_attention", "frozen", 180, {"attention"}}, {"uniform_attention", "uniform", 360, {"attention"}}},
+        find};
 }
 
 }   // namespace stepzero

@@ -39,7 +39,8 @@ std::vector<Finding> find(const Case& c)
             + " decades, from " + exp_text(found.front() * std::log(10.0)) + " down to "
             + exp_text(found.back() * std::log(10.0)) + "; half of them are below " + exp_text(median * std::log(10.0)),
         .cause = std::string("each ") + c.plan.kind->unit()
-            + " stretches some directions more than others, and over depth the factors multiply: most of what the input "
+            + " stretches some directions more than others, and over depth the factors multiply: most of what the "
+              "input "
               "differs by does not reach the output, nor the gradient of it the input",
         .formula = "J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together",
         .fixes = {}};

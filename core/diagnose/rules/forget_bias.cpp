@@ -43,8 +43,8 @@ std::vector<Finding> find(const Case& c)
         .message = "forget gates start at " + short_text(gate) + ": over " + steps + " steps a cell state keeps "
             + exp_text(s.steps * std::log(gate)) + " of itself; a forget bias of 1 would keep "
             + exp_text(s.steps * std::log(1 / (1 + std::exp(-1.0)))),
-        .cause = "the forget bias is " + short_text(bias) + " in the mean, so gates are σ(" + short_text(bias) + ") = "
-            + short_text(gate),
+        .cause = "the forget bias is " + short_text(bias) + " in the mean, so gates are σ(" + short_text(bias)
+            + ") = " + short_text(gate),
         .formula = "c_t = f_t c_{t−1} + i_t g_t, f_t = σ(b_f + …)",
         .fixes = {fix_of({"forget bias 1", std::move(fixed), {}})}}};
 }

@@ -86,7 +86,8 @@ Rule rule_gradient()
 {
     return {"gradient", "Schoenholz et al. 2017",
         {{"exploding_gradient", "exploding", 130, {"signal", "gradients"}},
-            {"vanishing_gradient", "vanishing", 140, {"signal", "gradients"}}}, find};
+            {"vanishing_gradient", "vanishing", 140, {"signal", "gradients"}}},
+        find};
 }
 
 }   // namespace stepzero

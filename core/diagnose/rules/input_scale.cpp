@@ -67,8 +67,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_input_scale()
 {
-    return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs",
-        {{"raw_input", "unscaled", 290}}, find, true};
+    return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs", {{"raw_input", "unscaled", 290}},
+        find, true};
 }
 
 }   // namespace stepzero

@@ -35,21 +35,27 @@ std::optional<Excused> excused(const Case& c)
             worst = {now, message};
     };
     const std::string sum = short_text(depth_over_width(c.plan));
-    consider(vanishing_signal, [&] { return signal_severity(n, blamed, true); },
+    consider(
+        vanishing_signal, [&] { return signal_severity(n, blamed, true); },
         "the network is too narrow for its depth, Σ 1/width = " + sum + ": its signal vanishes by chance");
-    consider(exploding_signal, [&] { return signal_severity(n, blamed, false); },
+    consider(
+        exploding_signal, [&] { return signal_severity(n, blamed, false); },
         "the network is too narrow for its depth, Σ 1/width = " + sum + ": its signal explodes by chance");
-    consider(vanishing_gradient, [&] { return gradient_severity(n, blamed); },
+    consider(
+        vanishing_gradient, [&] { return gradient_severity(n, blamed); },
         "the network is too narrow for its depth, Σ 1/width = " + sum + ": its gradient vanishes by chance");
-    consider(exploding_gradient, [&] { return gradient_severity(n, blamed); },
+    consider(
+        exploding_gradient, [&] { return gradient_severity(n, blamed); },
         "the network is too narrow for its depth, Σ 1/width = " + sum + ": its gradient explodes by chance");
-    consider(alike_inputs, [&] { return alike_severity(n, blamed); },
-        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its inputs become indistinguishable by chance");
+    consider(
+        alike_inputs, [&] { return alike_severity(n, blamed); },
+        "the network is too narrow for its depth, Σ 1/width = " + sum
+            + ": its inputs become indistinguishable by chance");
     return worst;
 }
 
-/// As many times as wide as it takes until random scatter is small, or until no theory says how large it is and the width
-/// is no longer a reason.
+/// As many times as wide as it takes until random scatter is small, or until no theory says how large it is and the
+/// width is no longer a reason.
 std::vector<Fix> wider_fixes(const Case& c, double spread)
 {
     const auto is_wide_enough = [&](const Experiment& e) {
@@ -90,10 +96,6 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_narrow()
-{
-    return {"narrow", "Hanin, Nica 2018; Hanin 2018",
-        {{"too_narrow", "narrow", 370}}, find};
-}
+Rule rule_narrow() { return {"narrow", "Hanin, Nica 2018; Hanin 2018", {{"too_narrow", "narrow", 370}}, find}; }
 
 }   // namespace stepzero

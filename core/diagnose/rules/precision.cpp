@@ -170,10 +170,10 @@ std::vector<Finding> find(const Case& c)
 Rule rule_precision()
 {
     return {"precision", "Micikevicius et al. 2018, 2022",
-        {{"signal_overflow", "overflowing", 240, {"floats"}},
-            {"signal_underflow", "underflowing", 250, {"floats"}},
+        {{"signal_overflow", "overflowing", 240, {"floats"}}, {"signal_underflow", "underflowing", 250, {"floats"}},
             {"gradient_overflow", "overflowing", 260, {"floats"}},
-            {"gradient_underflow", "underflowing", 270, {"floats"}}}, find};
+            {"gradient_underflow", "underflowing", 270, {"floats"}}},
+        find};
 }
 
 }   // namespace stepzero

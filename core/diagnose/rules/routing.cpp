@@ -64,8 +64,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_routing()
 {
     return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance",
-        {{"crowded_experts", "crowded", 190, {"experts"}},
-            {"sharp_router", "sharp", 200, {"experts"}}}, find};
+        {{"crowded_experts", "crowded", 190, {"experts"}}, {"sharp_router", "sharp", 200, {"experts"}}}, find};
 }
 
 }   // namespace stepzero

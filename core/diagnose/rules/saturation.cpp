@@ -34,8 +34,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_saturation()
 {
-    return {"saturation", "Glorot, Bengio 2010",
-        {{"saturation", "saturated", 150, {"activations", "fractions"}}}, find};
+    return {
+        "saturation", "Glorot, Bengio 2010", {{"saturation", "saturated", 150, {"activations", "fractions"}}}, find};
 }
 
 }   // namespace stepzero

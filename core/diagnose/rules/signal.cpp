@@ -91,8 +91,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_signal()
 {
     return {"signal", "Glorot, Bengio 2010; He et al. 2015; Poole et al. 2016",
-        {{"exploding_signal", "exploding", 80, {"signal"}},
-            {"vanishing_signal", "vanishing", 90, {"signal"}}}, find};
+        {{"exploding_signal", "exploding", 80, {"signal"}}, {"vanishing_signal", "vanishing", 90, {"signal"}}}, find};
 }
 
 }   // namespace stepzero

@@ -49,8 +49,7 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_starved_norm()
 {
-    return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does",
-        {{"starved_norm", "starved", 230}}, find};
+    return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does", {{"starved_norm", "starved", 230}}, find};
 }
 
 }   // namespace stepzero

@@ -29,7 +29,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_stream_growth()
 {
-    return {"stream_growth", "the course's checklists: residual RMS not growing by depth; Radford et al. 2019; De, Smith 2020",
+    return {"stream_growth",
+        "the course's checklists: residual RMS not growing by depth; Radford et al. 2019; De, Smith 2020",
         {{"residual_growth", "growing", 120, {"signal"}}}, find};
 }
 

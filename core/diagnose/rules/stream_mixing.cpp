@@ -34,8 +34,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_stream_mixing()
 {
     return {"stream_mixing", "Xie et al. 2025: gains of composite mappings",
-        {{"exploding_streams", "exploding", 100, {"signal"}},
-            {"fading_streams", "vanishing", 110, {"signal"}}}, find};
+        {{"exploding_streams", "exploding", 100, {"signal"}}, {"fading_streams", "vanishing", 110, {"signal"}}}, find};
 }
 
 }   // namespace stepzero

@@ -124,8 +124,7 @@ Comparisons compare_blocks(const Case& c)
     // Through a frozen softmax the gradient is the doing of few keys that happen to lie close.
     const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
     // Norms of channels divide by the deviations of few numbers, of which theory has the mean.
-    const double of_norms
-        = c.plan.kind->kernels && has_norms(c.network) ? thresholds::channel_norms : 0;
+    const double of_norms = c.plan.kind->kernels && has_norms(c.network) ? thresholds::channel_norms : 0;
     const auto add = [&](std::size_t l, double away, double variance, double known, const char* what) {
         const double spread = std::sqrt(variance);
         if (spread <= thresholds::lawful_spread_of_blocks)
@@ -173,8 +172,7 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_theory()
 {
-    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018",
-        {{"far_from_theory", "odd", 380}}, find};
+    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018", {{"far_from_theory", "odd", 380}}, find};
 }
 
 }   // namespace stepzero

@@ -73,7 +73,8 @@ std::optional<double> drift_of(const Measurement& m)
     return (first->log10_of(first->rms) - last->log10_of(last->rms)) * std::log(10.0);
 }
 
-/// Those that mend it first, then those that lessen it; none that leaves more than half of the drift, as a logarithm, or turns it round.
+/// Those that mend it first, then those that lessen it; none that leaves more than half of the drift, as a logarithm,
+/// or turns it round.
 std::vector<Fix> fixes_of(const Case& c, double drift)
 {
     std::vector<Fix> gone, less;
@@ -83,8 +84,8 @@ std::vector<Fix> fixes_of(const Case& c, double drift)
     NoiseCache cache(0);
     for (Candidate& change : changes(c)) {
         const Experiment& e = change.stand_in;
-        const auto now = drift_of(simulate(e, plan_of(e.network), cache, c.context,
-            {.extent = Extent {std::min(samples, c.measurement.samples), 1}}));
+        const auto now = drift_of(simulate(
+            e, plan_of(e.network), cache, c.context, {.extent = Extent {std::min(samples, c.measurement.samples), 1}}));
         if (!now || std::abs(*now) > std::abs(drift) / 2)
             continue;
         (std::abs(*now) < thresholds::gradient_drift ? gone : less).push_back(fix_of(std::move(change)));
@@ -151,7 +152,8 @@ Rule rule_through_time()
 {
     return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
         {{"exploding_through_time", "exploding", 122, {"signal"}},
-            {"vanishing_through_time", "vanishing", 124, {"signal"}}}, find};
+            {"vanishing_through_time", "vanishing", 124, {"signal"}}},
+        find};
 }
 
 }   // namespace stepzero

@@ -36,11 +36,10 @@ Scheme scheme_mean_field()
                 .default_value = std::string("normal"),
                 .choices = {"normal", "uniform", "orthogonal", "truncated_normal"}}}),
         .rule = rule,
-        .variance =
-            [](const Parameters& p, Role role) {
-                return FanVariance {number(p, "variance"), role == Role::weight ? "σ_w^2" : "σ_b^2",
-                    role == Role::weight ? "fan_in" : ""};
-            }};
+        .variance = [](const Parameters& p, Role role) {
+            return FanVariance {
+                number(p, "variance"), role == Role::weight ? "σ_w^2" : "σ_b^2", role == Role::weight ? "fan_in" : ""};
+        }};
 }
 
 }   // namespace stepzero

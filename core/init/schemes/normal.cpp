@@ -10,13 +10,13 @@ Scheme scheme_normal()
         .label = "Normal",
         .parameters = {{.name = "mean", .label = "mean", .default_value = 0.0},
             {.name = "std", .label = "standard deviation", .default_value = 1.0, .low = 0}},
-        .rule =
-            [](const Parameters& p, Shape, Role) {
-                return Draw {.base = Base::normal, .scale = number(p, "std"), .shift = number(p, "mean")};
-            },
-        .variance = [](const Parameters& p, Role) {
-            return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
-        }};
+        .rule
+        = [](const Parameters& p, Shape,
+              Role) { return Draw {.base = Base::normal, .scale = number(p, "std"), .shift = number(p, "mean")}; },
+        .variance =
+            [](const Parameters& p, Role) {
+                return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
+            }};
 }
 
 }   // namespace stepzero

@@ -13,7 +13,10 @@ ParameterInfo gain_parameter()
     return {.name = "gain", .label = "gain", .default_value = 1.0, .low = -1e30, .high = 1e30};
 }
 
-Draw orthogonal_rule(const Parameters& p, Shape, Role) { return {.base = Base::orthogonal, .scale = number(p, "gain")}; }
+Draw orthogonal_rule(const Parameters& p, Shape, Role)
+{
+    return {.base = Base::orthogonal, .scale = number(p, "gain")};
+}
 
 Draw delta_rule(const Parameters& p, Shape shape, Role role)
 {
@@ -33,9 +36,10 @@ Scheme scheme_orthogonal()
         .parameters = {gain_parameter()},
         .rule = orthogonal_rule,
         .for_bias = false,
-        .variance = [](const Parameters& p, Role) {
-            return FanVariance {number(p, "gain") * number(p, "gain"), "gain^2", "larger"};
-        },
+        .variance =
+            [](const Parameters& p, Role) {
+                return FanVariance {number(p, "gain") * number(p, "gain"), "gain^2", "larger"};
+            },
         .fits_activation = true};
 }
 

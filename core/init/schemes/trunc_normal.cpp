@@ -21,11 +21,11 @@ Scheme scheme_trunc_normal()
                 .default_value = std::string("absolute"),
                 .choices = {"absolute", "sigma"}},
             compensated},
-        .rule
-        = [](const Parameters& p, Shape, Role) { return truncated_draw(number(p, "mean"), number(p, "std"), p); },
-        .variance = [](const Parameters& p, Role) {
-            return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
-        }};
+        .rule = [](const Parameters& p, Shape, Role) { return truncated_draw(number(p, "mean"), number(p, "std"), p); },
+        .variance =
+            [](const Parameters& p, Role) {
+                return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
+            }};
 }
 
 }   // namespace stepzero

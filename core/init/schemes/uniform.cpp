@@ -15,10 +15,11 @@ Scheme scheme_uniform()
                 const double low = number(p, "low"), high = number(p, "high");
                 return Draw {.base = Base::uniform, .scale = 0.5 * (high - low), .shift = 0.5 * (high + low)};
             },
-        .variance = [](const Parameters& p, Role) {
-            const double wide = number(p, "high") - number(p, "low");
-            return FanVariance {wide * wide, "(high − low)^2", "", 12};
-        }};
+        .variance =
+            [](const Parameters& p, Role) {
+                const double wide = number(p, "high") - number(p, "low");
+                return FanVariance {wide * wide, "(high − low)^2", "", 12};
+            }};
 }
 
 }   // namespace stepzero

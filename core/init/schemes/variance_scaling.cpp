@@ -31,7 +31,10 @@ Scheme scheme_variance_scaling()
                     .default_value = std::string("truncated_normal"),
                     .choices = {"normal", "truncated_normal", "uniform"}}})),
         .rule = rule,
-        .variance = [](const Parameters& p, Role) { return FanVariance {number(p, "scale"), "scale", word(p, "mode")}; },
+        .variance =
+            [](const Parameters& p, Role) {
+                return FanVariance {number(p, "scale"), "scale", word(p, "mode")};
+            },
         .fits_activation = true};
 }
 

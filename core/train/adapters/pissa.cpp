@@ -49,7 +49,8 @@ const AdapterInfo& pissa_adapters()
         .note = "LoRA whose factors begin with W's largest singular values; W₀ is the rest.",
         .parameters = rank_parameters(8),
         .make = make,
-        .pytorch_factors = PythonLines {"u, s, vh = torch.linalg.svd(w, full_matrices=False)", "root = (s[:RANK] / SCALE).sqrt()",
+        .pytorch_factors
+        = PythonLines {"u, s, vh = torch.linalg.svd(w, full_matrices=False)", "root = (s[:RANK] / SCALE).sqrt()",
             "self.A = nn.Parameter(root[:, None] * vh[:RANK])", "self.B = nn.Parameter(u[:, :RANK] * root)"}};
     return info;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrices in blocks, kernels as [out, in·k·k]: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)), with O near the orthogonal factor and s either
-// √max(1, out/in) (Jordan et al. 2024) or 0.2 √max(out, in), which gives steps of about Adam's size (Liu et al.: Muon
-// is scalable for LLM training. 2025). All else goes by AdamW at a rate of its own: embeddings, heads and vectors, and what
-// lies in a matrix and is none (depthwise kernels, A_log), as PyTorch's documentation of torch.optim.Muon recommends.
+// Matrices in blocks, kernels as [out, in·k·k]: b ← μ b + (1 − μ) g, W ← W − η s O(g + μ (b − g)), with O near the
+// orthogonal factor and s either √max(1, out/in) (Jordan et al. 2024) or 0.2 √max(out, in), which gives steps of about
+// Adam's size (Liu et al.: Muon is scalable for LLM training. 2025). All else goes by AdamW at a rate of its own:
+// embeddings, heads and vectors, and what lies in a matrix and is none (depthwise kernels, A_log), as PyTorch's
+// documentation of torch.optim.Muon recommends.
 #include "core/train/optimizers/muon.h"
 
 #include <cmath>
@@ -103,9 +104,8 @@ const OptimizerInfo& muon()
         .parameters = parameters(),
         .rate = 0.02,
         .adaptive = true,
-        .make = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> {
-            return std::make_unique<Muon>(p, n);
-        },
+        .make
+        = [](const Parameters& p, std::size_t n) -> std::unique_ptr<Optimizer> { return std::make_unique<Muon>(p, n); },
         .pytorch =
             [](const Parameters& p) {
                 return OptimizerCode {"Muon",

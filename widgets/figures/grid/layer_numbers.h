@@ -41,8 +41,8 @@ struct LayerSpan {
 };
 LayerSpan spanAt(const LayerStatistic& statistic, const CellLayer& layer, bool log, double measured);
 
-/// What measured numbers and their spans reach over. Ten thousand cells have a million numbers, so it takes logarithms of
-/// the least and the largest alone.
+/// What measured numbers and their spans reach over. Ten thousand cells have a million numbers, so it takes logarithms
+/// of the least and the largest alone.
 class LayerReach {
 public:
     enum class Seen { drawn, zero, beyond, missing };   ///< on this axis, and why not

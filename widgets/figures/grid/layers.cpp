@@ -152,8 +152,8 @@ protected:
         for (const bool second : {true, false})
             for (qsizetype i = 0; i < drawn.lines.size(); ++i)
                 if (const Line& line = drawn.lines[i]; line.second == second)
-                    drawLine(painter, line, c, int(line.cell) == chosen, hairs,
-                        hidden.mid(i * depth_, hairs ? depth_ : 0));
+                    drawLine(
+                        painter, line, c, int(line.cell) == chosen, hairs, hidden.mid(i * depth_, hairs ? depth_ : 0));
         if (isOff(QStringLiteral("theory")))
             return;
         painter.setBrush(Qt::NoBrush);
@@ -385,8 +385,7 @@ private:
     }
 
     /// The least and the most of all cells, layer by layer.
-    void surround(
-        const LayerStatistic& statistic, const std::vector<const CellResult*>& cells, DrawnPanel& drawn) const
+    void surround(const LayerStatistic& statistic, const std::vector<const CellResult*>& cells, DrawnPanel& drawn) const
     {
         std::vector<LayerReach> reaches;
         for (const CellResult* cell : cells)

@@ -83,7 +83,10 @@ protected:
         putLayersOnX(f);
         f.right = 64;
         const bool output = choice(QStringLiteral("of")) == QLatin1String("output");
-        f.yLabel = !output ? tr("preactivation") : is_layered(*study()) ? tr("output") : study()->plan->steps.empty() ? tr("state") : tr("stream");
+        f.yLabel = !output                 ? tr("preactivation")
+            : is_layered(*study())         ? tr("output")
+            : study()->plan->steps.empty() ? tr("state")
+                                           : tr("stream");
         f.xHome = {0.5, depth + 0.5};
         f.yScale = axis.symlog ? Scale::symlog : Scale::linear;
         f.symlog = axis.scale;
@@ -104,8 +107,7 @@ protected:
             std::fill(column.begin(), column.end(), 0);
             off[std::size_t(l)] = d.count == 0;
             lost[std::size_t(l)] = !off[std::size_t(l)] && !std::isfinite(d.rms);
-            const double zeros
-                = output ? study()->measurement->number(l + 1, Quantity::zero_fraction).value_or(0) : 0;
+            const double zeros = output ? study()->measurement->number(l + 1, Quantity::zero_fraction).value_or(0) : 0;
             const double seen = lost[std::size_t(l)] || off[std::size_t(l)]
                 ? 0
                 : resample(d, axis, column, zeros * d.histogram.total());

@@ -145,8 +145,9 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
         items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
             QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
-        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, spoken(known_->plan->kind->unit())), spoken(f.message)),
-            theme.text, i);
+        wrapped(Item::Kind::text,
+            QStringLiteral("%1 · %2").arg(where(f, spoken(known_->plan->kind->unit())), spoken(f.message)), theme.text,
+            i);
         wrapped(Item::Kind::faint, spoken(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);
         const MathBox box = typeset(formula, style().px(formula_pixels));

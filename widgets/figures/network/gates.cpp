@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gates of a recurrent network along its steps: the mean over units and samples of each, and dashed the fraction that is
-// saturated.
+// Gates of a recurrent network along its steps: the mean over units and samples of each, and dashed the fraction that
+// is saturated.
 #include <array>
 #include <cmath>
 

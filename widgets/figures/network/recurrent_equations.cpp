@@ -40,13 +40,13 @@ Equations recurrentEquations(const Study& study)
     const auto size = [&](const std::string& role, Quantity quantity) {
         return compared_size(study, Site {step, role}, quantity);
     };
-    to.compare(2, tr("state"), "E[h_t^2]", {}, "E[h_t^2]", size(plan.reading.output, Quantity::rms), Ink::forward,
-        asSquare);
+    to.compare(
+        2, tr("state"), "E[h_t^2]", {}, "E[h_t^2]", size(plan.reading.output, Quantity::rms), Ink::forward, asSquare);
     to.compare(6, tr("preactivation"), "E[z_t^2]", {}, "E[z_t^2]", size(plan.reading.preactivation, Quantity::rms),
         Ink::forward, asSquare);
     if (form == Cell::lstm)
-        to.compare(4, tr("cell state"), "E[c_t^2]", {}, "E[c_t^2]", size("cell_state", Quantity::rms), Ink::forward,
-            asSquare);
+        to.compare(
+            4, tr("cell state"), "E[c_t^2]", {}, "E[c_t^2]", size("cell_state", Quantity::rms), Ink::forward, asSquare);
     const auto gate = [&](const char* role, const char* symbol) {
         to.compare(
             5, {}, symbol, {}, symbol, compared_number(study, Site {step, role}, Quantity::mean), Ink::text, asNumber);

@@ -104,9 +104,9 @@ protected:
         const bool whole = source == QLatin1String("operator"), kernel = whole || source == QLatin1String("weights");
         const QString as = whole ? tr(" as an operator") : QString();
         const bool throughAll = !is_layered(*study()) && source == QLatin1String("network");
-        const QString what = throughAll            ? tr("singular value of ∂h%1/∂h₀").arg(subscript(depth()))
-            : !is_layered(*study())                ? tr("singular value · %1").arg(matrixText(*study())) + as
-            : kernel                               ? tr("singular value of W%1").arg(subscript(layer())) + as
+        const QString what = throughAll ? tr("singular value of ∂h%1/∂h₀").arg(subscript(depth()))
+            : !is_layered(*study())     ? tr("singular value · %1").arg(matrixText(*study())) + as
+            : kernel                    ? tr("singular value of W%1").arg(subscript(layer())) + as
             : source == QLatin1String("jacobian")
             ? tr("singular value of ∂x%1/∂x%2").arg(subscript(layer()), subscript(layer() - 1))
             : tr("singular value of ∂x%1/∂x₀").arg(subscript(depth()));
@@ -380,9 +380,9 @@ private:
             return;
         }
         const QString largest = all->front() ? prettyLog10(*all->front()) : QStringLiteral("0");
-        f.notes << (!edge               ? tr("$s_max$ %1").arg(largest)
-                : study()->step > 0     ? tr("$s_max$ %1 (theory at step 0: %2)").arg(largest, prettyLog10(*edge))
-                                        : tr("$s_max$ %1 (theory %2)").arg(largest, prettyLog10(*edge)));
+        f.notes << (!edge           ? tr("$s_max$ %1").arg(largest)
+                : study()->step > 0 ? tr("$s_max$ %1 (theory at step 0: %2)").arg(largest, prettyLog10(*edge))
+                                    : tr("$s_max$ %1 (theory %2)").arg(largest, prettyLog10(*edge)));
     }
 
     /// Which map it is, and how much of it.

@@ -180,8 +180,8 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
             << measured(output, QStringLiteral("std"), 4, outputOf, &Distribution::std)
             << measured(output, QStringLiteral("RMS"), 6, outputOf, &Distribution::rms);
     } else {
-        all << besideTheory(
-            plan.steps.empty() ? QStringLiteral("state") : QStringLiteral("stream"), {1, 4, 6}, outputOf, outputTheory, false);
+        all << besideTheory(plan.steps.empty() ? QStringLiteral("state") : QStringLiteral("stream"), {1, 4, 6},
+            outputOf, outputTheory, false);
     }
     for (const SiteInfo& gate : plan.kind->gates)
         if (isGateOf(plan, gate))
