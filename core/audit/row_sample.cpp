@@ -22,7 +22,8 @@ float any_number(std::uint64_t place)
 
 RowSample::RowSample(std::uint64_t rows, std::uint64_t columns, std::uint64_t most_entries)
 {
-    const std::uint64_t most = std::clamp<std::uint64_t>(most_entries / columns, 1, rows);
+    const std::uint64_t most = std::clamp<std::uint64_t>(
+        most_entries / std::max<std::uint64_t>(columns, 1), 1, std::max<std::uint64_t>(rows, 1));
     stride_ = (rows + most - 1) / most;
     numbers_.resize(Eigen::Index((rows + stride_ - 1) / stride_), Eigen::Index(columns));
 }
