@@ -72,8 +72,9 @@ UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& 
         known.expected = expected_of(first);
         return known;
     }
-    known.role = "qkv";
-    known.packing = Packing {.axis = int(tensor.shape.size()) - 1, .sizes = {}};
+    known.role = tensor.below ? first.role : "qkv";
+    // Parts that lie below each other are rows, the others columns.
+    known.packing = Packing {.axis = tensor.below ? 0 : int(tensor.shape.size()) - 1, .sizes = {}};
     known.shape.fan_out = 0;
     for (const ParameterPlan& plan : tensor.parts) {
         known.packing->sizes.push_back(std::uint64_t(plan.shape.rows()));
