@@ -65,7 +65,7 @@ ManualBrowser::ManualBrowser(QWidget* parent) : QTextBrowser(parent)
     frameFocus(this);
     connect(this, &QTextBrowser::sourceChanged, this, [this](const QUrl& now) {
         if (const ManualPage* page = pageAt(now); page && document() == &blank_) {   // else it is there
-            setDocument(&prepared(*page));
+            show(prepared(*page));
             if (now.hasFragment())
                 scrollToAnchor(now.fragment());
         }
@@ -115,7 +115,7 @@ QVariant ManualBrowser::loadResource(int type, const QUrl& name)
     if (type != QTextDocument::MarkdownResource)
         return QTextBrowser::loadResource(type, name);
     // QTextBrowser reads into the document that is shown; the page's own comes in its place right behind.
-    setDocument(&blank_);
+    show(blank_);
     return QStringLiteral(" ");
 }
 
@@ -171,27 +171,44 @@ void ManualBrowser::dress(QTextDocument& document, const ManualPage& page) const
     cursor.endEditBlock();
 }
 
-void ManualBrowser::mark(const QString& words)
+/// Marks belong to the document that was shown: they go before it does.
+void ManualBrowser::show(QTextDocument& document)
 {
+    setExtraSelections({});
+    setDocument(&document);
+    markAll();
+}
+
+/// Where the marks are.
+QList<QTextCursor> ManualBrowser::markAll()
+{
+    QList<QTextCursor> places;
     QList<ExtraSelection> marks;
-    QTextCursor first;
-    const int from = cursorForPosition({0, 0}).position();
-    if (!words.isEmpty())
-        for (QTextCursor at = document()->find(words); !at.isNull(); at = document()->find(words, at)) {
+    if (!marked_.isEmpty())
+        for (QTextCursor at = document()->find(marked_); !at.isNull(); at = document()->find(marked_, at)) {
             ExtraSelection mark;
             mark.cursor = at;
             mark.format.setBackground(palette().highlight());
             mark.format.setForeground(palette().highlightedText());
             marks << mark;
-            if (first.isNull() && at.position() >= from)
-                first = at;
+            places << at;
         }
     setExtraSelections(marks);
-    if (!first.isNull()) {
-        first.clearSelection();
-        setTextCursor(first);
-        ensureCursorVisible();
-    }
+    return places;
+}
+
+void ManualBrowser::mark(const QString& words)
+{
+    const int from = cursorForPosition({0, 0}).position();
+    marked_ = words;
+    const QList<QTextCursor> places = markAll();
+    const auto first = std::ranges::find_if(places, [&](const QTextCursor& at) { return at.position() >= from; });
+    if (first == places.end())
+        return;
+    QTextCursor start = *first;
+    start.clearSelection();
+    setTextCursor(start);
+    ensureCursorVisible();
 }
 
 void ManualBrowser::changeEvent(QEvent* event)
@@ -202,7 +219,7 @@ void ManualBrowser::changeEvent(QEvent* event)
         const int at = verticalScrollBar()->value();
         const auto outdated = std::exchange(documents_, {});
         if (const ManualPage* page = pageAt(source()))
-            setDocument(&prepared(*page));
+            show(prepared(*page));
         qDeleteAll(outdated);
         verticalScrollBar()->setValue(at);
         idle_.start();

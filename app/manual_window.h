@@ -25,7 +25,8 @@ public:
     void setPages(const QVector<ManualPage>& pages);
     void open(const QString& place) { setSource(QUrl("qrc:/manual/" + place)); }
     QString place() const;
-    /// Marks the words wherever they are, and shows the first of them at or below the heading that is shown.
+    /// Marks the words wherever they are, on this page and on those shown later, and shows the first of them at or below
+    /// the heading that is shown.
     void mark(const QString& words);
 
     QVariant loadResource(int type, const QUrl& name) override;
@@ -43,10 +44,13 @@ private:
     const ManualPage* pageAt(const QUrl& source) const;   // nullptr: none
     QTextDocument& prepared(const ManualPage& page);
     void prepareNext();
+    void show(QTextDocument& document);
+    QList<QTextCursor> markAll();
     void dress(QTextDocument& document, const ManualPage& page) const;
 
     QVector<ManualPage> pages_;
     QHash<QString, QTextDocument*> documents_;   // by page, in the present colours and letters
+    QString marked_;   // what mark() was asked for
     QTextDocument blank_;   // while another page is coming
     QTimer idle_;
     int preparations_ = 0;

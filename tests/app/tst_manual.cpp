@@ -487,6 +487,37 @@ private slots:
         QVERIFY(!window.isVisible());
     }
 
+    // Marks are of the page that is shown, whatever took the place of the one they were made for.
+    void marksFollowThePage()
+    {
+        ManualWindow window({}, nullptr);
+        window.open("first-steps.md");
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        ManualBrowser* page = window.page();
+        const auto areOfThisPage = [page] {
+            const auto marks = page->extraSelections();
+            return !marks.isEmpty() && std::ranges::all_of(marks, [page](const QTextEdit::ExtraSelection& mark) {
+                return mark.cursor.document() == page->document() && mark.cursor.selectedText().toLower() == "network"
+                    && mark.format.background() == page->palette().highlight();
+            });
+        };
+        page->mark("network");
+        QVERIFY(areOfThisPage());
+        page->open("networks.md");   // as a link does
+        QVERIFY(areOfThisPage());
+        QPalette palette = page->palette();   // each page is made anew
+        palette.setColor(QPalette::Highlight, Qt::red);
+        page->setPalette(palette);
+        QVERIFY(areOfThisPage());
+        QFont font = page->font();
+        font.setPointSizeF(font.pointSizeF() + 2);
+        page->setFont(font);
+        QVERIFY(areOfThisPage());
+        page->mark({});
+        QVERIFY(page->extraSelections().isEmpty());
+    }
+
     // What the README had to say before its long parts moved is still said somewhere.
     void nothingWasLost()
     {
