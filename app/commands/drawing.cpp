@@ -140,7 +140,7 @@ Focus focus_of(const Arguments& arguments, const Experiment& experiment)
     if (const auto comparison = arguments.value("--comparison")) {
         std::vector<std::string> known;
         for (const ComparisonKind& kind : comparisons())
-            if (kind.applies(experiment.network))
+            if (applies(kind, experiment.network))
                 known.push_back(kind.name);
         if (known.empty())
             throw UsageError("--comparison has a meaning for networks made of blocks only");

@@ -5,6 +5,7 @@
 
 #include "core/diagnose/mends.h"
 #include "core/diagnose/thresholds.h"
+#include "core/files/complete.h"
 
 namespace stepzero {
 
@@ -75,7 +76,8 @@ Fix fix_of(Candidate candidate)
     if (candidate.experiment)
         return {std::move(candidate.label), std::move(candidate.experiment)};
     return {std::move(candidate.label),
-        [experiment = std::move(candidate.stand_in)](NoiseCache&, const Context&) { return experiment; }};
+        [experiment = with_completed_parameters(std::move(candidate.stand_in))](
+            NoiseCache&, const Context&) { return experiment; }};
 }
 
 StillWrong still(Criterion criterion)

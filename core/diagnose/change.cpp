@@ -135,18 +135,4 @@ std::optional<Experiment> wider(const Experiment& experiment, int factor)
     return weights <= most_weights ? std::optional(changed) : std::nullopt;
 }
 
-Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value)
-{
-    Experiment changed = experiment;
-    changed.network.options[name] = value;
-    return changed;
-}
-
-Experiment with_role(const Experiment& experiment, const std::string& role, const Initializer& initializer)
-{
-    Experiment changed = experiment;
-    changed.network.roles[role] = initializer;
-    return with_completed_parameters(changed);
-}
-
 }   // namespace stepzero

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/diagnose/criteria.h"
+#include "core/kinds/offers/offer.h"
 
 namespace stepzero {
 
@@ -41,10 +42,5 @@ int width_factor(double spread);
 /// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
 /// stay. Absent where that is more than 3·10⁷ weights: no advice for a network that was small.
 std::optional<Experiment> wider(const Experiment& experiment, int factor);
-
-/// A network made of blocks with an option changed.
-Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value);
-/// ... whose matrices of the given role are filled as told.
-Experiment with_role(const Experiment& experiment, const std::string& role, const Initializer& initializer);
 
 }   // namespace stepzero

@@ -8,6 +8,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
+#include "core/words/arrow_text.h"
 #include "core/words/shown_text.h"
 
 namespace stepzero {
@@ -17,17 +18,6 @@ std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37 %"
 /// "layer 3", "layers 3 to 10", "block 1".
 std::string span_text(const Network& network, int first, int last);
-
-/// A number that a fix changes, and whether it does: rounding is no change.
-struct Change {
-    std::string what;
-    double before = 0, after = 0;
-    bool changes() const;
-};
-/// "σ 0.01 → 0.0632", with as many digits as tell the two numbers apart.
-std::string arrow_text(const std::string& what, double before, double after);
-/// Those that change: "mean 0.5 → 0, σ 0.01 → 0.0632". May be empty.
-std::string arrows_text(const std::vector<Change>& changes);
 
 /// Standard deviation of the weights of a layer.
 double weight_std(const LayerPlan& layer);

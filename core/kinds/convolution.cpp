@@ -194,6 +194,24 @@ ParameterInfo whole_option(const char* name, const char* label, double by_defaul
     return {.name = name, .label = label, .default_value = by_default, .low = low, .high = high, .integer = true};
 }
 
+/// Of zeros beyond the edge every layer makes the signal smaller there.
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint&)
+{
+    if (const Window window = window_of_layer(experiment.network, 1);
+        window.border != Border::zeros || window.receptive() == 1)
+        return {};
+    Experiment circular = with_option(experiment, "padding", std::string("circular"));
+    std::vector<Problem> problems;
+    check(circular, problems);
+    if (!problems.empty())
+        return {};
+    OfferList all(experiment, plan);
+    all.add("padding: zeros → circular", std::move(circular),
+        "windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and "
+        "from there inwards");
+    return std::move(all).all();
+}
+
 }   // namespace
 
 const NetworkKind& convolution_kind()
@@ -235,6 +253,7 @@ const NetworkKind& convolution_kind()
         a.predict = predict_layers;
         a.memory = memory;
         a.cost = cost;
+        a.offers = offers;
         return a;
     }();
     return convolution;

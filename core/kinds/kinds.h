@@ -10,6 +10,8 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/noise_cache.h"
+#include "core/kinds/comparisons/comparison.h"
+#include "core/kinds/offers/offer.h"
 #include "core/modules/output_gradient.h"
 #include "core/modules/record.h"
 #include "core/network/batch.h"
@@ -36,6 +38,7 @@ struct NetworkKind {
     bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens
     /// Each of its inputs is a sequence, of words or of patches, and at its end is a softmax.
     bool has_tokens() const { return takes_tokens || attends; }
+    bool takes_weights = false;   ///< they may come from a file of tensors
     bool gated = false;   ///< its activation may be a gated pair: glu, reglu, geglu, geglu_tanh, swiglu, bilinear
     /// Relations between numbers that their own ranges do not show. May be empty.
     void (*check)(const Experiment&, std::vector<Problem>&) = nullptr;
@@ -91,6 +94,12 @@ struct NetworkKind {
     std::string (*tensor_name)(const ParameterPlan&) = nullptr;
     /// Of a matrix outside the blocks: whether both its sides grow with the network's width; null: none does.
     bool (*grows_both)(const ParameterPlan&) = nullptr;
+
+    /// What can be changed where something is wrong, the plainest first: of plain layers, what is beside their laws.
+    std::vector<Offer> (*offers)(const Experiment&, const NetworkPlan&, const Complaint&) = nullptr;   ///< null: nothing
+    /// Everything anew, for a network that none of them mends; null: what is known of plain layers.
+    std::vector<Offer> (*offers_anew)(const Experiment&, const NetworkPlan&) = nullptr;
+    std::vector<ComparisonKind> comparisons {};   ///< in the order of menus; two kinds may have the same
 };
 
 /// Every kind of the program, in the order of the menus.

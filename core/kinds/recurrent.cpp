@@ -262,18 +262,27 @@ RecurrentSpec recurrent_spec(const Network& network)
     return spec;
 }
 
-Network recurrent_anew(const Network& network)
+namespace {
+
+/// A recurrent network has no stream that single changes could help: the same cells and sizes with what keeps states
+/// and gradients.
+std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& plan)
 {
-    Network anew = network;
-    anew.activation = {"tanh", {}};
-    anew.weight = {"pytorch_linear", {}};
-    anew.bias = {"zeros", {}};
-    anew.roles = {{"hidden", {"orthogonal", {}}}};
-    if (forgets(network))
-        anew.roles["forget_bias"] = {"constant", {{"value", std::log(double(network.depth))}}};
-    anew.options["per_gate"] = std::string("true");
-    return anew;
+    Experiment anew = with_standard_input(experiment);
+    Network& n = anew.network;
+    n.activation = {"tanh", {}};
+    n.weight = completed(Initializer {"pytorch_linear", {}});
+    n.bias = completed(Initializer {"zeros", {}});
+    n.roles = {{"hidden", completed(Initializer {"orthogonal", {}})}};
+    if (forgets(n))
+        n.roles["forget_bias"] = completed(Initializer {"constant", {{"value", std::log(double(n.depth))}}});
+    n.options["per_gate"] = std::string("true");
+    OfferList all(experiment, plan);
+    all.add("all anew: tanh, orthogonal hidden weights, biases 0", std::move(anew));
+    return std::move(all).all();
 }
+
+}   // namespace
 
 const NetworkKind& recurrent_kind()
 {
@@ -324,6 +333,8 @@ const NetworkKind& recurrent_kind()
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;
+        a.offers = [](const Experiment& e, const NetworkPlan& p, const Complaint&) { return offers_anew(e, p); };
+        a.offers_anew = offers_anew;
         return a;
     }();
     return recurrent;

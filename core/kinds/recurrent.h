@@ -15,8 +15,4 @@ RecurrentSpec recurrent_spec(const Network& network);
 LogSpectrum recurrent_jacobian(
     const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, int replica, const Context& context);
 
-/// The same cells and sizes with what keeps states and gradients: tanh, orthogonal hidden weights gate by gate, biases
-/// 0 and a forget bias ln T, all in float32.
-Network recurrent_anew(const Network& network);
-
 }   // namespace stepzero

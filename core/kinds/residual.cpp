@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "core/input/input.h"
+#include "core/kinds/comparisons/groups.h"
+#include "core/kinds/offers/stream.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/modules/elementwise.h"
@@ -267,6 +269,29 @@ double cost(const Experiment& experiment, Extent extent)
     return (experiment.measure.gradient ? 4 : 2) * weights * network.depth * extent.samples;
 }
 
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
+    offer_streams(all);
+    offer_norm_scale(all, complaint);
+    offer_scaling(all);
+    if (complaint.starved_norm) {
+        all.add_standard_input();
+        offer_epsilon(all);
+    }
+    offer_norm(all, layer_norm_before_branches());
+    offer_weights(all, he_weights());
+    return std::move(all).all();
+}
+
+std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& plan)
+{
+    OfferList all(experiment, plan);
+    const UsualNorm& norm = layer_norm_before_branches();
+    offer_anew(all, stream_anew(experiment, norm, he_weights()), "gelu", stream_anew_text(experiment, norm));
+    return std::move(all).all();
+}
+
 }   // namespace
 
 const NetworkKind& residual_kind()
@@ -290,6 +315,7 @@ const NetworkKind& residual_kind()
         a.network.depth = 24;
         a.network.options = completed(a.options, {});
         a.distributions = input_distributions();
+        a.takes_weights = true;
         a.gated = true;
         a.check = [](const Experiment& e, std::vector<Problem>& problems) { check_streams(e.network, problems); };
         a.fitted = with_fitting_streams;
@@ -303,6 +329,9 @@ const NetworkKind& residual_kind()
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;
+        a.offers = offers;
+        a.offers_anew = offers_anew;
+        a.comparisons = stream_comparisons();
         return a;
     }();
     return residual;

@@ -5,8 +5,11 @@
 #include <cmath>
 
 #include "core/input/input.h"
+#include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
+#include "core/kinds/offers/stream.h"
 #include "core/modules/transformer.h"
+#include "core/words/shown_text.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -271,6 +274,40 @@ ParameterInfo choice(
         .choice_labels = std::move(labels)};
 }
 
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
+    offer_norm_scale(all, complaint);
+    offer_scaling(all);
+    if (complaint.starved_norm) {
+        all.add_standard_input();
+        offer_epsilon(all);
+    }
+    offer_norm(all, batch_norm_of_convolutions());
+    offer_weights(all, he_weights(),
+        complaint.starved_norm ? "the weights are so small that the norms' ε = "
+                + short_text(option(experiment.network, "norm_epsilon")) + " outweighs the variances that they read"
+                               : "");
+    return std::move(all).all();
+}
+
+/// A norm that no batch is too small for, and a stream that no φ stands on.
+std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& plan)
+{
+    Experiment anew = scaled(with_weights(experiment, he_weights()), "skipinit");
+    Network& n = anew.network;
+    n.roles.clear();
+    for (const auto& [name, word] :
+        {std::pair("norm", "group_norm"), {"order", "pre_activation"}, {"weight_standardization", "none"}})
+        n.options[name] = std::string(word);
+    n.options["norm_groups"] = 1.0;
+    n.options["norm_epsilon"] = usual_epsilon;
+    OfferList all(experiment, plan);
+    offer_anew(
+        all, std::move(anew), "relu", "pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights");
+    return std::move(all).all();
+}
+
 }   // namespace
 
 const NetworkKind& resnet_kind()
@@ -330,6 +367,10 @@ const NetworkKind& resnet_kind()
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;
+        a.offers = offers;
+        a.offers_anew = offers_anew;
+        a.comparisons = stream_comparisons();
+        std::ranges::copy(channel_comparisons(), std::back_inserter(a.comparisons));
         return a;
     }();
     return resnet;

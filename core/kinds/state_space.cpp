@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/comparisons/groups.h"
+#include "core/kinds/offers/tokens.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/theory/state_space_theory.h"
@@ -117,6 +119,40 @@ StateSpaceSpec state_space_spec(const Network& network)
     return spec;
 }
 
+namespace {
+
+UsualWeights usual_weights()
+{
+    const Network& usual = state_space_kind().network;
+    return {"Mamba's weights everywhere", usual.weight, usual.bias};
+}
+
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
+    offer_norm_scale(all, complaint);
+    offer_scaling(all);
+    offer_head(all);
+    if (complaint.starved_norm) {
+        offer_embedding(all);
+        offer_epsilon(all);
+    }
+    offer_norm(all, layer_norm_before_branches());
+    offer_weights(all, usual_weights());
+    return std::move(all).all();
+}
+
+std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& plan)
+{
+    OfferList all(experiment, plan);
+    const UsualNorm& norm = layer_norm_before_branches();
+    offer_anew(all, with_final_norm(stream_anew(experiment, norm, usual_weights())), "silu",
+        stream_anew_text(experiment, norm));
+    return std::move(all).all();
+}
+
+}   // namespace
+
 const NetworkKind& state_space_kind()
 {
     static const NetworkKind state_space = [] {
@@ -162,6 +198,10 @@ const NetworkKind& state_space_kind()
         a.predict = predict;
         a.memory = memory;
         a.cost = cost;
+        a.offers = offers;
+        a.offers_anew = offers_anew;
+        a.comparisons = stream_comparisons();
+        std::ranges::copy(scan_comparisons(), std::back_inserter(a.comparisons));
         return a;
     }();
     return state_space;

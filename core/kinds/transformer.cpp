@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinds/comparisons/groups.h"
+#include "core/kinds/offers/tokens.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
 #include "core/theory/transformer_theory.h"
@@ -175,6 +177,23 @@ Network with_fitting_heads(const Network& changed, const Network& before)
     return network;
 }
 
+namespace {
+
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
+    offer_attending_stream(all, complaint);
+    if (complaint.starved_norm) {
+        offer_embedding(all);
+        offer_epsilon(all);
+    }
+    offer_norm(all, layer_norm_before_branches());
+    offer_weights(all, weights_of_std_002());
+    return std::move(all).all();
+}
+
+}   // namespace
+
 const NetworkKind& transformer_kind()
 {
     static const NetworkKind transformer = [] {
@@ -263,6 +282,7 @@ const NetworkKind& transformer_kind()
         a.input.distribution = a.distributions.front();
         a.input.samples = 4;
         a.takes_tokens = a.attends = true;
+        a.takes_weights = true;
         a.gated = true;
         a.check = check;
         a.fitted = fitted;
@@ -278,6 +298,11 @@ const NetworkKind& transformer_kind()
         a.predict = predict;
         a.memory = transformer_memory;
         a.cost = transformer_cost;
+        a.offers = offers;
+        a.offers_anew = attending_anew;
+        a.comparisons = stream_comparisons();
+        for (const auto& group : {attention_comparisons(), word_comparisons()})
+            a.comparisons.insert(a.comparisons.end(), group.begin(), group.end());
         return a;
     }();
     return transformer;

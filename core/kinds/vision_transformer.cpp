@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "core/input/input.h"
+#include "core/kinds/comparisons/groups.h"
+#include "core/kinds/offers/tokens.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/theory/transformer_theory.h"
@@ -92,6 +94,20 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     });
 }
 
+std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)
+{
+    OfferList all(experiment, plan);
+    offer_attending_stream(all, complaint);
+    if (complaint.starved_norm) {
+        all.add_standard_input();
+        offer_patches(all);
+        offer_epsilon(all);
+    }
+    offer_norm(all, layer_norm_before_branches());
+    offer_weights(all, weights_of_std_002());
+    return std::move(all).all();
+}
+
 }   // namespace
 
 const NetworkKind& vision_transformer_kind()
@@ -148,6 +164,10 @@ const NetworkKind& vision_transformer_kind()
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;
+        a.offers = offers;
+        a.comparisons = stream_comparisons();
+        for (const auto& group : {attention_comparisons(), patch_comparisons()})
+            a.comparisons.insert(a.comparisons.end(), group.begin(), group.end());
         return a;
     }();
     return vision;

@@ -432,7 +432,7 @@ StudyPtr study_of_start(const StudyRequest& request, StudyCaches& caches, const 
     study->laws = spectrum_laws(*study, last.get(), context);
 
     const ComparisonKind* comparison = study->comparison ? nullptr : find_comparison(request.focus.comparison);
-    if (comparison && !comparison->applies(request.experiment.network))
+    if (comparison && !applies(*comparison, request.experiment.network))
         comparison = nullptr;
     const bool want_layer = measure.weight_spectra && !study->layer_spectra;
     const bool want_jacobian = measure.jacobian && has_jacobian(*study->plan) && !study->jacobian;

@@ -459,7 +459,7 @@ private slots:
         for (const Preset& preset : presets()) {
             const Experiment e = std::get<Experiment>(parse_experiment(preset.text));
             for (const ComparisonKind& kind : comparisons()) {
-                if (!kind.applies(e.network))
+                if (!applies(kind, e.network))
                     continue;
                 const std::vector<Variant> variants = kind.variants(e);
                 QVERIFY(variants.size() >= 2);

@@ -261,7 +261,7 @@ private:
         for (QAction* action : choices()) {
             const std::string key = action->data().toString().toStdString();
             if (const ComparisonKind* kind = find_comparison(key))
-                action->setVisible(blocks && kind->applies(study()->experiment.network));
+                action->setVisible(blocks && applies(*kind, study()->experiment.network));
             for (const Outcome& outcome : outcomes())
                 if (outcome.key.toStdString() == key)
                     action->setVisible(blocks && hasOutcome(outcome, *study()->plan));
@@ -280,7 +280,7 @@ private:
         const ComparisonKind* kind = find_comparison(chosen().toStdString());
         if (!kind)
             return choose();
-        return kind->applies(study()->experiment.network)
+        return applies(*kind, study()->experiment.network)
             ? computing()
             : tr("“%1” does not apply to this network").arg(spoken(kind->label));
     }

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/diagnose/layer_candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/diagnose/fan_choice.h"
+#include "core/diagnose/layer_changes.h"
+#include "core/diagnose/lsuv.h"
+#include "core/diagnose/mends.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/files/title.h"
+#include "core/theory/gains.h"
+
+namespace stepzero {
+
+namespace {
+
+const Initializer zeros {"zeros", {}};
+
+/// Of the same kind, without its mean.
+Initializer centred(const Initializer& initializer, const Law& law)
+{
+    Initializer now = initializer;
+    if (now.scheme == "uniform") {
+        const double half = (law.high - law.low) / 2;
+        now.parameters["low"] = -half;
+        now.parameters["high"] = half;
+        return now;
+    }
+    return {"normal", {{"mean", 0.0}, {"std", std::sqrt(law.variance)}}};
+}
+
+/// Whether the mean of what a layer is drawn from is apart from its noise.
+bool has_mean(const LayerPlan& layer)
+{
+    const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
+    return weight_law(layer).mean != 0 && draw.scale != 0 && draw.base != Base::constant && draw.base != Base::identity;
+}
+
+class LayerCandidates {
+public:
+    explicit LayerCandidates(const Case& c) : c_(c)
+    {
+        std::set<double> variances;
+        for (const Span& span : spans_) {
+            const Law law = bias_law(c.plan.layers[std::size_t(span.first - 1)]);
+            offset_ = offset_ || law.mean != 0;
+            variances.insert(law.variance);
+        }
+        many_biases_ = variances.size() > most_kinds;
+    }
+
+    std::vector<Candidate> all()
+    {
+        for (Candidate& mend : mends(c_))
+            if (is_new(mend.stand_in))
+                all_.push_back(std::move(mend));
+        add_centred();
+        add_fan_in();
+        add_standard_input();
+        add_textbook();
+        add_critical(
+            "", [](const LayerPlan&, double variance) { return std::optional(mean_field_weight(variance, "normal")); });
+        add_critical_bias();
+        add_critical(", orthogonal", orthogonal_weight);
+        add_offers();
+        add_unit_variance();
+        if (c_.symptoms.jacobian)
+            add_orthogonal();
+        if (offset_)
+            add("biases to 0", [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
+        add_width();
+        add_tailored();
+        return std::move(all_);
+    }
+
+private:
+    using Told = std::function<std::optional<Initializers>(const LayerPlan&)>;
+    /// Of σ_w or of σ_b in one network: where every layer has its own, there is none to speak of.
+    static constexpr std::size_t most_kinds = 16;
+
+    struct Changed {
+        Experiment experiment;
+        Span layers {};   ///< from the first to the last that have other laws than before
+        int count = 0;   ///< of them
+        LayerPlan last {};   ///< as it is now
+    };
+
+    /// Nothing when a layer cannot be told. What would be the same law stays as it stands.
+    std::optional<Changed> changed(const Told& told) const
+    {
+        Changed now;
+        std::vector<Filled> filled;
+        for (const Span& span : spans_) {
+            const LayerPlan& layer = c_.plan.layers[std::size_t(span.first - 1)];
+            const std::optional<Initializers> its = told(layer);
+            if (!its)
+                return std::nullopt;
+            LayerPlan after = layer;
+            after.weight = completed(its->weight);
+            after.bias = completed(its->bias.value_or(layer.bias));
+            if (same_laws(after, layer)) {
+                after = layer;
+            } else {
+                now.layers = {now.count > 0 ? now.layers.first : span.first, span.last};
+                now.count += span.last - span.first + 1;
+                now.last = after;
+            }
+            filled.push_back({span, {std::move(after.weight), std::move(after.bias)}});
+        }
+        now.experiment = with_initializers(c_.experiment, filled);
+        return now;
+    }
+
+    /// Layers are named where most do not change; `how` tells what becomes of the last of them.
+    void add(const std::string& what, const Told& told,
+        const std::function<std::string(const LayerPlan& before, const LayerPlan& after)>& how = {})
+    {
+        const std::optional<Changed> now = changed(told);
+        if (!now || !is_new(now->experiment))
+            return;
+        std::string label = what;
+        if (2 * now->count < c_.plan.depth())
+            label += " in " + span_text(c_.network, now->layers.first, now->layers.last);
+        if (const std::string change
+            = how ? how(c_.plan.layers[std::size_t(now->layers.last - 1)], now->last) : std::string();
+            !change.empty())
+            label += ": " + change;
+        all_.push_back({label + left(), now->experiment});
+    }
+
+    /// What an edit of the whole network leaves.
+    std::string left() const
+    {
+        const auto& overrides = c_.network.overrides;
+        const auto own = std::count_if(
+            overrides.begin(), overrides.end(), [](const LayerOverride& o) { return o.activation.has_value(); });
+        if (own == 0)
+            return {};
+        const auto one = std::find_if(
+            overrides.begin(), overrides.end(), [](const LayerOverride& o) { return o.activation.has_value(); });
+        return own == 1 ? " (layer " + std::to_string(one->layer) + " stays " + one->activation->name + ")"
+                        : " (" + std::to_string(own) + " layers keep activations of their own)";
+    }
+
+    /// Not the network itself, nor the same laws as those of another candidate.
+    bool is_new(const Experiment& experiment)
+    {
+        while (plans_.size() < all_.size())
+            plans_.push_back(expand(all_[plans_.size()].stand_in.network));
+        const std::vector<LayerPlan> now = expand(experiment.network);
+        const auto same = [&](const Input& input, const std::vector<LayerPlan>& known) {
+            return experiment.input == input && now.size() == known.size()
+                && std::equal(now.begin(), now.end(), known.begin(), [](const LayerPlan& a, const LayerPlan& b) {
+                       return a == b || (a.window == b.window && same_laws(a, b));
+                   });
+        };
+        bool found = same(c_.experiment.input, c_.plan.layers);
+        for (std::size_t i = 0; i < all_.size() && !found; ++i)
+            found = same(all_[i].stand_in.input, plans_[i]);
+        return !found;
+    }
+
+    /// An offset is never kept.
+    std::optional<Initializer> bias() const { return offset_ ? std::optional(zeros) : std::nullopt; }
+
+    static double weight_variance(const LayerPlan& layer) { return layer.fan_in * weight_law(layer).variance; }
+
+    static Change mean_change(const LayerPlan& before, const LayerPlan& after)
+    {
+        return {"mean", weight_law(before).mean, weight_law(after).mean};
+    }
+
+    void add_centred()
+    {
+        const LayerPlan* worst = nullptr;
+        std::optional<Changed> now = changed([&](const LayerPlan& l) -> std::optional<Initializers> {
+            if (!has_mean(l))
+                return Initializers {l.weight, std::nullopt};
+            worst = worst ? worst : &l;
+            return Initializers {centred(l.weight, weight_law(l)), std::nullopt};
+        });
+        if (!worst || !is_new(now->experiment))
+            return;
+        const Law law = weight_law(*worst);
+        all_.push_back({arrow_text("weights: mean", law.mean, 0), now->experiment, {}, blame_of_mean(c_.plan.layers)});
+    }
+
+    /// Where fans swing the signal.
+    void add_fan_in()
+    {
+        const int sign = exploding_signal(c_.network, c_.profile, 1) ? 1
+            : vanishing_signal(c_.network, c_.profile, 1)            ? -1
+                                                                     : 0;
+        const LayerPlan* worst = worst_fan(c_.plan.layers, sign);
+        const std::optional<Changed> now = worst ? changed([](const LayerPlan& l) -> std::optional<Initializers> {
+            return Initializers {counting_inputs(l.weight), std::nullopt};
+        })
+                                                 : std::nullopt;
+        if (!now || !is_new(now->experiment))
+            return;
+        const bool outputs = counts_outputs(worst->weight);
+        LayerPlan right = *worst;
+        right.weight = counting_inputs(worst->weight);
+        all_.push_back({outputs ? "scale by fan_in" : "hand it over as [out, in]", now->experiment, {},
+            (outputs ? "the weights are scaled by fan_out, and widths differ: layer "
+                     : "the weights are handed to their scheme in the other layout, and widths differ: layer ")
+                + std::to_string(worst->layer) + ", of fan_in " + std::to_string(worst->fan_in) + " and fan_out "
+                + std::to_string(worst->fan_out) + ", has σ_w² = " + short_text(weight_variance(*worst))
+                + " where fan_in gives " + short_text(weight_variance(right))});
+    }
+
+    void add_textbook()
+    {
+        const std::string name = textbook(c_.plan.layers.back().activation).first;
+        if (is_of_lsuv())   // which was made by measuring: a rule leads back to where it came from
+            return;
+        add(
+            "use " + name,
+            [this](const LayerPlan& l) {
+                LayerPlan after = l;
+                after.weight = completed(textbook(l.activation).second);
+                return Initializers {same_moments(after, l) ? l.weight : after.weight, bias()};
+            },
+            [this](const LayerPlan& before, const LayerPlan& after) {
+                const std::string text
+                    = arrows_text({mean_change(before, after), {"σ", weight_std(before), weight_std(after)}});
+                return !offset_ ? text : text.empty() ? std::string("biases 0") : text + ", biases 0";
+            });
+    }
+
+    /// χ₁ = 1: at the biases as they are if signals settle there, else at q = 1 or without biases.
+    std::optional<Variances> critical(const LayerPlan& layer)
+    {
+        const double bias = offset_ || many_biases_ ? 0 : bias_law(layer).variance;
+        return once(criticals_, {layer.activation, bias}, [&]() -> std::optional<Variances> {
+            const MeanField& theory = theories_.of(layer.activation);
+            if (bias > 0)
+                if (const auto weight = theory.critical_weight_variance(bias))
+                    return Variances {*weight, bias};
+            return gains(theory, 1, c_.context).usable();
+        });
+    }
+
+    std::optional<double> bias_at_which_critical(const LayerPlan& layer)
+    {
+        const double variance = layer.fan_in * weight_std(layer) * weight_std(layer);
+        if (!(variance > 0) || ActivationFunction(layer.activation).limits().homogeneous)
+            return std::nullopt;
+        if (biases_.size() > most_kinds)
+            return std::nullopt;
+        return once(biases_, {layer.activation, variance},
+            [&] { return critical_bias_variance(theories_.of(layer.activation).expectation(), variance); });
+    }
+
+    /// What was found for an activation and a number, or is found now.
+    template <class Value>
+    using Known = std::vector<std::pair<std::pair<Activation, double>, std::optional<Value>>>;
+    template <class Value, class Find>
+    static std::optional<Value> once(Known<Value>& known, std::pair<Activation, double> key, const Find& find)
+    {
+        const auto found = std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == key; });
+        if (found != known.end())
+            return found->second;
+        known.emplace_back(std::move(key), find());
+        return known.back().second;
+    }
+
+    void add_critical(
+        const std::string& how, const std::function<std::optional<Initializer>(const LayerPlan&, double)>& weight_of)
+    {
+        add(
+            "σ_w and σ_b to critical" + how,
+            [this, weight_of, plain = how.empty()](const LayerPlan& l) -> std::optional<Initializers> {
+                const std::optional<Variances> v = critical(l);
+                const std::optional<Initializer> weight = v ? weight_of(l, v->weight) : std::nullopt;
+                if (!weight)
+                    return std::nullopt;
+                const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-6 * b; };
+                if (plain && !has_mean(l) && same(weight_variance(l), v->weight) && same(bias_law(l).variance, v->bias))
+                    return Initializers {l.weight, std::nullopt};   // another distribution of the same variances
+                return Initializers {*weight, mean_field_bias(v->bias)};
+            },
+            [](const LayerPlan& before, const LayerPlan& after) {
+                return arrows_text(
+                    {mean_change(before, after), {"σ_w²", weight_variance(before), weight_variance(after)},
+                        {"σ_b²", bias_law(before).variance, bias_law(after).variance}});
+            });
+    }
+
+    void add_orthogonal()
+    {
+        add("orthogonal weights of the same σ_w", [](const LayerPlan& l) -> std::optional<Initializers> {
+            const std::optional<Initializer> weight = orthogonal_weight(l, weight_variance(l));
+            return weight ? std::optional(Initializers {*weight, std::nullopt}) : std::nullopt;
+        });
+    }
+
+    /// What the kind knows beside the laws of its layers.
+    void add_offers()
+    {
+        if (c_.plan.kind->offers)
+            for (Offer& offer : c_.plan.kind->offers(c_.experiment, c_.plan, {}))
+                if (is_new(offer.experiment))
+                    all_.push_back({std::move(offer.label), std::move(offer.experiment), {}, std::move(offer.blame)});
+    }
+
+    void add_critical_bias()
+    {
+        add(
+            "σ_b to critical",
+            [this](const LayerPlan& l) -> std::optional<Initializers> {
+                const auto variance = bias_at_which_critical(l);
+                return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
+            },
+            [](const LayerPlan& before, const LayerPlan& after) {
+                return arrows_text({{"σ_b²", bias_law(before).variance, bias_law(after).variance}});
+            });
+    }
+
+    /// What LSUV made, it would make again: orthogonal layers with gains of their own.
+    bool is_of_lsuv() const
+    {
+        const std::vector<LayerPlan>& layers = c_.plan.layers;
+        return std::all_of(layers.begin(), layers.end(),
+                   [](const LayerPlan& l) { return l.weight.scheme == "orthogonal" && bias_law(l).variance == 0; })
+            && std::any_of(
+                layers.begin(), layers.end(), [&](const LayerPlan& l) { return !(l.weight == layers.front().weight); });
+    }
+
+    /// LSUV. Theory is asked about orthogonal weights that give variance 1.
+    void add_unit_variance()
+    {
+        if (is_of_lsuv())
+            return;
+        const auto stand_in = changed([this](const LayerPlan& l) -> std::optional<Initializers> {
+            double square = c_.input.mean_square;
+            if (l.layer > 1) {
+                const PreactivationMoments m
+                    = theories_.of(c_.plan.layers[std::size_t(l.layer - 2)].activation).expectation().moments(1);
+                square = m.square;
+            }
+            if (!(square > 0))
+                return std::nullopt;
+            return Initializers {mean_field_weight(1 / square, "orthogonal"), zeros};
+        });
+        if (stand_in)
+            all_.push_back({"LSUV: orthogonal, each layer scaled to variance 1" + left(), stand_in->experiment,
+                [experiment = c_.experiment](
+                    NoiseCache& cache, const Context& context) { return lsuv(experiment, cache, context); }});
+    }
+
+    void add_standard_input()
+    {
+        if (!can_be_standard(c_.experiment.input))
+            return;
+        Offer offer = standard_input_offer(c_.experiment);
+        all_.push_back({std::move(offer.label), std::move(offer.experiment), {}, std::move(offer.blame)});
+    }
+
+    void add_width()
+    {
+        double spread = 0;
+        for (int layer = 1; layer <= c_.plan.depth(); ++layer)
+            if (const Predicted* z = c_.symptoms.prediction.preactivation(layer, Quantity::rms))
+                spread = std::max(spread, z->spread.value_or(0));
+        if (spread <= thresholds::spread)
+            return;
+        const int factor = width_factor(spread);
+        if (const auto changed = wider(c_.experiment, factor))
+            all_.push_back({times_as_wide(factor), *changed});
+    }
+
+    /// Rectifiers bring all inputs together, whatever their weights. A leaky one does so the slower the larger its
+    /// slope: the slope at which uncorrelated inputs keep a tenth of their difference (Zhang et al. 2022: deep learning
+    /// without shortcuts).
+    void add_tailored()
+    {
+        const Limits limits = ActivationFunction(c_.network.activation).limits();
+        const auto& overrides = c_.network.overrides;
+        if (limits.bounded || limits.degree != 1 || !alike_inputs(c_.network, c_.profile, 1)
+            || std::any_of(overrides.begin(), overrides.end(), [](const auto& o) { return o.activation.has_value(); }))
+            return;
+        if (const auto slope = tailored_slope(c_.plan.depth(), c_.context))
+            all_.push_back({"leaky ReLU, tailored to the depth: slope " + short_text(*slope) + ", biases 0",
+                leaky(*slope, "normal")});
+    }
+
+    Experiment leaky(double slope, const char* distribution) const
+    {
+        Experiment e = with_initializers(c_.experiment, c_.plan.layers, [&](const LayerPlan& l) {
+            return Initializers {mean_field_weight(2 / (1 + slope * slope), distribution),
+                bias_law(l).variance > 0 || offset_ ? std::optional(zeros) : std::nullopt};
+        });
+        e.network.activation = {"leaky_relu", {{"negative_slope", slope}}};
+        return e;
+    }
+
+    const Case& c_;
+    const std::vector<Span> spans_ = spans_alike(c_.plan.layers);
+    bool offset_ = false;   // a bias has a mean
+    bool many_biases_ = false;   // σ_b is nothing to keep
+    Theories theories_;
+    Known<Variances> criticals_;
+    Known<double> biases_;
+    std::vector<Candidate> all_;
+    std::vector<std::vector<LayerPlan>> plans_;   // of the first of them
+};
+
+}   // namespace
+
+std::vector<Candidate> layer_candidates(const Case& c) { return LayerCandidates(c).all(); }
+
+}   // namespace stepzero

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/diagnose/layer_candidates.h"
+#include "core/diagnose/layer_changes.h"
+#include "core/diagnose/mends.h"
+#include "core/diagnose/text.h"
+#include "core/diagnose/thresholds.h"
+#include "core/files/complete.h"
+#include "core/files/title.h"
+
+namespace stepzero {
+
+namespace {
+
+const Initializer zeros {"zeros", {}};
+
+class LayersAnew {
+public:
+    explicit LayersAnew(const Case& c) : c_(c) { }
+
+    std::vector<Candidate> all()
+    {
+        if (const auto wide = wider(c_.experiment, factor()); wide && factor() > 1)
+            all_.push_back({times_as_wide(factor()), *wide});
+        add_anew({"tanh", {}}, "Xavier", {"xavier_normal", {{"gain", 1.0}}});
+        add_anew({"relu", {}}, "He", textbook({"relu", {}}).second);
+        const auto can_be = [](const LayerPlan& layer) { return orthogonal_weight(layer, 1).has_value(); };
+        if (std::ranges::all_of(c_.plan.layers, can_be))
+            add_anew({"tanh", {}}, "orthogonal", *orthogonal_weight(c_.plan.layers.back(), 1));
+        add_anew_tailored();
+        for (std::size_t i = 0, count = all_.size(); i < count; ++i)
+            add_offers(all_[i]);
+        return std::move(all_);
+    }
+
+private:
+    /// With what the kind knows beside the laws of its layers.
+    void add_offers(Candidate candidate)
+    {
+        const Experiment& e = candidate.stand_in;
+        if (c_.plan.kind->offers)
+            for (Offer& offer : c_.plan.kind->offers(e, plan_of(e.network), {}))
+                all_.push_back({candidate.label + ", " + offer.label, std::move(offer.experiment)});
+    }
+
+    /// The network's activation in all layers, but for a linear head; biases 0; a standard input.
+    Experiment sound(Experiment e, const Activation& activation, const Initializer& weight) const
+    {
+        Network& n = e.network;
+        const bool linear_head = c_.plan.layers.back().activation.name == "linear" && has_head(n);
+        n.activation = activation;
+        n.weight = weight;
+        n.bias = zeros;
+        n.overrides.clear();
+        if (linear_head)
+            n.overrides.push_back({depth(n), Activation {"linear", {}}, textbook({"linear", {}}).second, std::nullopt});
+        return with_completed_parameters(with_standard_input(std::move(e)));
+    }
+
+    void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
+    {
+        const std::string own = activation_text(c_.network.activation), other = activation_text(activation);
+        const std::string use
+            = other == own ? std::string("use ") + scheme : "use " + other + " in place of " + own + " with " + scheme;
+        add_sound(use + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
+    }
+
+    void add_anew_tailored()
+    {
+        const auto slope = tailored_slope(c_.plan.depth(), c_.context);
+        if (!slope)
+            return;
+        const Activation activation {"leaky_relu", {{"negative_slope", *slope}}};
+        const std::string use = "use leaky ReLU of slope " + short_text(*slope) + " with He";
+        for (const char* distribution : {"normal", "orthogonal"})
+            add_sound(use + (distribution == std::string("normal") ? "" : ", orthogonal") + ", biases 0",
+                [&](const Experiment& e) {
+                    return sound(e, activation, mean_field_weight(2 / (1 + *slope * *slope), distribution));
+                });
+    }
+
+    void add_sound(const std::string& label, const std::function<Experiment(const Experiment&)>& made)
+    {
+        const bool standard
+            = c_.experiment.input.file.empty() && (c_.experiment.input.mean != 0 || c_.experiment.input.std != 1);
+        const std::string all = label + (standard ? ", input of mean 0 and std 1" : "");
+        const auto wide = factor() > 1 ? wider(c_.experiment, factor()) : std::nullopt;
+        all_.push_back({wide ? all + ", " + times_as_wide(factor()) : all, made(wide.value_or(c_.experiment))});
+    }
+
+    /// By which a network must be wider for a law to hold, and its spread to be small. Var(ln RMS) is about 5/4 Σ
+    /// 1/width for ReLU, and less for others.
+    int factor() const
+    {
+        double thin = 0;
+        int narrowest = thresholds::lawful_units;
+        for (const LayerPlan& layer : c_.plan.layers) {
+            thin += 1.0 / layer.units();
+            if (layer.layer < c_.plan.depth())
+                narrowest = std::min(narrowest, layer.units());
+        }
+        const double spread = std::sqrt(1.25 * thin) / (thresholds::margin * thresholds::spread);
+        return int(std::ceil(std::max(spread * spread, double(thresholds::lawful_units) / narrowest)));
+    }
+
+    const Case& c_;
+    std::vector<Candidate> all_;
+};
+
+}   // namespace
+
+std::vector<Candidate> layers_anew(const Case& c) { return LayersAnew(c).all(); }
+
+}   // namespace stepzero

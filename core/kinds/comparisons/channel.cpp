@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons of residual networks of convolutions.
+#include "core/kinds/comparisons/groups.h"
+
+#include <numeric>
+
+#include "core/kinds/resnet.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+bool has_order(const Network& network) { return option_word(network, "block") != "convnext"; }
+bool has_last_norm(const Network& network)
+{
+    return has_order(network) && has_norms(network) && option_word(network, "order") == "post_activation";
+}
+
+std::vector<Variant> channel_norm(const Experiment& e)
+{
+    const ResnetSpec spec = resnet_spec(e.network);
+    int groups = std::gcd(32, spec.stem_channels);   // as many as go, up to 32
+    for (const ResnetBlock& b : spec.blocks)
+        groups = std::gcd(groups, std::gcd(b.channels, b.hidden));
+    Variant grouped = variant_with(e, "GroupNorm", "norm", std::string("group_norm"));
+    grouped.experiment.network.options["norm_groups"] = double(groups);
+    return {variant_with(e, "BatchNorm", "norm", std::string("batch_norm")), grouped,
+        variant_with(e, "no norm", "norm", std::string("none"))};
+}
+
+std::vector<Variant> activation_order(const Experiment& e)
+{
+    return {variant_with(e, "behind the sum", "order", std::string("post_activation")),
+        variant_with(e, "before the branch", "order", std::string("pre_activation"))};
+}
+
+std::vector<Variant> last_scale(const Experiment& e)
+{
+    std::vector<Variant> all {{"γ = 1", e}, {"γ = 0", e}};
+    all[0].experiment.network.roles["last_norm_scale"] = {"ones", {}};
+    all[1].experiment.network.roles["last_norm_scale"] = {"zeros", {}};
+    return all;
+}
+
+}   // namespace
+
+std::vector<ComparisonKind> channel_comparisons()
+{
+    return {
+        {"channel_norm", "BatchNorm, GroupNorm and none",
+            "norms keep every branch at the same size; without them each adds to what those before it left", nullptr,
+            channel_norm},
+        {"activation_order", "φ behind the sum and before the branch",
+            "behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free",
+            has_order, activation_order},
+        {"last_scale", "Last norms that begin at γ = 1 and 0", "with γ = 0 every block begins as the identity",
+            has_last_norm, last_scale},
+    };
+}
+
+}   // namespace stepzero

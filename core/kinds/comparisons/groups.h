@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons that kinds share, each group in the order of menus. Internal to core/kinds.
+#pragma once
+
+#include "core/kinds/comparisons/comparison.h"
+
+namespace stepzero {
+
+std::vector<ComparisonKind> stream_comparisons();   ///< of all with a residual stream
+std::vector<ComparisonKind> channel_comparisons();   ///< of residual networks of convolutions
+std::vector<ComparisonKind> attention_comparisons();
+std::vector<ComparisonKind> word_comparisons();   ///< of transformers
+std::vector<ComparisonKind> patch_comparisons();   ///< of transformers
+std::vector<ComparisonKind> scan_comparisons();   ///< of state-space blocks
+
+}   // namespace stepzero

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons of transformers of images.
+#include "core/kinds/comparisons/groups.h"
+
+#include <map>
+
+#include "core/kinds/kinds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+std::vector<Variant> image_pooling(const Experiment& e)
+{
+    return {variant_with(e, "class token", "pooling", std::string("class_token")),
+        variant_with(e, "mean", "pooling", std::string("mean"))};
+}
+
+std::vector<Variant> patch_size(const Experiment& e)
+{
+    const int side = int(option(e.network, "size")), patch = int(option(e.network, "patch"));
+    std::vector<Variant> all;
+    for (const auto& [of, part] : {std::pair(patch, 2), {patch, 1}, {2 * patch, 1}})
+        if (of % part == 0 && side % (of / part) == 0)
+            all.push_back(variant_with(
+                e, std::to_string(of / part) + " × " + std::to_string(of / part), "patch", double(of / part)));
+    if (all.size() == 1)   // of an odd side
+        all.push_back(variant_with(e, "1 × 1", "patch", 1.0));
+    return all;
+}
+
+/// Of all matrices, and of what has a law of its own.
+std::vector<Variant> image_init(const Experiment& e)
+{
+    const auto normal = [](double std) { return Initializer {"normal", {{"mean", 0.0}, {"std", std}}}; };
+    const Initializer zeros {"zeros", {}};
+    const auto begun = [&](const char* label, const Initializer& weight,
+                           const std::map<std::string, Initializer, std::less<>>& roles) {
+        Variant v = variant_drawn(e, label, weight);
+        for (const RoleInfo& role : roles_of(v.experiment.network))
+            if (const auto own = roles.find(role.name); own != roles.end())
+                v.experiment.network.roles.insert({own->first, completed(own->second)});
+        v.experiment.network.bias = completed(zeros);
+        return v;
+    };
+    return {begun("timm", {"trunc_normal", {{"std", 0.02}}},
+                {{"patch", {"pytorch_linear", {}}}, {"class_token", normal(1e-6)}}),
+        begun("JAX", {"xavier_uniform", {}},
+            {{"patch", {"lecun_normal", {}}}, {"class_token", zeros}, {"position", normal(0.02)}, {"head", zeros}})};
+}
+
+}   // namespace
+
+std::vector<ComparisonKind> patch_comparisons()
+{
+    return {
+        {"image_pooling", "Class token and mean",
+            "behind the last block the gradient stands at the class token alone, or at all tokens alike", nullptr,
+            image_pooling},
+        {"patch_size", "Patches of half, one and two sides",
+            "half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches "
+            "of "
+            "fewer numbers enter as a smaller stream",
+            nullptr, patch_size},
+        {"image_init", "ViT as timm and as JAX begin it",
+            "Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands "
+            "no "
+            "gradient on",
+            nullptr, image_init},
+    };
+}
+
+}   // namespace stepzero

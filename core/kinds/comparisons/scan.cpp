@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparisons of networks that scan their tokens.
+#include "core/kinds/comparisons/groups.h"
+
+#include <tuple>
+
+#include "core/kinds/kinds.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+/// What a scan remembers by: rates and time steps as Mamba draws them, and each of them zero.
+std::vector<Variant> time_constants(const Experiment& e)
+{
+    const Initializer drawn_rates {"s4d_real", {}}, drawn_steps {"softplus_log_uniform", {}}, zeros {"zeros", {}};
+    std::vector<Variant> all;
+    for (const auto& [label, rates, steps] :
+        {std::tuple("S4D-real, Δ drawn", drawn_rates, drawn_steps), {"A = −1, Δ drawn", zeros, drawn_steps},
+            {"S4D-real, Δ = 0.69", drawn_rates, zeros}, {"A = −1, Δ = 0.69", zeros, zeros}}) {
+        Variant v {label, e};
+        v.experiment.network.roles["A_log"] = completed(rates);
+        v.experiment.network.roles["dt_bias"] = completed(steps);
+        all.push_back(std::move(v));
+    }
+    return all;
+}
+
+}   // namespace
+
+std::vector<ComparisonKind> scan_comparisons()
+{
+    return {
+        {"time_constants", "A_log and dt_bias drawn and zero",
+            "signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about "
+            "one",
+            nullptr, time_constants},
+    };
+}
+
+}   // namespace stepzero

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/offers/offer.h"
+
+#include <cmath>
+
+#include "core/kinds/kinds.h"
+#include "core/words/arrow_text.h"
+#include "core/words/shown_text.h"
+
+namespace stepzero {
+
+Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value)
+{
+    Experiment changed = experiment;
+    changed.network.options[name] = value;
+    return changed;
+}
+
+Experiment with_role(const Experiment& experiment, const std::string& role, const Initializer& initializer)
+{
+    Experiment changed = experiment;
+    changed.network.roles[role] = completed(initializer);
+    return changed;
+}
+
+bool can_be_standard(const Input& input) { return input.file.empty() && (input.mean != 0 || input.std != 1); }
+
+Experiment with_standard_input(Experiment experiment)
+{
+    if (can_be_standard(experiment.input)) {
+        experiment.input.mean = 0;
+        experiment.input.std = 1;
+    }
+    return experiment;
+}
+
+Offer standard_input_offer(const Experiment& experiment)
+{
+    const Input& input = experiment.input;
+    return {"scale the input to mean 0 and std 1", with_standard_input(experiment),
+        "the input is not standardized: it has mean " + short_text(input.mean) + " and σ " + short_text(input.std)
+            + ", so the first weights read RMS " + short_text(std::hypot(input.mean, input.std)) + " where 1 is meant"};
+}
+
+void OfferList::add(std::string label, Experiment experiment, std::string blame)
+{
+    if (!(experiment == e_))
+        all_.push_back({std::move(label), std::move(experiment), std::move(blame)});
+}
+
+void OfferList::add_option(std::string label, const std::string& name, const ParameterValue& value)
+{
+    add(std::move(label), with_option(e_, name, value));
+}
+
+void OfferList::add_multiplier(const std::string& name, const std::string& label)
+{
+    if (!has_option(network(), name) || option(network(), name) == 1)
+        return;
+    const double now = option(network(), name);
+    add(arrow_text(label, now, 1), with_option(e_, name, 1.0),
+        "the multiplier is " + short_text(now) + ", not 1 (" + label + ")");
+}
+
+void OfferList::add_std(const std::string& label, double std, const std::vector<std::string>& roles)
+{
+    Experiment changed = e_;
+    for (const std::string& role : roles)
+        changed = with_role(changed, role, {"normal", {{"mean", 0.0}, {"std", std}}});
+    for (const std::string& role : roles) {
+        const Law law = law_of_role(role);
+        if (const std::string change = arrows_text({{"mean", law.mean, 0}, {"σ", std::sqrt(law.variance), std}});
+            !change.empty())
+            return add(label + ": " + change, changed);
+    }
+}
+
+void OfferList::add_standard_input()
+{
+    if (!can_be_standard(e_.input))
+        return;
+    Offer offer = standard_input_offer(e_);
+    add(std::move(offer.label), std::move(offer.experiment), std::move(offer.blame));
+}
+
+Law OfferList::law_of_role(const std::string& role) const
+{
+    for (const auto* part : {&plan_.before, &plan_.blocks.front().parameters, &plan_.after})
+        for (const ParameterPlan& parameter : *part)
+            if (parameter.role == role && parameter.kind == Role::weight)
+                return law_of(draw_of(parameter), parameter.shape, parameter.kind);
+    return {};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/offers/stream.h"
+
+#include "core/kinds/kinds.h"
+#include "core/words/arrow_text.h"
+#include "core/words/shown_text.h"
+
+namespace stepzero {
+
+namespace {
+
+std::string root_text(int under) { return "1/√" + std::to_string(under); }
+std::string projections(const Network& network) { return "scale projections by " + root_text(2 * network.depth); }
+
+/// What scaled() does beside.
+std::string and_one(const Network& network)
+{
+    std::string also;
+    for (const char* factor : {"skip", "branch"})
+        if (option(network, factor) != 1)
+            also += arrow_text(std::string(", ") + factor, option(network, factor), 1);
+    return also;
+}
+
+}   // namespace
+
+const UsualNorm& layer_norm_before_branches()
+{
+    static const UsualNorm norm {"LayerNorm before each branch", {{"norm", "layer_norm"}, {"norm_placement", "pre"}}};
+    return norm;
+}
+
+const UsualNorm& batch_norm_of_convolutions()
+{
+    static const UsualNorm norm {"BatchNorm of each convolution", {{"norm", "batch_norm"}}};
+    return norm;
+}
+
+const UsualWeights& he_weights()
+{
+    // A gated pair's gate has the activation's gain.
+    static const UsualWeights weights {"use He, biases 0",
+        {"kaiming_normal", {{"mode", std::string("fan_in")}, {"nonlinearity", std::string("relu")}}}, {"zeros", {}}};
+    return weights;
+}
+
+const UsualWeights& weights_of_std_002()
+{
+    static const UsualWeights weights {
+        "σ = 0.02 everywhere", {"normal", {{"mean", 0.0}, {"std", 0.02}}}, {"zeros", {}}};
+    return weights;
+}
+
+void offer_streams(OfferList& offers)
+{
+    const Network& n = offers.network();
+    if (!has_option(n, "streams") || option(n, "streams") == 1)
+        return;
+    const Experiment identity = with_option(offers.now(), "stream_mixing", std::string("identity"));
+    offers.add("H_res begins as the identity", with_option(identity, "mixing_std", 0.0));
+    offers.add_option("H_res doubly stochastic", "stream_mixing", std::string("doubly_stochastic"));
+}
+
+void offer_norm_scale(OfferList& offers, const Complaint& complaint)
+{
+    if (offers.network().roles.contains("norm_scale"))
+        offers.add("norm scale to 1", with_role(offers.now(), "norm_scale", {"ones", {}}), complaint.norm_scale);
+}
+
+Experiment scaled(const Experiment& experiment, const char* scheme)
+{
+    Experiment changed = with_option(experiment, "residual_scaling", std::string(scheme));
+    for (const char* factor : {"skip", "branch"})
+        changed.network.options[factor] = 1.0;
+    return changed;
+}
+
+void offer_scaling(OfferList& offers)
+{
+    const Network& n = offers.network();
+    const Experiment& e = offers.now();
+    if (option(n, "skip") != 1)
+        offers.add(arrow_text("skip", option(n, "skip"), 1), with_option(e, "skip", 1.0),
+            "the skip multiplies the stream by " + short_text(option(n, "skip")) + " in every block");
+    offers.add(projections(n) + and_one(n), scaled(e, "inverse_sqrt_twice_depth"));
+    offers.add("scale branches by " + root_text(n.depth) + and_one(n), scaled(e, "inverse_sqrt_depth"));
+    offers.add("start branches at 0 (SkipInit)" + and_one(n), scaled(e, "skipinit"));
+}
+
+Experiment with_norm(Experiment experiment, const UsualNorm& norm)
+{
+    for (const auto& [name, word] : norm.options)
+        experiment.network.options[name] = word;
+    return experiment;
+}
+
+void offer_norm(OfferList& offers, const UsualNorm& norm)
+{
+    const Network& n = offers.network();
+    if (has_norms(n) && !norms_hold_stream(n))
+        return;
+    const Experiment normed = with_norm(offers.now(), norm);
+    offers.add(norm.label, normed);
+    offers.add(norm.label + ", " + projections(n) + and_one(n), scaled(normed, "inverse_sqrt_twice_depth"));
+}
+
+void offer_epsilon(OfferList& offers)
+{
+    offers.add(arrows_text({{"norm ε", option(offers.network(), "norm_epsilon"), usual_epsilon}}),
+        with_option(offers.now(), "norm_epsilon", usual_epsilon));
+}
+
+Experiment with_weights(Experiment experiment, const UsualWeights& weights)
+{
+    Network& n = experiment.network;
+    for (const RoleInfo& role : roles_of(n))
+        if (role.kind == Role::weight)
+            n.roles.erase(role.name);
+    n.weight = completed(weights.weight);
+    n.bias = completed(weights.bias);
+    return experiment;
+}
+
+void offer_weights(OfferList& offers, const UsualWeights& weights, const std::string& blame)
+{
+    const Network& n = offers.network();
+    const Experiment anew = with_weights(offers.now(), weights);
+    offers.add(weights.label, anew, blame);
+    offers.add(weights.label + ", " + projections(n) + and_one(n), scaled(anew, "inverse_sqrt_twice_depth"));
+}
+
+Experiment stream_anew(const Experiment& experiment, const UsualNorm& norm, const UsualWeights& weights)
+{
+    Experiment anew = with_norm(scaled(with_weights(experiment, weights), "inverse_sqrt_twice_depth"), norm);
+    anew.network.options["norm_epsilon"] = usual_epsilon;
+    if (has_option(anew.network, "streams"))
+        anew.network.options["streams"] = 1.0;
+    anew.network.roles.clear();
+    return anew;
+}
+
+std::string stream_anew_text(const Experiment& experiment, const UsualNorm& norm)
+{
+    return norm.label + ", " + projections(experiment.network) + ", usual weights";
+}
+
+void offer_anew(OfferList& offers, Experiment anew, const std::string& activation, const std::string& what)
+{
+    if (!kind_of(anew.network).takes_tokens)
+        anew = with_standard_input(std::move(anew));
+    offers.add("all anew: " + what, anew);
+    anew.network.activation = {activation, {}};
+    offers.add("all anew: " + activation + ", " + what, std::move(anew));
+}
+
+}   // namespace stepzero

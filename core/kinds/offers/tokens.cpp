@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/kinds/offers/tokens.h"
+
+#include <cmath>
+
+#include "core/kinds/kinds.h"
+#include "core/words/shown_text.h"
+
+namespace stepzero {
+
+namespace {
+
+constexpr double usual = 0.02;   // GPT-2's and BERT's, of routers Mixtral's and OLMoE's
+
+double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double(offers.network().width)); }
+
+void offer_embedding_norm(OfferList& offers)
+{
+    if (has_option(offers.network(), "embedding_norm") && !option_flag(offers.network(), "embedding_norm"))
+        offers.add_option("norm behind the embeddings", "embedding_norm", std::string("true"));
+}
+
+void offer_attention(OfferList& offers)
+{
+    if (option_word(offers.network(), "logit_scale") == "none")
+        offers.add_option("scale logits by 1/√d_h", "logit_scale", std::string("1/sqrt(d_h)"));
+    offers.add_multiplier("attention_multiplier", "logits of attention: multiplier");
+    offers.add_std("queries and keys of variance 1", inverse_root_width(offers), {"q", "k"});
+    offers.add_option("norm queries and keys", "qk_norm", std::string("true"));
+}
+
+void offer_router(OfferList& offers)
+{
+    if (option(offers.network(), "experts") == 0)
+        return;
+    for (const double std : {usual, inverse_root_width(offers)})
+        offers.add_std("router", std, {"router"});
+}
+
+/// Without multipliers and caps.
+Experiment with_plain_attention(Experiment experiment)
+{
+    Network& n = experiment.network;
+    n.options["logit_scale"] = std::string("1/sqrt(d_h)");
+    n.options["qk_norm"] = std::string("false");   // of which theory says nothing
+    for (const char* name : {"embedding_multiplier", "attention_multiplier", "logits_multiplier"})
+        if (has_option(n, name))
+            n.options[name] = 1.0;
+    for (const char* name : {"attention_softcap", "logits_softcap"})
+        n.options[name] = 0.0;
+    return experiment;
+}
+
+}   // namespace
+
+void offer_embedding(OfferList& offers)
+{
+    const Network& n = offers.network();
+    std::vector<std::string> roles {"embedding"};
+    if (has_option(n, "position") && option_word(n, "position") == "learned")
+        roles.emplace_back("position");
+    offers.add_multiplier("embedding_multiplier", "embeddings: multiplier");
+    offers.add_std("embeddings", usual, roles);
+    offer_embedding_norm(offers);
+}
+
+void offer_patches(OfferList& offers)
+{
+    offers.add("patches: LeCun", with_role(offers.now(), "patch", {"lecun_normal", {}}));
+    offer_embedding_norm(offers);
+}
+
+void offer_head(OfferList& offers)
+{
+    const bool tied = option_flag(offers.network(), "tied");
+    const std::string role = tied ? "embedding" : "head";
+    offers.add_multiplier("logits_multiplier", "logits: multiplier");
+    for (const double std : {usual, inverse_root_width(offers)})
+        offers.add_std(role, std, {role});
+    if (tied)
+        offers.add("head of its own: σ " + short_text(usual),
+            with_role(with_option(offers.now(), "tied", std::string("false")), "head",
+                {"normal", {{"mean", 0.0}, {"std", usual}}}));
+    offers.add_option("norm before the head", "final_norm", std::string("true"));
+}
+
+Experiment with_final_norm(Experiment experiment)
+{
+    experiment.network.options["final_norm"] = std::string("true");
+    return experiment;
+}
+
+void offer_attending_stream(OfferList& offers, const Complaint& complaint)
+{
+    offer_streams(offers);
+    offer_norm_scale(offers, complaint);
+    offer_scaling(offers);
+    offer_attention(offers);
+    offer_router(offers);
+    offer_head(offers);
+}
+
+std::vector<Offer> attending_anew(const Experiment& experiment, const NetworkPlan& plan)
+{
+    OfferList all(experiment, plan);
+    const UsualNorm& norm = layer_norm_before_branches();
+    offer_anew(all, with_plain_attention(with_final_norm(stream_anew(experiment, norm, weights_of_std_002()))), "gelu",
+        stream_anew_text(experiment, norm));
+    return std::move(all).all();
+}
+
+}   // namespace stepzero
