@@ -46,7 +46,7 @@ public:
         if (root.kind != Json::Kind::object || !own.format("stepzero-family"))
             return {};
         own.known({"format", "version", "name", "label", "sources", "like", "model_types", "prefixes", "recognize",
-            "absent", "where", "by_config", "overlay", "variables", "padding", "tied", "recipes", "tensors"});
+            "absent", "where", "by_config", "overlay", "variables", "padding", "tied", "run", "recipes", "tensors"});
         const Json whole = with_base(own, root);
         const JsonFields fields(whole, "", problems_);
         fields.required({"name", "label", "sources", "recognize", "recipes", "tensors"});
@@ -63,6 +63,8 @@ public:
         read_recipes(fields);
         read_tensors(fields);
         read_number(fields, "where", variables_, file_.where);
+        if (const Json* run = fields.object("run"))
+            file_.run = read_family_run(*run, fields.path("run"), problems_);
         file_.recognize = patterns(fields, "recognize");
         file_.absent = patterns(fields, "absent");
         if (fields.find("recognize") && file_.recognize.empty())

@@ -11,6 +11,7 @@
 
 #include "core/audit/family.h"
 #include "core/audit/family_pattern.h"
+#include "core/audit/family_run.h"
 #include "core/words/choices.h"
 #include "core/words/problem.h"
 
@@ -82,6 +83,7 @@ struct FamilyFile {
     std::vector<FamilyTensor> tensors;
     std::vector<FamilyRecipe> recipes;   ///< at least one
     std::optional<FamilyVariable> padding, tied;
+    std::optional<FamilyRun> run;   ///< absent: its models are audited and not run
     bool by_config = false;   ///< another family has the same names: only config.json tells
     bool overlay = false;   ///< its tensors may stand in any family's file
 };

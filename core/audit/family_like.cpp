@@ -59,7 +59,9 @@ Json family_like(const Json& own, const Json& other)
             continue;
         if (!given) {
             whole.add(key, other.items[i]);
-        } else if (key == "variables" && is_object(given)) {
+        } else if (key == "run" && is_object(given) && given->find("refused")) {
+            continue;   // and nothing of how the other is run
+        } else if ((key == "variables" || key == "run") && is_object(given)) {
             member(whole, key) = with_members(*given, other.items[i]);
         } else if (key == "recipes" && is_list(given)) {
             complete_laws(member(whole, key), other.items[i]);

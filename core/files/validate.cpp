@@ -243,15 +243,19 @@ void check_input(Problems& problems, const Input& input, const NetworkKind* kind
 
 void check_weights(Problems& problems, const Experiment& experiment)
 {
-    const std::string &file = experiment.weights.file, &kind = experiment.network.kind;
-    if (file.empty())
+    if (experiment.weights.file.empty())
         return;
-    check_text(problems, "weights.file", file);
+    check_text(problems, "weights.file", experiment.weights.file);
     if (!experiment.weights.family.empty())
         check_text(problems, "weights.family", experiment.weights.family);
-    if (kind != "dense" && kind != "residual" && kind != "transformer" && kind != "vision_transformer")
+    if (const NetworkKind* kind = find_kind(experiment.network.kind); kind && !kind->takes_weights) {
+        std::vector<std::string> able;
+        for (const NetworkKind& other : kinds())
+            if (other.takes_weights)
+                able.push_back(other.name);
         problems.push_back(
-            {"weights.file", "goes with dense and residual networks and transformers, got " + quote(kind)});
+            {"weights.file", "goes with networks of kind " + list_text(able) + ", got " + quote(kind->name)});
+    }
 }
 
 void check_measure(Problems& problems, const Measure& measure)

@@ -164,6 +164,7 @@ const NetworkKind& dense_kind()
         .input = {},
         .options = options,
         .distributions = distributions,
+        .takes_weights = true,
         .check = check,
         .layered = true,
         .plan = plan,

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 
+#include "core/audit/family_file.h"
+#include "core/audit/recipe_number.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/input/input_file.h"
@@ -38,21 +40,31 @@ public:
     {
         if (!known_.family)
             refuse("is of no family that is known");
-        const std::string& family = known_.family->name;
-        const bool images = family == "vit" || family == "vit_timm";
+        const std::optional<FamilyRun>& run = known_.family->file->run;
+        if (!run)
+            refuse("is read as " + known_.family->label + ", which is audited and not run");
+        if (!run->refused.empty())
+            refuse(run->refused);
+        const NetworkKind& kind = *find_kind(run->kind);
         Network& n = experiment_.network;
-        n = (images ? vision_transformer_kind() : transformer_kind()).network;
-        experiment_.input = (images ? vision_transformer_kind() : transformer_kind()).input;
+        n = kind.network;
+        experiment_.input = kind.input;
         experiment_.input.samples = 2;
-        refuse_others(family);
         n.depth = whole("layers", variable("layers"));
         n.width = whole("width", variable("width"));
-        set("mlp_ratio", double(shape("mlp_in").fan_out) / n.width);
-        set("head_bias", find("head", TensorKind::bias) != nullptr && find("head_transform") == nullptr);
-        if (images)
-            vision(family == "vit_timm");
-        else
-            words(family);
+        n.options["residual_scaling"] = std::string("plain");
+        heads(*run);
+        sizes(kind);
+        norms();
+        for (const auto& [name, value] : run->options)
+            n.options[name] = value;
+        if (run->rotary)
+            rotary(*run->rotary);
+        if (find("router"))
+            experts();
+        numbers(run->numbers);
+        cases(run->cases);
+        activation(run->activation);
         recipe();
         experiment_.title
             = known_.family->label + ": " + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
@@ -71,111 +83,74 @@ public:
     }
 
 private:
-    /// Families of which no network can be made, each with what it is that cannot.
-    void refuse_others(const std::string& family) const
+    void heads(const FamilyRun& run)
     {
-        static const std::set<std::string> run {"gpt2", "nanogpt", "bert", "roberta", "gpt_neox", "llama", "mistral",
-            "qwen2", "qwen3", "phi3", "olmo2", "gemma", "gemma2", "mixtral", "moe", "vit", "vit_timm"};
-        static const std::map<std::string, const char*> why {
-            {"t5", "has an encoder and a decoder with relative positions, which the network does not"},
-            {"resnet", "has BatchNorm with means and variances of its own, and the network's are those of its batch"},
-            {"llama_gguf", "has rows of queries and keys in GGUF's order, which is not that of the network"},
-            {"llama_meta", "has rows of queries and keys in another order than the network"}};
-        if (run.contains(family))
-            return;
-        const auto found = why.find(family);
-        refuse(found != why.end() ? found->second
-                                  : "is read as " + known_.family->label + ", which is audited and not run");
+        const Network& n = experiment_.network;
+        auto found = config_.number(run.heads);
+        if (!found && run.heads_by) {
+            const std::string word = config_.word({run.heads_by->config}, "");
+            if (std::ranges::any_of(run.heads_by->words, [&](const auto& part) { return word.find(part) != std::string::npos; }))
+                found = n.width / run.heads_by->width;
+        }
+        if (!found)
+            refuse("does not tell the number of heads: config.json with " + run.heads.front()
+                + " must lie beside it, or be named by --config");
+        set("heads", *found);
+        if (const auto width = config_.number({"head_dim"}); width && *width * *found != n.width)
+            set("head_width", *width);
+        if (const auto narrow = config_.number({"num_key_value_heads"}))
+            set("key_value_heads", *narrow == *found ? 0 : *narrow);
     }
 
-    // Families of words
-
-    void words(const std::string& family)
+    /// What tensors tell, whatever the family.
+    void sizes(const NetworkKind& kind)
     {
+        Network& n = experiment_.network;
+        set("mlp_ratio", double(shape("mlp_in").fan_out) / n.width);
+        set("head_bias", find("head", TensorKind::bias) != nullptr && find("head_transform") == nullptr);
+        set("biases", block_biases());
+        if (!kind.takes_tokens)
+            return image();
         set("vocabulary", variable("vocabulary"));
         set("tied", known_.tied);
         set("padding_row", known_.padding_row == std::uint64_t(0));
-        if (family == "gpt2" || family == "nanogpt")
-            gpt2();
-        else if (family == "bert" || family == "roberta")
-            bert();
-        else if (family == "gpt_neox")
-            neox();
+        if (const UnderstoodTensor* positions = find("position"))
+            set("context", double(shape("position").fan_out) - double(positions->from_row));
         else
-            llama(family);
-        experiment_.input.tokens = int(std::min(128.0, option(experiment_.network, "context")));
-    }
-
-    void gpt2()
-    {
-        heads({"n_head"});
-        set("context", double(shape("position").fan_out));
-        norms("pre", "layer_norm", {"layer_norm_epsilon"}, 1e-5);
-        activation(config_.word({"activation_function"}, known_.family->name == "nanogpt" ? "gelu" : "gelu_new"));
-        if (config_.flag("scale_attn_by_inverse_layer_idx", false))
-            refuse("divides logits of attention by the block's number, which the network cannot");
-        if (!config_.flag("scale_attn_weights", true))
-            set("logit_scale", "none");
-    }
-
-    void bert()
-    {
-        heads({"num_attention_heads"});
-        const UnderstoodTensor* positions = find("position");
-        set("context", double(shape("position").fan_out) - double(positions->from_row));
-        norms("post", "layer_norm", {"layer_norm_eps"}, 1e-12);
-        set("embedding_norm", true);
-        set("final_norm", false);
-        set("causal", config_.flag("is_decoder", false));
-        set("tied", true);
-        activation(config_.word({"hidden_act"}, "gelu"));
-        if (const std::string kind = config_.word({"position_embedding_type"}, "absolute"); kind != "absolute")
-            refuse("has positions of the kind " + quote(kind) + ", and the network absolute ones");
-    }
-
-    void neox()
-    {
-        heads({"num_attention_heads"});
-        norms("pre", "layer_norm", {"layer_norm_eps"}, 1e-5);
-        set("parallel", config_.flag("use_parallel_residual", true) ? "two_norms" : "none");
-        set("context", std::clamp(config_.number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
-        rotary({"rotary_emb_base", "rope_theta"}, config_.number({"rotary_pct"}).value_or(0.25));
-        set("biases", block_biases());
-        activation(config_.word({"hidden_act"}, "gelu"));
-    }
-
-    void llama(const std::string& family)
-    {
-        const bool gemma = family == "gemma" || family == "gemma2", olmo = family == "olmo2";
-        heads({"num_attention_heads"});
-        const double all = option(experiment_.network, "heads");
-        const double narrow = config_.number({"num_key_value_heads"}).value_or(all);
-        set("key_value_heads", narrow == all ? 0 : narrow);
-        set("context", std::clamp(config_.number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
-        rotary({"rope_theta"}, config_.number({"partial_rotary_factor"}).value_or(1));
-        norms(family == "gemma2" ? "sandwich" : olmo ? "reordered" : "pre", "rms_norm", {"rms_norm_eps"}, 1e-6);
-        set("qk_norm", find("q_norm", TensorKind::scale) != nullptr);
-        if (find("q_norm", TensorKind::scale) && stored("q_norm", TensorKind::scale).entries != head_width())
-            set("qk_norm_over", "heads");
-        if (find("router"))
-            experts(family == "mixtral");
-        set("biases", block_biases());
-        gate(config_.word({"hidden_activation", "hidden_act"}, gemma ? "gelu_pytorch_tanh" : "silu"), gemma);
-        if (gemma)
-            of_gemma();
+            set("context", std::clamp(config_.number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
+        experiment_.input.tokens = int(std::min(128.0, option(n, "context")));
         if (const auto window = config_.number({"sliding_window"});
-            window && config_.flag("use_sliding_window", true) && *window < shortest_window)
+            window && flag("use_sliding_window", true) && *window < shortest_window)
             refuse("has a sliding window of " + number_text(*window) + " tokens, which the network does not");
     }
 
-    void of_gemma()
+    void image()
     {
-        const Network& n = experiment_.network;
-        set("embedding_multiplier", std::sqrt(double(n.width)));
-        if (const auto scalar = config_.number({"query_pre_attn_scalar"}))
-            set("attention_multiplier", std::sqrt(double(head_width()) / *scalar));
-        set("attention_softcap", config_.number({"attn_logit_softcapping"}).value_or(0));
-        set("logits_softcap", config_.number({"final_logit_softcapping"}).value_or(0));
+        const Sizes& patch = stored("patch").shape;   // [width, channels, side, side]
+        const double tokens = double(stored("position").entries) / experiment_.network.width;
+        const bool token = find("class_token") != nullptr;
+        const double side = std::sqrt(tokens - (token ? 1 : 0));
+        if (patch.size() != 4 || patch[2] != patch[3] || side != std::floor(side))
+            refuse("has patches that do not make a square image");
+        set("channels", double(patch[1]));
+        set("patch", double(patch[2]));
+        set("size", side * double(patch[2]));
+        set("classes", double(shape("head").fan_out));
+        set("pooling", token ? "class_token" : "mean");
+        if (std::ranges::any_of(
+                known_.tensors, [](const auto& t) { return t.pattern.find("fc_norm") != std::string::npos; }))
+            refuse("has its last norm behind the mean over tokens, and the network before it");
+    }
+
+    void norms()
+    {
+        set("norm_biases", std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {
+            return t.kind == TensorKind::bias && t.role.find("norm") != std::string::npos;
+        }));
+        set("embedding_norm", find("embedding_norm", TensorKind::scale) != nullptr);
+        set("qk_norm", find("q_norm", TensorKind::scale) != nullptr);
+        if (find("q_norm", TensorKind::scale) && stored("q_norm", TensorKind::scale).entries != head_width())
+            set("qk_norm_over", "heads");
     }
 
     std::uint64_t head_width() const
@@ -185,7 +160,61 @@ private:
         return std::uint64_t(own > 0 ? own : n.width / option(n, "heads"));
     }
 
-    void experts(bool renormalized)
+    void numbers(const std::vector<RunNumber>& all)
+    {
+        const Network& n = experiment_.network;
+        RecipeVariables known {
+            {"width", double(n.width)}, {"heads", option(n, "heads")}, {"head_width", double(head_width())}};
+        for (const RunNumber& number : all) {
+            const auto given = config_.number(number.config);
+            if (given)
+                known["given"] = *given;
+            const std::string& text = given ? number.value : number.usual;
+            const auto value = given && text.empty() ? given : recipe_number(text, known);
+            if (value)
+                set(number.option.c_str(), *value);
+        }
+    }
+
+    void cases(const std::vector<RunCase>& all)
+    {
+        for (const RunCase& one : all) {
+            const Json* found = config_.find(one.config);
+            const std::string now = !found                             ? one.usual
+                : found->kind == Json::Kind::text                      ? found->text
+                : found->kind == Json::Kind::boolean && found->boolean ? "true"
+                : found->kind == Json::Kind::boolean                   ? "false"
+                                                                       : one.usual;
+            if ((now == one.word) != one.equal)
+                continue;
+            if (!one.refused.empty())
+                refuse(one.refused);
+            for (const auto& [name, value] : one.options)
+                experiment_.network.options[name] = value;
+        }
+    }
+
+    void activation(const RunActivation& keys)
+    {
+        static const std::map<std::string, Activation, std::less<>> plain {{"gelu", {"gelu", {}}},
+            {"gelu_new", tanh_gelu()}, {"gelu_pytorch_tanh", tanh_gelu()}, {"gelu_fast", tanh_gelu()},
+            {"relu", {"relu", {}}}, {"silu", {"silu", {}}}, {"swish", {"silu", {}}}};
+        static const std::map<std::string, Activation, std::less<>> gated {{"gelu", {"geglu", {}}},
+            {"gelu_new", {"geglu_tanh", {}}}, {"gelu_pytorch_tanh", {"geglu_tanh", {}}}, {"silu", {"swiglu", {}}},
+            {"swish", {"swiglu", {}}}};
+        const std::string name = config_.word(keys.config, keys.usual.c_str());
+        const auto meant = keys.words.find(name);
+        const auto& known = keys.gated ? gated : plain;
+        const auto found = known.find(meant == keys.words.end() ? name : meant->second);
+        if (found == known.end() && keys.gated)
+            refuse("has the activation " + quote(name) + ", and a gated pair is run with silu or gelu");
+        if (found == known.end())
+            refuse("has the activation " + quote(name) + ", and run are gelu, gelu_new, relu and silu");
+        experiment_.network.activation = found->second;
+    }
+    static Activation tanh_gelu() { return {"gelu", {{"approximate", std::string("tanh")}}}; }
+
+    void experts()
     {
         if (std::ranges::any_of(
                 known_.tensors, [](const auto& t) { return t.pattern.find("shared_expert") != std::string::npos; }))
@@ -193,21 +222,13 @@ private:
         set("experts", double(shape("router").fan_out));
         set("experts_chosen", config_.number({"num_experts_per_tok"}).value_or(2));
         set("expert_ratio", double(shape("mlp_in").fan_out) / experiment_.network.width);
-        set("gates_renormalized", config_.flag("norm_topk_prob", renormalized));
     }
 
-    void gate(const std::string& name, bool gemma)
-    {
-        const bool by_tanh = name == "gelu_pytorch_tanh" || name == "gelu_new" || (gemma && name == "gelu");
-        if (!by_tanh && name != "silu" && name != "swish" && name != "gelu")
-            refuse("has the activation " + quote(name) + ", and a gated pair is run with silu or gelu");
-        experiment_.network.activation = {by_tanh ? "geglu_tanh" : name == "gelu" ? "geglu" : "swiglu", {}};
-    }
-
-    void rotary(const std::vector<std::string>& base_keys, double share)
+    void rotary(const RunRotary& keys)
     {
         set("position", "rotary");
-        double base = config_.number(base_keys).value_or(10000);
+        double base = config_.number(keys.base).value_or(10000);
+        double share = config_.number(keys.share).value_or(keys.usual_share);
         if (const auto local = config_.number({"rope_local_base_freq"}); local && *local != base)
             refuse("turns some blocks by a base of " + number_text(*local) + " and others by " + number_text(base)
                 + ", and the network all by one");
@@ -241,53 +262,12 @@ private:
         set("rotary_share", share);
     }
 
-    // Of images
-
-    void vision(bool timm)
-    {
-        if (const auto found = config_.number({"num_heads", "num_attention_heads"}))
-            set("heads", *found);
-        else if (timm)
-            set("heads", double(heads_of_timm(config_.word({"architecture"}, ""))));
-        else
-            heads({"num_attention_heads"});
-        const Sizes& patch = stored("patch").shape;   // [width, channels, side, side]
-        const double tokens = double(stored("position").entries) / experiment_.network.width;
-        const bool token = find("class_token") != nullptr;
-        const double side = std::sqrt(tokens - (token ? 1 : 0));
-        if (patch.size() != 4 || patch[2] != patch[3] || side != std::floor(side))
-            refuse("has patches that do not make a square image");
-        set("channels", double(patch[1]));
-        set("patch", double(patch[2]));
-        set("size", side * double(patch[2]));
-        set("classes", double(shape("head").fan_out));
-        set("pooling", token ? "class_token" : "mean");
-        if (std::ranges::any_of(
-                known_.tensors, [](const auto& t) { return t.pattern.find("fc_norm") != std::string::npos; }))
-            refuse("has its last norm behind the mean over tokens, and the network before it");
-        norms("pre", "layer_norm", {"layer_norm_eps"}, timm ? 1e-6 : 1e-12);
-        set("embedding_norm", find("embedding_norm", TensorKind::scale) != nullptr);
-        set("qk_norm", find("q_norm", TensorKind::scale) != nullptr);
-        activation(config_.word({"hidden_act"}, "gelu"));
-    }
-
-    /// Heads of 64 numbers, as its models of these sizes have.
-    int heads_of_timm(const std::string& architecture) const
-    {
-        for (const char* size : {"_tiny_", "_small_", "_base_", "_large_"})
-            if (architecture.find(size) != std::string::npos)
-                return experiment_.network.width / 64;
-        refuse("does not tell the number of heads: config.json with num_heads must lie beside it, or be named by "
-               "--config");
-    }
-
     // Parts
 
     /// What the family's recipe draws, by role where it is not what most are.
     void recipe()
     {
         Network& n = experiment_.network;
-        n.options["residual_scaling"] = std::string("plain");
         const Expected *plain = expected("mlp_in"), *last = expected("mlp_out");
         if (plain)
             n.weight = plain->initializer;
@@ -299,38 +279,7 @@ private:
                 n.roles[role.name] = own->initializer;
     }
 
-    void norms(const char* placement, const char* norm, const std::vector<std::string>& epsilon, double usual)
-    {
-        set("norm", norm);
-        set("norm_placement", placement);
-        set("norm_epsilon", config_.number(epsilon).value_or(usual));
-        set("norm_biases", std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {
-            return t.kind == TensorKind::bias && t.role.find("norm") != std::string::npos;
-        }));
-    }
-
-    void activation(const std::string& name)
-    {
-        if (name == "gelu_new" || name == "gelu_pytorch_tanh" || name == "gelu_fast")
-            experiment_.network.activation = {"gelu", {{"approximate", std::string("tanh")}}};
-        else if (name == "gelu" || name == "relu" || name == "silu" || name == "swish")
-            experiment_.network.activation = {name == "swish" ? "silu" : name, {}};
-        else
-            refuse("has the activation " + quote(name) + ", and run are gelu, gelu_new, relu and silu");
-    }
-
-    /// And their width, where it is not width/heads.
-    void heads(const std::vector<std::string>& keys)
-    {
-        const auto found = config_.number(keys);
-        if (!found)
-            refuse("does not tell the number of heads: config.json with " + keys.front()
-                + " must lie beside it, or be named by --config");
-        set("heads", *found);
-        if (const auto width = config_.number({"head_dim"}); width && *width * *found != experiment_.network.width)
-            set("head_width", *width);
-    }
-
+    bool flag(const char* key, bool usual) const { return config_.flag(key, usual); }
     bool block_biases() const
     {
         return std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {

@@ -6807,6 +6807,30 @@ Drag to move, double click or Return to enlarge</source>
         <translation>层</translation>
     </message>
     <message>
+        <source>heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>a number, a text, true or false</source>
+        <translation>数、文本、true 或 false</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
         <source>%1 is %2 in its config, and %3 by its tensors</source>
         <translation>%1 在其 config 中为 %2，而按其张量为 %3</translation>
     </message>
@@ -7647,24 +7671,32 @@ Drag to move, double click or Return to enlarge</source>
         <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
     </message>
     <message>
-        <source>scale the input to mean 0 and std 1</source>
-        <translation>把输入缩放到均值 0、标准差 1</translation>
+        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过大</translation>
     </message>
     <message>
-        <source>variance</source>
-        <translation>方差</translation>
+        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过小</translation>
     </message>
     <message>
-        <source>distribution</source>
-        <translation>分布</translation>
+        <source>order</source>
+        <translation>次序</translation>
     </message>
     <message>
-        <source>the input is not standardized: it has mean %1 and σ %2, so the first weights read RMS %3 where 1 is meant</source>
-        <translation>输入未标准化：均值 %1，σ %2，因此最前面的权重读到的 RMS 为 %3，而应为 1</translation>
+        <source>note</source>
+        <translation>注意</translation>
     </message>
     <message>
-        <source>gain</source>
-        <translation>增益</translation>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>mode</source>
+        <translation>模式</translation>
     </message>
     <message>
         <source>, orthogonal</source>
@@ -7673,10 +7705,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>biases to 0</source>
         <translation>偏置设为 0</translation>
-    </message>
-    <message>
-        <source>%1, padding circular</source>
-        <translation>%1，循环填充</translation>
     </message>
     <message>
         <source> in %1</source>
@@ -7735,18 +7763,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>σ_w 相同的正交权重</translation>
     </message>
     <message>
-        <source>padding: zeros → circular</source>
-        <translation>填充：零 → 循环</translation>
-    </message>
-    <message>
-        <source>windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and from there inwards</source>
-        <translation>边缘的窗口看到界外的零，对和没有贡献：信号在每层的边缘损失一部分，并逐层向内</translation>
-    </message>
-    <message>
-        <source>circular</source>
-        <translation>循环</translation>
-    </message>
-    <message>
         <source>σ_b to critical</source>
         <translation>把 σ_b 设为临界</translation>
     </message>
@@ -7755,12 +7771,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>LSUV：正交，各层缩放到方差 1%1</translation>
     </message>
     <message>
-        <source>%1 times as wide</source>
-        <translation>加宽到 %1 倍</translation>
-    </message>
-    <message>
         <source>leaky ReLU, tailored to the depth: slope %1, biases 0</source>
         <translation>带泄漏 ReLU，按深度定制：斜率 %1，偏置 0</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>%1 times as wide</source>
+        <translation>加宽到 %1 倍</translation>
     </message>
     <message>
         <source>use %1 in place of %2 with %3</source>
@@ -7777,186 +7805,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>, input of mean 0 and std 1</source>
         <translation>，输入均值 0、标准差 1</translation>
-    </message>
-    <message>
-        <source>norm ε</source>
-        <translation>归一化 ε</translation>
-    </message>
-    <message>
-        <source>order</source>
-        <translation>次序</translation>
-    </message>
-    <message>
-        <source>streams</source>
-        <translation>流数</translation>
-    </message>
-    <message>
-        <source>%1, %2, usual weights</source>
-        <translation>%1，%2，常用权重</translation>
-    </message>
-    <message>
-        <source>pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights</source>
-        <translation>pre-activation，GroupNorm，分支从 0 起步（SkipInit），常用权重</translation>
-    </message>
-    <message>
-        <source>all anew: %1</source>
-        <translation>全部更新：%1</translation>
-    </message>
-    <message>
-        <source>all anew: %1, %2</source>
-        <translation>全部更新：%1，%2</translation>
-    </message>
-    <message>
-        <source>skip</source>
-        <translation>跳接</translation>
-    </message>
-    <message>
-        <source>branch</source>
-        <translation>分支</translation>
-    </message>
-    <message>
-        <source>scale projections by %1</source>
-        <translation>投影乘以 %1</translation>
-    </message>
-    <message>
-        <source>the multiplier is %1, not 1 (%2)</source>
-        <translation>乘数为 %1，而非 1（%2）</translation>
-    </message>
-    <message>
-        <source>identity</source>
-        <translation>恒等</translation>
-    </message>
-    <message>
-        <source>H_res begins as the identity</source>
-        <translation>H_res 以恒等开始</translation>
-    </message>
-    <message>
-        <source>H_res doubly stochastic</source>
-        <translation>H_res 双随机</translation>
-    </message>
-    <message>
-        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large</source>
-        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过大</translation>
-    </message>
-    <message>
-        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small</source>
-        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过小</translation>
-    </message>
-    <message>
-        <source>norm scale to 1</source>
-        <translation>归一化尺度设为 1</translation>
-    </message>
-    <message>
-        <source>the skip multiplies the stream by %1 in every block</source>
-        <translation>跳跃连接在每个块中把残差流乘以 %1</translation>
-    </message>
-    <message>
-        <source>scale branches by %1%2</source>
-        <translation>分支乘以 %1%2</translation>
-    </message>
-    <message>
-        <source>start branches at 0 (SkipInit)%1</source>
-        <translation>分支从 0 起步（SkipInit）%1</translation>
-    </message>
-    <message>
-        <source>patches: LeCun</source>
-        <translation>图块：LeCun</translation>
-    </message>
-    <message>
-        <source>embeddings: multiplier</source>
-        <translation>嵌入：乘子</translation>
-    </message>
-    <message>
-        <source>norm behind the embeddings</source>
-        <translation>嵌入后归一化</translation>
-    </message>
-    <message>
-        <source>learned</source>
-        <translation>学习的</translation>
-    </message>
-    <message>
-        <source>scale logits by 1/√d_h</source>
-        <translation>logit 乘以 1/√d_h</translation>
-    </message>
-    <message>
-        <source>logits of attention: multiplier</source>
-        <translation>注意力 logit：乘子</translation>
-    </message>
-    <message>
-        <source>queries and keys of variance 1</source>
-        <translation>查询与键的方差为 1</translation>
-    </message>
-    <message>
-        <source>norm queries and keys</source>
-        <translation>归一化查询与键</translation>
-    </message>
-    <message>
-        <source>router</source>
-        <translation>路由</translation>
-    </message>
-    <message>
-        <source>logits: multiplier</source>
-        <translation>logit：乘子</translation>
-    </message>
-    <message>
-        <source>head of its own: σ %1</source>
-        <translation>独立的输出头：σ %1</translation>
-    </message>
-    <message>
-        <source>norm before the head</source>
-        <translation>输出头前归一化</translation>
-    </message>
-    <message>
-        <source>LayerNorm before each branch</source>
-        <translation>每个分支前 LayerNorm</translation>
-    </message>
-    <message>
-        <source>BatchNorm of each convolution</source>
-        <translation>每个卷积 BatchNorm</translation>
-    </message>
-    <message>
-        <source>pre</source>
-        <translation>pre</translation>
-    </message>
-    <message>
-        <source>Mamba's weights everywhere</source>
-        <translation>处处用 Mamba 的权重</translation>
-    </message>
-    <message>
-        <source>σ = 0.02 everywhere</source>
-        <translation>处处 σ = 0.02</translation>
-    </message>
-    <message>
-        <source>use He, biases 0</source>
-        <translation>改用 He，偏置 0</translation>
-    </message>
-    <message>
-        <source>the weights are so small that the norms' ε = %1 outweighs the variances that they read</source>
-        <translation>权重太小，归一化的 ε = %1 超过了它所读到的方差</translation>
-    </message>
-    <message>
-        <source>mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>nonlinearity</source>
-        <translation>非线性</translation>
-    </message>
-    <message>
-        <source>all anew: tanh, orthogonal hidden weights, biases 0</source>
-        <translation>全部重来：tanh、正交的隐层权重、偏置为 0</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>注意</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>error</source>
-        <translation>错误</translation>
     </message>
     <message>
         <source>preactivation</source>
@@ -8039,6 +7887,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>问题在%1：%2</translation>
     </message>
     <message>
+        <source>nonlinearity</source>
+        <translation>非线性</translation>
+    </message>
+    <message>
         <source>, unless the network is to start as a sphere (geometric initialization)</source>
         <translation>，除非网络有意从球面开始（几何初始化）</translation>
     </message>
@@ -8071,12 +7923,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1；且%2</translation>
     </message>
     <message>
+        <source>padding: zeros → circular</source>
+        <translation>填充：零 → 循环</translation>
+    </message>
+    <message>
+        <source>circular</source>
+        <translation>循环</translation>
+    </message>
+    <message>
         <source>average pooling hands each of %1 positions a part of the gradient, 1/%2: its norm is divided by √%3 each time, whatever the weights are</source>
         <translation>平均池化把梯度均分给 %1 个位置，各得 1/%2：无论权重如何，其范数每次除以 √%3</translation>
     </message>
     <message>
         <source>attention</source>
         <translation>注意力</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
     </message>
     <message>
         <source>scan</source>
@@ -8429,6 +8293,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>standardized</source>
         <translation>标准化</translation>
+    </message>
+    <message>
+        <source>scale the input to mean 0 and std 1</source>
+        <translation>把输入缩放到均值 0、标准差 1</translation>
     </message>
     <message>
         <source>unscaled</source>
@@ -9317,16 +9185,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>对象如 {"scheme": "orthogonal"}</translation>
     </message>
     <message>
-        <source>activation</source>
-        <translation>激活函数</translation>
-    </message>
-    <message>
         <source>depth</source>
         <translation>深度</translation>
-    </message>
-    <message>
-        <source>width</source>
-        <translation>宽度</translation>
     </message>
     <message>
         <source>does not go with widths, which stands in its place</source>
@@ -9525,24 +9385,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>须为单独一层，而 %1 与 overrides[%2] 相同</translation>
     </message>
     <message>
-        <source>dense</source>
-        <translation>全连接</translation>
-    </message>
-    <message>
-        <source>residual</source>
-        <translation>残差</translation>
-    </message>
-    <message>
-        <source>transformer</source>
-        <translation>Transformer</translation>
-    </message>
-    <message>
-        <source>vision_transformer</source>
-        <translation>视觉 Transformer</translation>
-    </message>
-    <message>
-        <source>goes with dense and residual networks and transformers, got %1</source>
-        <translation>用于全连接、残差网络与 Transformer，而此为 %1</translation>
+        <source>goes with networks of kind %1, got %2</source>
+        <translation>适用于 %1 类网络，得到 %2</translation>
     </message>
     <message>
         <source>must be above 0 and at most %1, got %2</source>
@@ -10465,6 +10309,362 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不是 UTF-8：%1</translation>
     </message>
     <message>
+        <source>streams</source>
+        <translation>流数</translation>
+    </message>
+    <message>
+        <source>one after the other</source>
+        <translation>依次</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>norms over √l</source>
+        <translation>归一化除以 √l</translation>
+    </message>
+    <message>
+        <source>one MLP</source>
+        <translation>一个 MLP</translation>
+    </message>
+    <message>
+        <source>gates sum to 1</source>
+        <translation>门之和为 1</translation>
+    </message>
+    <message>
+        <source>gates as the softmax has them</source>
+        <translation>softmax 所给的门</translation>
+    </message>
+    <message>
+        <source>q, k and v each its own</source>
+        <translation>q、k、v 各自</translation>
+    </message>
+    <message>
+        <source>packed</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>%1, unscaled</source>
+        <translation>%1，不缩放</translation>
+    </message>
+    <message>
+        <source>Attention and MLP in parallel</source>
+        <translation>注意力与 MLP 并行</translation>
+    </message>
+    <message>
+        <source>in parallel the MLP reads the stream without what attention wrote</source>
+        <translation>并行时 MLP 读到的残差流不含注意力所写</translation>
+    </message>
+    <message>
+        <source>Norms over √l on and off</source>
+        <translation>归一化除以 √l 的有无</translation>
+    </message>
+    <message>
+        <source>divided by √l, norms let later blocks write less, so that the stream grows more slowly</source>
+        <translation>除以 √l，后面的块写得更少，残差流增长更慢</translation>
+    </message>
+    <message>
+        <source>One MLP and a mixture of experts</source>
+        <translation>一个 MLP 与专家混合</translation>
+    </message>
+    <message>
+        <source>k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1</source>
+        <translation>门之和为 1 的 k 个专家写得少于一个 MLP：其门的平方和小于 1</translation>
+    </message>
+    <message>
+        <source>Gates that sum to 1 and gates of the softmax</source>
+        <translation>和为 1 的门与 softmax 的门</translation>
+    </message>
+    <message>
+        <source>as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller</source>
+        <translation>按 softmax，n 个专家中 k 个的门之和约为 k/n，分支相应变小</translation>
+    </message>
+    <message>
+        <source>σ of the router</source>
+        <translation>路由的 σ</translation>
+    </message>
+    <message>
+        <source>the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all</source>
+        <translation>路由的 σ 即其选择的尖锐程度：s = σ_r √d 超过 √(2 ln n) 时一个专家占去全部</translation>
+    </message>
+    <message>
+        <source>Xavier of QKV split and packed</source>
+        <translation>QKV 分开与合并的 Xavier</translation>
+    </message>
+    <message>
+        <source>packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance</source>
+        <translation>合并为一个矩阵时，查询、键与值计入三者的全部输出，方差减半</translation>
+    </message>
+    <message>
+        <source>1/√d_h on and off</source>
+        <translation>1/√d_h 的有无</translation>
+    </message>
+    <message>
+        <source>without 1/√d_h the logits of attention grow with the width of a head</source>
+        <translation>没有 1/√d_h，注意力 logit 随头宽增大</translation>
+    </message>
+    <message>
+        <source>no norm</source>
+        <translation>无归一化</translation>
+    </message>
+    <message>
+        <source>behind the sum</source>
+        <translation>求和之后</translation>
+    </message>
+    <message>
+        <source>before the branch</source>
+        <translation>分支之前</translation>
+    </message>
+    <message>
+        <source>BatchNorm, GroupNorm and none</source>
+        <translation>BatchNorm、GroupNorm 与无</translation>
+    </message>
+    <message>
+        <source>norms keep every branch at the same size; without them each adds to what those before it left</source>
+        <translation>归一化使每个分支大小相同；没有它，各分支加到前面所留之上</translation>
+    </message>
+    <message>
+        <source>φ behind the sum and before the branch</source>
+        <translation>φ 在求和之后与分支之前</translation>
+    </message>
+    <message>
+        <source>behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free</source>
+        <translation>在求和之后，φ 逐块给残差流加上均值；在分支之前，残差流保持自由</translation>
+    </message>
+    <message>
+        <source>Last norms that begin at γ = 1 and 0</source>
+        <translation>末归一化以 γ = 1 与 0 开始</translation>
+    </message>
+    <message>
+        <source>with γ = 0 every block begins as the identity</source>
+        <translation>γ = 0 时每个块以恒等开始</translation>
+    </message>
+    <message>
+        <source>class token</source>
+        <translation>类别词元</translation>
+    </message>
+    <message>
+        <source>Class token and mean</source>
+        <translation>类别词元与均值</translation>
+    </message>
+    <message>
+        <source>behind the last block the gradient stands at the class token alone, or at all tokens alike</source>
+        <translation>末块之后梯度只在类别词元上，或均分于所有词元</translation>
+    </message>
+    <message>
+        <source>Patches of half, one and two sides</source>
+        <translation>半边、一边与两边的图块</translation>
+    </message>
+    <message>
+        <source>half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches of fewer numbers enter as a smaller stream</source>
+        <translation>边长减半则词元为四倍，每个读四分之一的数；σ = 0.02 时数少的图块以更小的流进入</translation>
+    </message>
+    <message>
+        <source>ViT as timm and as JAX begin it</source>
+        <translation>timm 与 JAX 的 ViT 初始化</translation>
+    </message>
+    <message>
+        <source>Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands no gradient on</source>
+        <translation>σ = 0.02 时 logit 平坦，Xavier 的则展开，其分支也写得更多；输出头为 0 则不传梯度</translation>
+    </message>
+    <message>
+        <source>S4D-real, Δ drawn</source>
+        <translation>S4D-real，Δ 抽取</translation>
+    </message>
+    <message>
+        <source>A = −1, Δ drawn</source>
+        <translation>A = −1，Δ 抽取</translation>
+    </message>
+    <message>
+        <source>S4D-real, Δ = 0.69</source>
+        <translation>S4D-real, Δ = 0.69</translation>
+    </message>
+    <message>
+        <source>A_log and dt_bias drawn and zero</source>
+        <translation>A_log 与 dt_bias 抽取与为零</translation>
+    </message>
+    <message>
+        <source>signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about one</source>
+        <translation>信号与梯度几乎看不出：差别在扫描记住多少词元，至多 1000 或约一个</translation>
+    </message>
+    <message>
+        <source>%1 blocks, </source>
+        <translation>%1 块，</translation>
+    </message>
+    <message>
+        <source>%1plain</source>
+        <translation>%1普通</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>pre</source>
+        <translation>pre</translation>
+    </message>
+    <message>
+        <source>post</source>
+        <translation>post</translation>
+    </message>
+    <message>
+        <source>reordered</source>
+        <translation>重排</translation>
+    </message>
+    <message>
+        <source>one stream</source>
+        <translation>一条流</translation>
+    </message>
+    <message>
+        <source> streams, identity</source>
+        <translation>条流，恒等</translation>
+    </message>
+    <message>
+        <source>identity</source>
+        <translation>恒等</translation>
+    </message>
+    <message>
+        <source>, identity + noise of 0.3</source>
+        <translation>，恒等 + 0.3 噪声</translation>
+    </message>
+    <message>
+        <source>, random of σ = 1/√n</source>
+        <translation>，随机，σ = 1/√n</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>, doubly stochastic</source>
+        <translation>，双随机</translation>
+    </message>
+    <message>
+        <source>σ = 1/√fan_in</source>
+        <translation>σ = 1/√fan_in</translation>
+    </message>
+    <message>
+        <source>±2, values</source>
+        <translation>±2，按数值</translation>
+    </message>
+    <message>
+        <source>±2 σ, compensated</source>
+        <translation>±2 σ，已补偿</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Residual scaling on and off</source>
+        <translation>残差缩放的有无</translation>
+    </message>
+    <message>
+        <source>unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth</source>
+        <translation>不缩放的分支随深度累加；乘以 1/√(2L) 则任意深度之和相同</translation>
+    </message>
+    <message>
+        <source>Pre-LN, Post-LN, sandwich and reordered</source>
+        <translation>Pre-LN、Post-LN、sandwich 与重排</translation>
+    </message>
+    <message>
+        <source>Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step</source>
+        <translation>Pre-LN 让梯度通过而残差流漂移；Post-LN 每一步重置残差流</translation>
+    </message>
+    <message>
+        <source>One stream and several</source>
+        <translation>一条流与多条流</translation>
+    </message>
+    <message>
+        <source>with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it is random, and keep their gains at 1 where it is doubly stochastic</source>
+        <translation>H_res 为恒等时，n 条流等于普通流的 n 倍；随机时 H_res 之积增长或衰减，双随机时增益保持为 1</translation>
+    </message>
+    <message>
+        <source>LayerNorm, RMSNorm and DyT</source>
+        <translation>LayerNorm、RMSNorm 与 DyT</translation>
+    </message>
+    <message>
+        <source>norms divide by the size of the stream; DyT only bounds it</source>
+        <translation>归一化除以残差流的大小；DyT 只使其有界</translation>
+    </message>
+    <message>
+        <source>σ = 0.02 and 1/√fan_in</source>
+        <translation>σ = 0.02 与 1/√fan_in</translation>
+    </message>
+    <message>
+        <source>0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096</source>
+        <translation>0.02 在宽度 768 时为 1/√d 的一半，宽度 4096 时比它大四分之一</translation>
+    </message>
+    <message>
+        <source>Truncated at values, at σ, compensated</source>
+        <translation>按数值截断、按 σ 截断、补偿</translation>
+    </message>
+    <message>
+        <source>bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for</source>
+        <translation>按数值 ±2 的界什么也没截去；按 2σ 则剩方差的 0.774，除非补偿</translation>
+    </message>
+    <message>
+        <source>Weights of another layout</source>
+        <translation>另一种布局的权重</translation>
+    </message>
+    <message>
+        <source>a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, what narrows by four twice as large</source>
+        <translation>按 [in, out] 交付的矩阵扇入扇出互换：加宽四倍者减半，收窄四倍者加倍</translation>
+    </message>
+    <message>
+        <source>Drawn in fp32, bf16 and fp16</source>
+        <translation>以 fp32、bf16 与 fp16 抽取</translation>
+    </message>
+    <message>
+        <source>rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16</source>
+        <translation>舍入改变每个权重而不改变统计量，除非 σ 接近 fp16 的最小数</translation>
+    </message>
+    <message>
+        <source>Norm scale 0.1, 1 and 10</source>
+        <translation>归一化尺度 0.1、1 与 10</translation>
+    </message>
+    <message>
+        <source>the norm's scale sets how loud a branch reads the stream</source>
+        <translation>归一化尺度决定分支读残差流的强弱</translation>
+    </message>
+    <message>
+        <source>Branch scale 1, 0.1 and 0</source>
+        <translation>分支尺度 1、0.1 与 0</translation>
+    </message>
+    <message>
+        <source>with α = 0 a block is the identity, forward and backward</source>
+        <translation>α = 0 时块为恒等，前向与反向皆然</translation>
+    </message>
+    <message>
+        <source>mean of the others</source>
+        <translation>其余的均值</translation>
+    </message>
+    <message>
+        <source>mean, with spread</source>
+        <translation>均值加扰动</translation>
+    </message>
+    <message>
+        <source>Embedding × 1 and × √d</source>
+        <translation>嵌入 × 1 与 × √d</translation>
+    </message>
+    <message>
+        <source>σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are</source>
+        <translation>σ = 0.02 的残差流被最初的分支盖过；× √d 使其与分支相当</translation>
+    </message>
+    <message>
+        <source>Rows of new tokens</source>
+        <translation>新词元的行</translation>
+    </message>
+    <message>
+        <source>tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its own; the mean of the others is next to 0 before training, all alike</source>
+        <translation>加入词表的词元：抽取的行长度各异，方向各异；其余行的均值在训练前近于 0，且全都相似</translation>
+    </message>
+    <message>
         <source>must leave positions at every layer, and the %1%2 that come to layer %3 are fewer than its kernel of %4 spans</source>
         <translation>须使每层都留有位置，而到达层 %3 的 %1%2 少于其核 %4 所跨</translation>
     </message>
@@ -10499,6 +10699,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>dimensions</source>
         <translation>维数</translation>
+    </message>
+    <message>
+        <source>windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and from there inwards</source>
+        <translation>边缘的窗口看到界外的零，对和没有贡献：信号在每层的边缘损失一部分，并逐层向内</translation>
     </message>
     <message>
         <source>convolution</source>
@@ -10553,6 +10757,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>所有层共用一个矩阵</translation>
     </message>
     <message>
+        <source>dense</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
         <source>Dense</source>
         <translation>全连接</translation>
     </message>
@@ -10563,10 +10771,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>no kind %1</source>
         <translation>没有种类 %1</translation>
-    </message>
-    <message>
-        <source>post</source>
-        <translation>post</translation>
     </message>
     <message>
         <source>classes</source>
@@ -10589,6 +10793,122 @@ ln 最佳学习率对 ln 大小：%1
         <translation>各层共用一个矩阵时没有相应理论：理论把各层视为独立</translation>
     </message>
     <message>
+        <source>the input is not standardized: it has mean %1 and σ %2, so the first weights read RMS %3 where 1 is meant</source>
+        <translation>输入未标准化：均值 %1，σ %2，因此最前面的权重读到的 RMS 为 %3，而应为 1</translation>
+    </message>
+    <message>
+        <source>the multiplier is %1, not 1 (%2)</source>
+        <translation>乘数为 %1，而非 1（%2）</translation>
+    </message>
+    <message>
+        <source>scale projections by %1</source>
+        <translation>投影乘以 %1</translation>
+    </message>
+    <message>
+        <source>skip</source>
+        <translation>跳接</translation>
+    </message>
+    <message>
+        <source>LayerNorm before each branch</source>
+        <translation>每个分支前 LayerNorm</translation>
+    </message>
+    <message>
+        <source>BatchNorm of each convolution</source>
+        <translation>每个卷积 BatchNorm</translation>
+    </message>
+    <message>
+        <source>use He, biases 0</source>
+        <translation>改用 He，偏置 0</translation>
+    </message>
+    <message>
+        <source>σ = 0.02 everywhere</source>
+        <translation>处处 σ = 0.02</translation>
+    </message>
+    <message>
+        <source>H_res begins as the identity</source>
+        <translation>H_res 以恒等开始</translation>
+    </message>
+    <message>
+        <source>H_res doubly stochastic</source>
+        <translation>H_res 双随机</translation>
+    </message>
+    <message>
+        <source>norm scale to 1</source>
+        <translation>归一化尺度设为 1</translation>
+    </message>
+    <message>
+        <source>the skip multiplies the stream by %1 in every block</source>
+        <translation>跳跃连接在每个块中把残差流乘以 %1</translation>
+    </message>
+    <message>
+        <source>scale branches by %1%2</source>
+        <translation>分支乘以 %1%2</translation>
+    </message>
+    <message>
+        <source>start branches at 0 (SkipInit)%1</source>
+        <translation>分支从 0 起步（SkipInit）%1</translation>
+    </message>
+    <message>
+        <source>norm ε</source>
+        <translation>归一化 ε</translation>
+    </message>
+    <message>
+        <source>%1, %2, usual weights</source>
+        <translation>%1，%2，常用权重</translation>
+    </message>
+    <message>
+        <source>all anew: %1</source>
+        <translation>全部更新：%1</translation>
+    </message>
+    <message>
+        <source>all anew: %1, %2</source>
+        <translation>全部更新：%1，%2</translation>
+    </message>
+    <message>
+        <source>norm behind the embeddings</source>
+        <translation>嵌入后归一化</translation>
+    </message>
+    <message>
+        <source>scale logits by 1/√d_h</source>
+        <translation>logit 乘以 1/√d_h</translation>
+    </message>
+    <message>
+        <source>logits of attention: multiplier</source>
+        <translation>注意力 logit：乘子</translation>
+    </message>
+    <message>
+        <source>queries and keys of variance 1</source>
+        <translation>查询与键的方差为 1</translation>
+    </message>
+    <message>
+        <source>norm queries and keys</source>
+        <translation>归一化查询与键</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学习的</translation>
+    </message>
+    <message>
+        <source>embeddings: multiplier</source>
+        <translation>嵌入：乘子</translation>
+    </message>
+    <message>
+        <source>patches: LeCun</source>
+        <translation>图块：LeCun</translation>
+    </message>
+    <message>
+        <source>logits: multiplier</source>
+        <translation>logit：乘子</translation>
+    </message>
+    <message>
+        <source>head of its own: σ %1</source>
+        <translation>独立的输出头：σ %1</translation>
+    </message>
+    <message>
+        <source>norm before the head</source>
+        <translation>输出头前归一化</translation>
+    </message>
+    <message>
         <source>theory does not know the input from a file</source>
         <translation>理论不了解来自文件的输入</translation>
     </message>
@@ -10599,6 +10919,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>no theory for weights of a mean that is not zero</source>
         <translation>权重均值不为零时没有相应理论</translation>
+    </message>
+    <message>
+        <source>all anew: tanh, orthogonal hidden weights, biases 0</source>
+        <translation>全部重来：tanh、正交的隐层权重、偏置为 0</translation>
     </message>
     <message>
         <source>recurrent</source>
@@ -10689,16 +11013,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>对均值非零的权重或偏置没有理论</translation>
     </message>
     <message>
+        <source>residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
         <source>Residual</source>
         <translation>残差</translation>
     </message>
     <message>
         <source>hidden/width</source>
         <translation>隐层/宽度</translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>普通</translation>
     </message>
     <message>
         <source>branch gate</source>
@@ -10767,6 +11091,14 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>must go around once at most, and block %1 has %2 positions a side and a padding of %3</source>
         <translation>至多绕一圈，而块 %1 每边 %2 个位置、填充 %3</translation>
+    </message>
+    <message>
+        <source>the weights are so small that the norms' ε = %1 outweighs the variances that they read</source>
+        <translation>权重太小，归一化的 ε = %1 超过了它所读到的方差</translation>
+    </message>
+    <message>
+        <source>pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights</source>
+        <translation>pre-activation，GroupNorm，分支从 0 起步（SkipInit），常用权重</translation>
     </message>
     <message>
         <source>resnet</source>
@@ -10849,6 +11181,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>乘宽度 %1</translation>
     </message>
     <message>
+        <source>Mamba's weights everywhere</source>
+        <translation>处处用 Mamba 的权重</translation>
+    </message>
+    <message>
         <source>state_space</source>
         <translation>状态空间</translation>
     </message>
@@ -10889,24 +11225,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>混合器</translation>
     </message>
     <message>
-        <source>random</source>
-        <translation>随机</translation>
-    </message>
-    <message>
-        <source>parallel</source>
-        <translation>并行</translation>
-    </message>
-    <message>
         <source>RMS</source>
         <translation>RMS</translation>
     </message>
     <message>
         <source>placement</source>
         <translation>位置</translation>
-    </message>
-    <message>
-        <source>reordered</source>
-        <translation>重排</translation>
     </message>
     <message>
         <source>DyT α</source>
@@ -10969,20 +11293,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1，上下文所限</translation>
     </message>
     <message>
-        <source>heads</source>
-        <translation>头数</translation>
-    </message>
-    <message>
         <source>must divide width (%1), got %2</source>
         <translation>须整除宽度（%1），而此为 %2</translation>
     </message>
     <message>
         <source>must be 0 (as many as heads) or divide heads (%1), got %2</source>
         <translation>须为 0（同头数）或整除头数（%1），而此为 %2</translation>
-    </message>
-    <message>
-        <source>rotary</source>
-        <translation>旋转</translation>
     </message>
     <message>
         <source>rotary positions need an even width of a head, got %1</source>
@@ -10997,16 +11313,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>乘以深度至多 %1，而此为 %2</translation>
     </message>
     <message>
+        <source>transformer</source>
+        <translation>Transformer</translation>
+    </message>
+    <message>
         <source>KV heads</source>
         <translation>KV 头数</translation>
     </message>
     <message>
         <source>MLP ratio</source>
         <translation>MLP 比</translation>
-    </message>
-    <message>
-        <source>base</source>
-        <translation>基数</translation>
     </message>
     <message>
         <source>turned</source>
@@ -11081,24 +11397,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>QKV 的扇数</translation>
     </message>
     <message>
-        <source>packed</source>
-        <translation>合并</translation>
-    </message>
-    <message>
         <source>new tokens</source>
         <translation>新词元</translation>
     </message>
     <message>
         <source>their rows</source>
         <translation>其行</translation>
-    </message>
-    <message>
-        <source>mean of the others</source>
-        <translation>其余的均值</translation>
-    </message>
-    <message>
-        <source>mean, with spread</source>
-        <translation>均值加扰动</translation>
     </message>
     <message>
         <source>causal</source>
@@ -11123,10 +11427,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>norms 1/√l</source>
         <translation>归一化 1/√l</translation>
-    </message>
-    <message>
-        <source>gates sum to 1</source>
-        <translation>门之和为 1</translation>
     </message>
     <message>
         <source>padding row 0</source>
@@ -11173,6 +11473,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>对自然图像没有理论：其图块相近者相似</translation>
     </message>
     <message>
+        <source>vision_transformer</source>
+        <translation>视觉 Transformer</translation>
+    </message>
+    <message>
         <source>Vision transformer</source>
         <translation>视觉 Transformer</translation>
     </message>
@@ -11183,10 +11487,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>head reads</source>
         <translation>输出头读</translation>
-    </message>
-    <message>
-        <source>class token</source>
-        <translation>类别词元</translation>
     </message>
     <message>
         <source>patches</source>
@@ -11693,306 +11993,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>其次的配方是 %1；按第一个配方，该文件的可能性是它的 %2 倍。</translation>
     </message>
     <message>
-        <source>%1 blocks, </source>
-        <translation>%1 块，</translation>
-    </message>
-    <message>
-        <source>%1plain</source>
-        <translation>%1普通</translation>
-    </message>
-    <message>
-        <source>no norm</source>
-        <translation>无归一化</translation>
-    </message>
-    <message>
-        <source>behind the sum</source>
-        <translation>求和之后</translation>
-    </message>
-    <message>
-        <source>before the branch</source>
-        <translation>分支之前</translation>
-    </message>
-    <message>
-        <source>one after the other</source>
-        <translation>依次</translation>
-    </message>
-    <message>
-        <source>one stream</source>
-        <translation>一条流</translation>
-    </message>
-    <message>
-        <source> streams, identity</source>
-        <translation>条流，恒等</translation>
-    </message>
-    <message>
-        <source>, identity + noise of 0.3</source>
-        <translation>，恒等 + 0.3 噪声</translation>
-    </message>
-    <message>
-        <source>, random of σ = 1/√n</source>
-        <translation>，随机，σ = 1/√n</translation>
-    </message>
-    <message>
-        <source>, doubly stochastic</source>
-        <translation>，双随机</translation>
-    </message>
-    <message>
-        <source>norms</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
-        <source>norms over √l</source>
-        <translation>归一化除以 √l</translation>
-    </message>
-    <message>
-        <source>one MLP</source>
-        <translation>一个 MLP</translation>
-    </message>
-    <message>
-        <source>gates as the softmax has them</source>
-        <translation>softmax 所给的门</translation>
-    </message>
-    <message>
-        <source>%1, unscaled</source>
-        <translation>%1，不缩放</translation>
-    </message>
-    <message>
-        <source>S4D-real, Δ drawn</source>
-        <translation>S4D-real，Δ 抽取</translation>
-    </message>
-    <message>
-        <source>A = −1, Δ drawn</source>
-        <translation>A = −1，Δ 抽取</translation>
-    </message>
-    <message>
-        <source>S4D-real, Δ = 0.69</source>
-        <translation>S4D-real, Δ = 0.69</translation>
-    </message>
-    <message>
-        <source>q, k and v each its own</source>
-        <translation>q、k、v 各自</translation>
-    </message>
-    <message>
-        <source>σ = 1/√fan_in</source>
-        <translation>σ = 1/√fan_in</translation>
-    </message>
-    <message>
-        <source>±2, values</source>
-        <translation>±2，按数值</translation>
-    </message>
-    <message>
-        <source>±2 σ, compensated</source>
-        <translation>±2 σ，已补偿</translation>
-    </message>
-    <message>
-        <source>Residual scaling on and off</source>
-        <translation>残差缩放的有无</translation>
-    </message>
-    <message>
-        <source>unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth</source>
-        <translation>不缩放的分支随深度累加；乘以 1/√(2L) 则任意深度之和相同</translation>
-    </message>
-    <message>
-        <source>Pre-LN, Post-LN, sandwich and reordered</source>
-        <translation>Pre-LN、Post-LN、sandwich 与重排</translation>
-    </message>
-    <message>
-        <source>Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step</source>
-        <translation>Pre-LN 让梯度通过而残差流漂移；Post-LN 每一步重置残差流</translation>
-    </message>
-    <message>
-        <source>One stream and several</source>
-        <translation>一条流与多条流</translation>
-    </message>
-    <message>
-        <source>with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it is random, and keep their gains at 1 where it is doubly stochastic</source>
-        <translation>H_res 为恒等时，n 条流等于普通流的 n 倍；随机时 H_res 之积增长或衰减，双随机时增益保持为 1</translation>
-    </message>
-    <message>
-        <source>LayerNorm, RMSNorm and DyT</source>
-        <translation>LayerNorm、RMSNorm 与 DyT</translation>
-    </message>
-    <message>
-        <source>norms divide by the size of the stream; DyT only bounds it</source>
-        <translation>归一化除以残差流的大小；DyT 只使其有界</translation>
-    </message>
-    <message>
-        <source>BatchNorm, GroupNorm and none</source>
-        <translation>BatchNorm、GroupNorm 与无</translation>
-    </message>
-    <message>
-        <source>norms keep every branch at the same size; without them each adds to what those before it left</source>
-        <translation>归一化使每个分支大小相同；没有它，各分支加到前面所留之上</translation>
-    </message>
-    <message>
-        <source>φ behind the sum and before the branch</source>
-        <translation>φ 在求和之后与分支之前</translation>
-    </message>
-    <message>
-        <source>behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free</source>
-        <translation>在求和之后，φ 逐块给残差流加上均值；在分支之前，残差流保持自由</translation>
-    </message>
-    <message>
-        <source>Last norms that begin at γ = 1 and 0</source>
-        <translation>末归一化以 γ = 1 与 0 开始</translation>
-    </message>
-    <message>
-        <source>with γ = 0 every block begins as the identity</source>
-        <translation>γ = 0 时每个块以恒等开始</translation>
-    </message>
-    <message>
-        <source>Attention and MLP in parallel</source>
-        <translation>注意力与 MLP 并行</translation>
-    </message>
-    <message>
-        <source>in parallel the MLP reads the stream without what attention wrote</source>
-        <translation>并行时 MLP 读到的残差流不含注意力所写</translation>
-    </message>
-    <message>
-        <source>Norms over √l on and off</source>
-        <translation>归一化除以 √l 的有无</translation>
-    </message>
-    <message>
-        <source>divided by √l, norms let later blocks write less, so that the stream grows more slowly</source>
-        <translation>除以 √l，后面的块写得更少，残差流增长更慢</translation>
-    </message>
-    <message>
-        <source>Embedding × 1 and × √d</source>
-        <translation>嵌入 × 1 与 × √d</translation>
-    </message>
-    <message>
-        <source>σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are</source>
-        <translation>σ = 0.02 的残差流被最初的分支盖过；× √d 使其与分支相当</translation>
-    </message>
-    <message>
-        <source>One MLP and a mixture of experts</source>
-        <translation>一个 MLP 与专家混合</translation>
-    </message>
-    <message>
-        <source>k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1</source>
-        <translation>门之和为 1 的 k 个专家写得少于一个 MLP：其门的平方和小于 1</translation>
-    </message>
-    <message>
-        <source>Gates that sum to 1 and gates of the softmax</source>
-        <translation>和为 1 的门与 softmax 的门</translation>
-    </message>
-    <message>
-        <source>as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller</source>
-        <translation>按 softmax，n 个专家中 k 个的门之和约为 k/n，分支相应变小</translation>
-    </message>
-    <message>
-        <source>σ of the router</source>
-        <translation>路由的 σ</translation>
-    </message>
-    <message>
-        <source>the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all</source>
-        <translation>路由的 σ 即其选择的尖锐程度：s = σ_r √d 超过 √(2 ln n) 时一个专家占去全部</translation>
-    </message>
-    <message>
-        <source>Rows of new tokens</source>
-        <translation>新词元的行</translation>
-    </message>
-    <message>
-        <source>tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its own; the mean of the others is next to 0 before training, all alike</source>
-        <translation>加入词表的词元：抽取的行长度各异，方向各异；其余行的均值在训练前近于 0，且全都相似</translation>
-    </message>
-    <message>
-        <source>Class token and mean</source>
-        <translation>类别词元与均值</translation>
-    </message>
-    <message>
-        <source>behind the last block the gradient stands at the class token alone, or at all tokens alike</source>
-        <translation>末块之后梯度只在类别词元上，或均分于所有词元</translation>
-    </message>
-    <message>
-        <source>Patches of half, one and two sides</source>
-        <translation>半边、一边与两边的图块</translation>
-    </message>
-    <message>
-        <source>half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches of fewer numbers enter as a smaller stream</source>
-        <translation>边长减半则词元为四倍，每个读四分之一的数；σ = 0.02 时数少的图块以更小的流进入</translation>
-    </message>
-    <message>
-        <source>ViT as timm and as JAX begin it</source>
-        <translation>timm 与 JAX 的 ViT 初始化</translation>
-    </message>
-    <message>
-        <source>Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands no gradient on</source>
-        <translation>σ = 0.02 时 logit 平坦，Xavier 的则展开，其分支也写得更多；输出头为 0 则不传梯度</translation>
-    </message>
-    <message>
-        <source>Xavier of QKV split and packed</source>
-        <translation>QKV 分开与合并的 Xavier</translation>
-    </message>
-    <message>
-        <source>packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance</source>
-        <translation>合并为一个矩阵时，查询、键与值计入三者的全部输出，方差减半</translation>
-    </message>
-    <message>
-        <source>1/√d_h on and off</source>
-        <translation>1/√d_h 的有无</translation>
-    </message>
-    <message>
-        <source>without 1/√d_h the logits of attention grow with the width of a head</source>
-        <translation>没有 1/√d_h，注意力 logit 随头宽增大</translation>
-    </message>
-    <message>
-        <source>A_log and dt_bias drawn and zero</source>
-        <translation>A_log 与 dt_bias 抽取与为零</translation>
-    </message>
-    <message>
-        <source>signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about one</source>
-        <translation>信号与梯度几乎看不出：差别在扫描记住多少词元，至多 1000 或约一个</translation>
-    </message>
-    <message>
-        <source>σ = 0.02 and 1/√fan_in</source>
-        <translation>σ = 0.02 与 1/√fan_in</translation>
-    </message>
-    <message>
-        <source>0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096</source>
-        <translation>0.02 在宽度 768 时为 1/√d 的一半，宽度 4096 时比它大四分之一</translation>
-    </message>
-    <message>
-        <source>Truncated at values, at σ, compensated</source>
-        <translation>按数值截断、按 σ 截断、补偿</translation>
-    </message>
-    <message>
-        <source>bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for</source>
-        <translation>按数值 ±2 的界什么也没截去；按 2σ 则剩方差的 0.774，除非补偿</translation>
-    </message>
-    <message>
-        <source>Weights of another layout</source>
-        <translation>另一种布局的权重</translation>
-    </message>
-    <message>
-        <source>a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, what narrows by four twice as large</source>
-        <translation>按 [in, out] 交付的矩阵扇入扇出互换：加宽四倍者减半，收窄四倍者加倍</translation>
-    </message>
-    <message>
-        <source>Drawn in fp32, bf16 and fp16</source>
-        <translation>以 fp32、bf16 与 fp16 抽取</translation>
-    </message>
-    <message>
-        <source>rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16</source>
-        <translation>舍入改变每个权重而不改变统计量，除非 σ 接近 fp16 的最小数</translation>
-    </message>
-    <message>
-        <source>Norm scale 0.1, 1 and 10</source>
-        <translation>归一化尺度 0.1、1 与 10</translation>
-    </message>
-    <message>
-        <source>the norm's scale sets how loud a branch reads the stream</source>
-        <translation>归一化尺度决定分支读残差流的强弱</translation>
-    </message>
-    <message>
-        <source>Branch scale 1, 0.1 and 0</source>
-        <translation>分支尺度 1、0.1 与 0</translation>
-    </message>
-    <message>
-        <source>with α = 0 a block is the identity, forward and backward</source>
-        <translation>α = 0 时块为恒等，前向与反向皆然</translation>
-    </message>
-    <message>
         <source>, or </source>
         <translation>，或</translation>
     </message>
@@ -12469,6 +12469,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不属于已知的模型家族</translation>
     </message>
     <message>
+        <source>is read as %1, which is audited and not run</source>
+        <translation>读作 %1，它只能审查，不能运行</translation>
+    </message>
+    <message>
         <source>is no network that can be run: %1%2</source>
         <translation>不是可以运行的网络：%1%2</translation>
     </message>
@@ -12477,44 +12481,32 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不是可以运行的网络：其 config 与张量不一致%1</translation>
     </message>
     <message>
-        <source>has an encoder and a decoder with relative positions, which the network does not</source>
-        <translation>有带相对位置的编码器与解码器，而网络没有</translation>
-    </message>
-    <message>
-        <source>has BatchNorm with means and variances of its own, and the network's are those of its batch</source>
-        <translation>的 BatchNorm 有自己的均值与方差，而网络的取自其批量</translation>
-    </message>
-    <message>
-        <source>has rows of queries and keys in GGUF's order, which is not that of the network</source>
-        <translation>的查询与键的行按 GGUF 的次序，不是网络的次序</translation>
-    </message>
-    <message>
-        <source>has rows of queries and keys in another order than the network</source>
-        <translation>的查询与键的行的次序与网络不同</translation>
-    </message>
-    <message>
-        <source>is read as %1, which is audited and not run</source>
-        <translation>读作 %1，它只能审查，不能运行</translation>
-    </message>
-    <message>
-        <source>divides logits of attention by the block's number, which the network cannot</source>
-        <translation>把注意力 logit 除以块的序号，而网络做不到</translation>
-    </message>
-    <message>
-        <source>has positions of the kind %1, and the network absolute ones</source>
-        <translation>的位置种类为 %1，而网络的是绝对位置</translation>
+        <source>does not tell the number of heads: config.json with %1 must lie beside it, or be named by --config</source>
+        <translation>没有给出头数：旁边须有含 %1 的 config.json，或以 --config 指明</translation>
     </message>
     <message>
         <source>has a sliding window of %1 tokens, which the network does not</source>
         <translation>有 %1 个词元的滑动窗口，而网络没有</translation>
     </message>
     <message>
-        <source>has shared experts with a gate of their own, which the network does not</source>
-        <translation>有带自己门控的共享专家，而网络没有</translation>
+        <source>has patches that do not make a square image</source>
+        <translation>的图块不能组成正方形图像</translation>
+    </message>
+    <message>
+        <source>has its last norm behind the mean over tokens, and the network before it</source>
+        <translation>的末归一化在对词元求均值之后，而网络的在其之前</translation>
     </message>
     <message>
         <source>has the activation %1, and a gated pair is run with silu or gelu</source>
         <translation>的激活函数为 %1，而门控对只能以 silu 或 gelu 运行</translation>
+    </message>
+    <message>
+        <source>has the activation %1, and run are gelu, gelu_new, relu and silu</source>
+        <translation>的激活函数为 %1，而能运行的是 gelu、gelu_new、ReLU 与 silu</translation>
+    </message>
+    <message>
+        <source>has shared experts with a gate of their own, which the network does not</source>
+        <translation>有带自己门控的共享专家，而网络没有</translation>
     </message>
     <message>
         <source>turns some blocks by a base of %1 and others by %2, and the network all by one</source>
@@ -12531,26 +12523,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>scales its rotary positions by factors that are not LLaMA 3's, 1 and 4</source>
         <translation>缩放旋转位置的因子不是 LLaMA 3 的 1 与 4</translation>
-    </message>
-    <message>
-        <source>has patches that do not make a square image</source>
-        <translation>的图块不能组成正方形图像</translation>
-    </message>
-    <message>
-        <source>has its last norm behind the mean over tokens, and the network before it</source>
-        <translation>的末归一化在对词元求均值之后，而网络的在其之前</translation>
-    </message>
-    <message>
-        <source>does not tell the number of heads: config.json with num_heads must lie beside it, or be named by --config</source>
-        <translation>没有给出头数：旁边须有含 num_heads 的 config.json，或以 --config 指明</translation>
-    </message>
-    <message>
-        <source>has the activation %1, and run are gelu, gelu_new, relu and silu</source>
-        <translation>的激活函数为 %1，而能运行的是 gelu、gelu_new、ReLU 与 silu</translation>
-    </message>
-    <message>
-        <source>does not tell the number of heads: config.json with %1 must lie beside it, or be named by --config</source>
-        <translation>没有给出头数：旁边须有含 %1 的 config.json，或以 --config 指明</translation>
     </message>
     <message>
         <source>does not tell its %1</source>
@@ -14411,6 +14383,10 @@ Example:
         <translation>Google 自己的代码</translation>
     </message>
     <message>
+        <source>has positions that are not absolute, and the network has absolute ones</source>
+        <translation>的位置不是绝对位置，而本程序的网络用绝对位置</translation>
+    </message>
+    <message>
         <source>BLOOM's Megatron-DeepSpeed</source>
         <translation>BLOOM 的 Megatron-DeepSpeed</translation>
     </message>
@@ -14431,8 +14407,16 @@ Example:
         <translation>DeepSeek-V3 的报告</translation>
     </message>
     <message>
+        <source>makes keys and values from a latent vector, which the network does not</source>
+        <translation>由潜在向量得出键和值，而本程序的网络不这样做</translation>
+    </message>
+    <message>
         <source>Meta's own code</source>
         <translation>Meta 自己的代码</translation>
+    </message>
+    <message>
+        <source>multiplies its branches by learned vectors (LayerScale), which the network does not</source>
+        <translation>把各支路乘以可学习的向量（LayerScale），而本程序的网络不这样做</translation>
     </message>
     <message>
         <source>Gemma 2 and 3</source>
@@ -14443,12 +14427,20 @@ Example:
         <translation>Hugging Face 的 transformers 与 Megatron-LM</translation>
     </message>
     <message>
+        <source>divides logits of attention by the block's number, which the network cannot</source>
+        <translation>把注意力 logit 除以块的序号，而网络做不到</translation>
+    </message>
+    <message>
         <source>GPT-NeoX and Pythia</source>
         <translation>GPT-NeoX 与 Pythia</translation>
     </message>
     <message>
         <source>GPT-NeoX's own code</source>
         <translation>GPT-NeoX 自己的代码</translation>
+    </message>
+    <message>
+        <source>has attention that can rest on a learned sink, and experts with biases, which the network does not</source>
+        <translation>的注意力可落在可学习的汇点上，专家也带偏置，而本程序的网络没有这些</translation>
     </message>
     <message>
         <source>torchtitan, each block by its depth</source>
@@ -14491,6 +14483,10 @@ Example:
         <translation>GGUF 中的 LLaMA</translation>
     </message>
     <message>
+        <source>has rows of queries and keys in GGUF's order, which is not that of the network</source>
+        <translation>的查询与键的行按 GGUF 的次序，不是网络的次序</translation>
+    </message>
+    <message>
         <source>LLaMA with Meta's names (llama2.c, torchtitan)</source>
         <translation>用 Meta 名称的 LLaMA (llama2.c, torchtitan)</translation>
     </message>
@@ -14501,6 +14497,10 @@ Example:
     <message>
         <source>torchtitan by depth, in w2 and not in w3</source>
         <translation>torchtitan，按深度，在 w2 而不在 w3</translation>
+    </message>
+    <message>
+        <source>has rows of queries and keys in another order than the network</source>
+        <translation>的查询与键的行的次序与网络不同</translation>
     </message>
     <message>
         <source>LoRA adapters (PEFT)</source>
@@ -14543,6 +14543,10 @@ Example:
         <translation>Qwen 3</translation>
     </message>
     <message>
+        <source>has blocks of linear attention with a delta rule, which the network does not</source>
+        <translation>含有按 delta 规则的线性注意力块，而本程序的网络没有</translation>
+    </message>
+    <message>
         <source>ResNet (torchvision, timm)</source>
         <translation>ResNet (torchvision, timm)</translation>
     </message>
@@ -14553,6 +14557,10 @@ Example:
     <message>
         <source>γ = 0 behind each branch (zero_init_residual, timm)</source>
         <translation>每个分支之后 γ = 0 (zero_init_residual, timm)</translation>
+    </message>
+    <message>
+        <source>has BatchNorm with means and variances of its own, and the network's are those of its batch</source>
+        <translation>的 BatchNorm 有自己的均值与方差，而网络的取自其批量</translation>
     </message>
     <message>
         <source>Hugging Face's transformers, as fairseq</source>
@@ -14573,6 +14581,10 @@ Example:
     <message>
         <source>T5, as Mesh TensorFlow and Hugging Face's transformers</source>
         <translation>T5，同 Mesh TensorFlow 与 Hugging Face 的 transformers</translation>
+    </message>
+    <message>
+        <source>has an encoder and a decoder with relative positions, which the network does not</source>
+        <translation>有带相对位置的编码器与解码器，而网络没有</translation>
     </message>
     <message>
         <source>PyTorch's nn.TransformerEncoder and nn.Transformer</source>

@@ -159,7 +159,9 @@ def of_core():
         with open(path, encoding="utf-8") as file:
             named = json.load(file)
         recipes = [one for one in named.get("recipes", []) if isinstance(one, dict)]   # else those of another family
-        for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes]:
+        run = named.get("run", {})
+        refused = [one["refused"] for one in [run] + run.get("cases", []) if "refused" in one]
+        for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes] + refused:
             if is_for_people(text) and not code_of_a_library.search(text):
                 found.setdefault(text, os.path.relpath(path, root))
     return found
