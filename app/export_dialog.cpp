@@ -44,8 +44,8 @@ ExportDialog::ExportDialog(
 {
     setWindowTitle(tr("Export %1").arg(subject));
     path_ = new QLineEdit(this);
-    const QString folder = folderFrom({settings_.lastFolder(FolderFor::exports),
-        QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
+    const QString folder = folderFrom(
+        {settings_.lastFolder(FolderFor::exports), QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)});
     path_->setText(QDir(folder).filePath(fileName));
     path_->setMinimumWidth(360);
     browse_ = new QPushButton(tr("Browse…"), this);
@@ -85,7 +85,8 @@ ExportDialog::ExportDialog(
     scale_->setValue(settings_.value(setting("plotScale")).toDouble());   // 0 is less than all, and so by the size
     caption_->setChecked(settings_.value(setting("caption")).toBool());
 
-    name(path_, tr("file"), tr("The ending decides: .png, .svg or .pdf"));
+    name(path_, tr("file"),
+        tr("The ending decides: %1").arg(pictureEndings(QStringLiteral("."), QStringLiteral(", ."))));
     name(browse_, tr("browse"), tr("Choose folder and name"));
     name(width_, tr("width"), tr("Width of the picture"));
     name(height_, tr("height"), tr("Height of the picture"));
@@ -183,7 +184,8 @@ void ExportDialog::inPixels()
 
 QString ExportDialog::chosenFile()
 {
-    return QFileDialog::getSaveFileName(this, windowTitle(), path(), tr("Pictures (*.png *.svg *.pdf)"), nullptr,
+    return QFileDialog::getSaveFileName(this, windowTitle(), path(),
+        tr("Pictures (%1)").arg(pictureEndings(QStringLiteral("*."), QStringLiteral(" *."))), nullptr,
         QFileDialog::DontConfirmOverwrite);   // accept() asks
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <QFileInfo>
 
 #include "app/commands/command.h"
 #include "app/commands/headless.h"
@@ -35,8 +34,7 @@ AuditOutputs outputs_of(const Arguments& arguments)
     AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
         arguments.value("--report"), arguments.value("--experiment")};
     if (outputs.report) {
-        const QString ending = QFileInfo(QString::fromStdString(*outputs.report)).suffix().toLower();
-        if (ending != QLatin1String("html") && ending != QLatin1String("htm") && ending != QLatin1String("pdf"))
+        if (!isReportName(QString::fromStdString(*outputs.report)))
             throw UsageError("a report is written as .html or .pdf, got " + quote(*outputs.report));
     }
     std::vector<std::string> all {outputs.json};

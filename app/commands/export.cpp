@@ -208,13 +208,23 @@ void run(const Arguments& arguments)
             note(remark.text);
 }
 
+std::vector<std::string> format_names()
+{
+    std::vector<std::string> names;
+    for (const PictureFormat& format : pictureFormats())
+        names.emplace_back(format.ending);
+    names.emplace_back("csv");
+    return names;
+}
+
 std::vector<Option> options()
 {
     std::vector<Option> all {
         {"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
         {"--figures", "", "A,B,…", "which figures (default: all that have something to show)", {}, figure_names()},
-        {"--format", "", "FORMAT", "png, svg, pdf, or csv for the numbers shown (default: png)",
-            {"png", "svg", "pdf", "csv"}}};
+        {"--format", "", "FORMAT",
+            pictureEndings({}, QStringLiteral(", ")).toStdString() + ", or csv for the numbers shown (default: png)",
+            format_names()}};
     for (Option& option : picture_option_rows())
         all.push_back(std::move(option));
     for (Option& option : focus_option_rows()) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QFileInfo>
 
 #include "app/commands/command.h"
 #include "app/commands/grid_run.h"
@@ -33,8 +32,7 @@ ReportPlan plan_of(const Arguments& arguments)
     const auto output = arguments.value("--output");
     if (!output)
         throw UsageError("where to? Add -o and a name that ends in .html or .pdf");
-    const QString ending = QFileInfo(QString::fromStdString(*output)).suffix().toLower();
-    if (ending != QLatin1String("html") && ending != QLatin1String("htm") && ending != QLatin1String("pdf"))
+    if (!isReportName(QString::fromStdString(*output)))
         throw UsageError("a report is written as .html or .pdf, got " + quote(*output));
     return {*output, arguments.value("--theme").value_or("print"), arguments.value("--layer")};
 }

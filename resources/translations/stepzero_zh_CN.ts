@@ -858,8 +858,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>文件</translation>
     </message>
     <message>
-        <source>The ending decides: .png, .svg or .pdf</source>
-        <translation>由扩展名决定：.png、.svg 或 .pdf</translation>
+        <source>The ending decides: %1</source>
+        <translation>由扩展名决定：%1</translation>
     </message>
     <message>
         <source>browse</source>
@@ -962,8 +962,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>不含</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.svg *.pdf)</source>
-        <translation>图片 (*.png *.svg *.pdf)</translation>
+        <source>Pictures (%1)</source>
+        <translation>图片 (%1)</translation>
     </message>
     <message>
         <source>%1 × %2 pixels</source>
@@ -3322,8 +3322,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>block %1</source>
-        <translation>块 %1</translation>
+        <source>state</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>stream</source>
@@ -4510,10 +4510,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>有效深度</translation>
     </message>
     <message>
-        <source>state</source>
-        <translation>状态</translation>
-    </message>
-    <message>
         <source>cell state</source>
         <translation>细胞状态</translation>
     </message>
@@ -4648,6 +4644,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1theory: freezes at s = %2</source>
         <translation>%1理论：s = %2 时冻结</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
     </message>
     <message>
         <source> · not measured</source>
@@ -12173,7 +12173,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>理论最多计算 1000 步的门</translation>
     </message>
     <message>
-        <source>all steps share one matrix: after about √width of them the theory of infinite width no longer holds</source>
+        <source>theory of one matrix for all steps ends after about √width of them</source>
         <translation>所有步共用同一个矩阵：约 √宽度 步之后，无限宽度理论不再成立</translation>
     </message>
     <message>
@@ -13165,8 +13165,8 @@ Example:
         <translation>哪些图（默认：所有有内容的）</translation>
     </message>
     <message>
-        <source>png, svg, pdf, or csv for the numbers shown (default: png)</source>
-        <translation>png、svg、pdf，或 csv 表示所显示的数字（默认：png）</translation>
+        <source>%1, or csv for the numbers shown (default: png)</source>
+        <translation>%1，或用 csv 写出所显示的数（默认 png）</translation>
     </message>
     <message>
         <source>of training, behind which the network is drawn (default: 0)</source>
@@ -14039,8 +14039,8 @@ Example:
         <translation>%1 个副本</translation>
     </message>
     <message>
-        <source>%1: pictures are written as .png, .svg or .pdf</source>
-        <translation>%1：图片写为 .png、.svg 或 .pdf</translation>
+        <source>%1: pictures are written as %2</source>
+        <translation>%1：图片写成 %2</translation>
     </message>
     <message>
         <source>% off</source>

@@ -332,7 +332,7 @@ private slots:
     {
         QString error;
         QVERIFY(!writePicture(pathOf(path("a.bmp")), sampleStudy(), {{"signal", {}}}, {}, &error));
-        QVERIFY(error.contains(QLatin1String(".png, .svg or .pdf")));
+        QVERIFY(error.contains(QLatin1String(".png, .svg, .pdf")));
         QVERIFY(!QFile::exists(path("a.bmp")));
         QVERIFY(!writePicture(pathOf(path("no/such/dir/a.png")), sampleStudy(), {{"signal", {}}}, {}, &error));
         QVERIFY2(error.contains(QLatin1String("a.png")), qPrintable(error));

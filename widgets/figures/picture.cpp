@@ -257,9 +257,8 @@ QByteArray svgOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, c
 QByteArray pdfOf(const ExhibitPtr& exhibit, const QVector<PicturePart>& parts, const PictureOptions& options)
 {
     const QPageSize size(logicalSize(options) * 0.75, QPageSize::Point, QString(), QPageSize::ExactMatch);
-    return pdfDocument(size, titleOf(*exhibit), software, [&](QPainter& painter, QPagedPaintDevice&) {
-        paintPicture(painter, exhibit, parts, options);
-    });
+    return pdfDocument(size, titleOf(*exhibit), software,
+        [&](QPainter& painter, QPagedPaintDevice&) { paintPicture(painter, exhibit, parts, options); });
 }
 
 }   // namespace
@@ -431,20 +430,33 @@ QImage Frames::picture(const ExhibitPtr& exhibit, const QString& mark)
     return image;
 }
 
+const std::vector<PictureFormat>& pictureFormats()
+{
+    static const std::vector<PictureFormat> all {{"png", paintedPng}, {"svg", svgOf}, {"pdf", pdfOf}};
+    return all;
+}
+
+QString pictureEndings(const QString& first, const QString& between)
+{
+    QStringList endings;
+    for (const PictureFormat& format : pictureFormats())
+        endings << QLatin1String(format.ending);
+    return first + endings.join(between);
+}
+
 bool writePicture(const std::filesystem::path& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error)
 {
     const QString ending = QFileInfo(pathText(path)).suffix().toLower();
-    const auto render = ending == QLatin1String("png") ? paintedPng
-        : ending == QLatin1String("svg")               ? svgOf
-        : ending == QLatin1String("pdf")               ? pdfOf
-                                                       : nullptr;
-    if (!render) {
-        *error = QStringLiteral("%1: pictures are written as .png, .svg or .pdf").arg(pathText(path));
+    const auto format = std::ranges::find_if(
+        pictureFormats(), [&](const PictureFormat& known) { return ending == QLatin1String(known.ending); });
+    if (format == pictureFormats().end()) {
+        *error = QStringLiteral("%1: pictures are written as %2")
+                     .arg(pathText(path), pictureEndings(QStringLiteral("."), QStringLiteral(", .")));
         return false;
     }
     try {
-        const QByteArray bytes = render(exhibit, parts, options);
+        const QByteArray bytes = format->render(exhibit, parts, options);
         write_file(path, {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {
         *error = QString::fromStdString(failure.what());

@@ -77,7 +77,16 @@ private:
     std::vector<std::unique_ptr<Figure>> figures_;
 };
 
-/// Writes PNG, SVG or PDF by the ending of the name. False and a sentence in `error` on failure; the old file is
+/// A format of pictures.
+struct PictureFormat {
+    const char* ending;   ///< of its files' names: "svg"
+    QByteArray (*render)(const ExhibitPtr&, const QVector<PicturePart>&, const PictureOptions&);
+};
+const std::vector<PictureFormat>& pictureFormats();
+/// All endings with text before and between them: ".png, .svg, .pdf" of "." and ", .".
+QString pictureEndings(const QString& first, const QString& between);
+
+/// Writes in the format of the name's ending. False and a sentence in `error` on failure; the old file is
 /// then untouched.
 bool writePicture(const std::filesystem::path& path, const ExhibitPtr& exhibit, const QVector<PicturePart>& parts,
     const PictureOptions& options, QString* error);

@@ -8,16 +8,28 @@
 
 namespace stepzero {
 
+namespace {
+
+QString endingOf(const QString& name) { return QFileInfo(name).suffix().toLower(); }
+bool isHtml(const QString& ending) { return ending == QLatin1String("html") || ending == QLatin1String("htm"); }
+
+}   // namespace
+
+bool isReportName(const QString& name)
+{
+    const QString ending = endingOf(name);
+    return isHtml(ending) || ending == QLatin1String("pdf");
+}
+
 bool writeReport(
     const std::filesystem::path& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error)
 {
-    const QString ending = QFileInfo(pathText(path)).suffix().toLower();
-    const bool html = ending == QLatin1String("html") || ending == QLatin1String("htm");
-    if (!html && ending != QLatin1String("pdf")) {
+    if (!isReportName(pathText(path))) {
         *error = QStringLiteral("%1: reports are written as .html or .pdf").arg(pathText(path));
         return false;
     }
-    const QByteArray bytes = html ? reportHtml(exhibit, options).toUtf8() : reportPdf(exhibit, options);
+    const QByteArray bytes
+        = isHtml(endingOf(pathText(path))) ? reportHtml(exhibit, options).toUtf8() : reportPdf(exhibit, options);
     try {
         write_file(path, {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {

@@ -26,6 +26,9 @@ QString reportHtml(const ExhibitPtr& exhibit, const ReportOptions& options);
 /// A4 pages with figures as vectors. Qt keeps fonts in a QHash: their order, and so the bytes, depend on its seed.
 QByteArray reportPdf(const ExhibitPtr& exhibit, const ReportOptions& options);
 
+/// Whether a name ends as a report's must: .html, .htm or .pdf.
+bool isReportName(const QString& name);
+
 /// Writes .html, .htm or .pdf by the ending of the name. False and a sentence in `error` on failure; the old file is
 /// then untouched. Throws what options.progress throws.
 bool writeReport(

@@ -243,7 +243,7 @@ double AxesFigure::roomRight(const QSize& size) const
         const QFontMetricsF metrics(style().font());
         for (const LegendEntry& entry : frame_.legend)
             if (entry.pin < 0)
-                right = std::max(right, metrics.horizontalAdvance(entry.text) / style().scale + 16);
+                right = std::max(right, metrics.horizontalAdvance(entry.atEnd()) / style().scale + 16);
     }
     return right;
 }

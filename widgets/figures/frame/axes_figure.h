@@ -23,6 +23,9 @@ struct LegendEntry {
     Mark mark = Mark::line;
     std::optional<double> end;
     int pin = -1;   ///< the look of a pinned experiment, in place of the mark
+    QString sign {};   ///< "▲", as the line's points are: stands on the mark, or before a name at the line's end
+
+    QString atEnd() const { return sign.isEmpty() ? text : sign + QLatin1Char(' ') + text; }
 };
 
 /// The axes of a figure: what rebuild() gives.

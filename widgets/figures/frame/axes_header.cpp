@@ -219,7 +219,7 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
     painter.setFont(style().font());
     QStringList names;
     for (const LegendEntry& entry : frame_.legend)
-        names << entry.text;
+        names << entry.text << entry.atEnd();
     for (const Written& written : legendPlaces(size, c)) {
         const LegendEntry& entry = frame_.legend[written.entry];
         const bool off = isOff(entry.key);
@@ -251,6 +251,8 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
                             : entry.mark == LegendEntry::Mark::dotted ? Qt::DotLine
                                                                       : Qt::SolidLine));
                     painter.drawLine(QPointF(left, middle), QPointF(left + style().px(17), middle));
+                    painter.drawText(
+                        QRectF(left, text.top(), style().px(17), text.height()), Qt::AlignCenter, entry.sign);
                 }
             text.setLeft(left + style().px(22));
         }
@@ -258,14 +260,17 @@ void AxesFigure::drawLegend(QPainter& painter, const QSize& size, const Canvas& 
         const QColor ink = off ? style().theme.faint_text : written.direct ? entry.color : style().theme.text;
         QFont font = style().font();
         font.setStrikeOut(off);
-        const MathBox name = mathLine(elidedAmong(QFontMetricsF(font), entry.text, names, nameRoom(written)), font);
+        const MathBox name = mathLine(
+            elidedAmong(QFontMetricsF(font), written.direct ? entry.atEnd() : entry.text, names, nameRoom(written)),
+            font);
         name.draw(painter, {text.left(), text.center().y() + (name.ascent - name.descent) / 2}, ink);
     }
 }
 
 void AxesFigure::drawNotes(QPainter& painter, const QSize& size, const Canvas& c) const
 {
-    const bool has_label = offers_->isVisible() && painter.device() == &picture_;   // above its buttons, on the screen alone
+    const bool has_label
+        = offers_->isVisible() && painter.device() == &picture_;   // above its buttons, on the screen alone
     if (!frame_.quiet.isEmpty() && !has_label) {
         painter.setFont(style().font());
         painter.setPen(style().theme.faint_text);

@@ -339,8 +339,8 @@ private:
         add(line);
         if (toggled(QStringLiteral("theory")))
             add(theory);
-        f.legend << LegendEntry {key, QString(markSign(line.mark)) + QLatin1Char(' ') + key, color,
-            LegendEntry::Mark::line, s.depth() == deepest ? endOf(line.y) : std::nullopt};
+        f.legend << LegendEntry {key, key, color, LegendEntry::Mark::line,
+            s.depth() == deepest ? endOf(line.y) : std::nullopt, -1, markSign(line.mark)};
         if (!isOff(key))
             noteWhere(f, tr("%1: %2").arg(key, outcome.label), tr("zero"), zero);
         return any;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/kinds/kinds.h"
 #include "core/statistics/magnitude.h"
 #include "core/words/nan.h"
 #include "widgets/figures/frame/bands.h"
@@ -160,7 +161,7 @@ protected:
     QString readoutAt(const QPointF& value) const override
     {
         const int layer = layerOf(value.x());
-        QString text = (is_layered(*shownStudy()) ? tr("layer %1") : tr("block %1")).arg(layer);
+        QString text = QStringLiteral("%1 %2").arg(spoken(shownStudy()->plan->kind->unit())).arg(layer);
         for (const FloatCurve& tensor : curves_) {
             const Distribution* d = tensor.numbers.layers[std::size_t(layer - 1)];
             if (!is_known(d))

@@ -117,8 +117,8 @@ protected:
                 is[std::size_t(block - 1)] = log && std::isinf(log10);
             }
             const QString name = spoken(look.label);
-            f.legend << LegendEntry {line.key, QString(markSign(look.mark)) + QLatin1Char(' ') + name, look.color,
-                LegendEntry::Mark::line, endOf(line.y)};
+            f.legend << LegendEntry {
+                line.key, name, look.color, LegendEntry::Mark::line, endOf(line.y), -1, markSign(look.mark)};
             if (isOff(line.key))
                 continue;
             add(line);

@@ -7,6 +7,7 @@
 #include "core/kinds/kinds.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/number_text.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -40,8 +41,9 @@ QString layerText(const Study& study, int layer)
     if (is_layered(study))
         return QObject::tr("layer %1").arg(layer) + preactivation
             + sizeText(QObject::tr("output"), m.output(layer), output, off.activation) + gradient;
-    return QObject::tr("block %1").arg(layer) + sizeText(QObject::tr("stream"), m.output(layer), output, off.activation)
-        + preactivation + gradient;
+    const QString what = study.plan->steps.empty() ? QObject::tr("state") : QObject::tr("stream");
+    return QStringLiteral("%1 %2").arg(spoken(study.plan->kind->unit())).arg(layer)
+        + sizeText(what, m.output(layer), output, off.activation) + preactivation + gradient;
 }
 
 QString outcomesSign(const Network& network) { return QLatin1String(kind_of(network).takes_tokens ? "V" : "n"); }

@@ -203,11 +203,12 @@ private:
         const BlockLine line {trail.key, main ? colorOf(trail) : theme.tint(colorOf(trail), 0.75), markOf(trail),
             main ? 1.8 : 1, stream || series.x.size() <= 64, series.x, series.y, series.low, series.high,
             statistic.line};
-        QString name = stream ? QString(markSign(line.mark)) + QLatin1Char(' ') + trail.name : trail.name;
+        QString name = trail.name;
         if (view_.show == Show::size && shown_.size() > 1)
             name += QLatin1Char(' ') + spoken(statistic.name);
         add(line);
-        f.legend << LegendEntry {trail.key, name, line.color, statistic.mark, endOf(series.y)};
+        f.legend << LegendEntry {trail.key, name, line.color, statistic.mark, endOf(series.y), -1,
+            stream ? QString(markSign(line.mark)) : QString()};
         // Where two theories say the same, the solid line shows through the dashes of the other.
         if (toggled(QStringLiteral("theory"))) {
             const bool solid = main && !(trail.gradient && view_.looksAtBoth());
