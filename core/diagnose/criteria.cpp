@@ -268,7 +268,7 @@ std::optional<Span> starved_channels(const Network& network, const Profile& prof
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
-    if (has_option(network, "order"))
+    if (kind_of(network).kernels && !is_layered(network))
         return starved_channels(network, profile, part);
     if (is_layered(network) || !norms_read_stream(network) || option_word(network, "norm") == "dyt")
         return std::nullopt;   // no norm of an ε reads what was in the stream before

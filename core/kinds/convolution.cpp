@@ -245,6 +245,9 @@ const NetworkKind& convolution_kind()
         a.fitted = fitted;
         a.layered = true;
         a.kernels = true;
+        a.sizes = [](const Network& n) {
+            return kernel_sizes(option(n, "kernel"), option(n, "size"), option(n, "dimensions") == 2);
+        };
         a.plan = plan;
         a.body
             = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Convolutions>(plan); };

@@ -30,16 +30,9 @@ const ParameterValue& value_of(const Network& network, std::string_view name)
 namespace {
 std::vector<NetworkKind>& registry()
 {
-    static std::vector<NetworkKind> all {
-        dense_kind(),
-        convolution_kind(),
-        residual_kind(),
-        resnet_kind(),
-        transformer_kind(),
-        vision_transformer_kind(),
-        state_space_kind(),
-        recurrent_kind(),
-    };
+#define STEPZERO_ENTRY(name) name##_kind(),
+    static std::vector<NetworkKind> all {STEPZERO_KINDS(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
     return all;
 }
 }   // namespace

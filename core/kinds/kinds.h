@@ -21,6 +21,11 @@
 #include "core/theory/prediction.h"
 #include "core/words/problem.h"
 
+// The registry, in the order of menus: a member is a file that defines its function, and a word here.
+#define STEPZERO_KINDS(kind)                                                                                           \
+    kind(dense) kind(convolution) kind(residual) kind(resnet) kind(transformer) kind(vision_transformer)               \
+        kind(state_space) kind(recurrent)
+
 namespace stepzero {
 
 class Module;   // core/modules/module.h
@@ -49,6 +54,10 @@ struct NetworkKind {
     /// inputs are followed through depth, and the Jacobian has singular values.
     bool layered = false;
     bool kernels = false;   ///< weights are kernels of convolutions
+    bool scans = false;   ///< its blocks scan their tokens, and remember so many
+    std::string mixer {};   ///< what averages over tokens, for people: "attention"
+    /// Sizes beside depth and widths, for titles: "3 × 3 on 8 × 8"; null: it has none.
+    std::string (*sizes)(const Network&) = nullptr;
     const char* unit() const   ///< what people call a block
     {
         return !unit_word.empty() ? unit_word.c_str() : layered ? "layer" : "block";
@@ -96,7 +105,8 @@ struct NetworkKind {
     bool (*grows_both)(const ParameterPlan&) = nullptr;
 
     /// What can be changed where something is wrong, the plainest first: of plain layers, what is beside their laws.
-    std::vector<Offer> (*offers)(const Experiment&, const NetworkPlan&, const Complaint&) = nullptr;   ///< null: nothing
+    std::vector<Offer> (*offers)(const Experiment&, const NetworkPlan&, const Complaint&)
+        = nullptr;   ///< null: nothing
     /// Everything anew, for a network that none of them mends; null: what is known of plain layers.
     std::vector<Offer> (*offers_anew)(const Experiment&, const NetworkPlan&) = nullptr;
     std::vector<ComparisonKind> comparisons {};   ///< in the order of menus; two kinds may have the same
@@ -144,13 +154,8 @@ bool is_gated(const Activation& activation);
 const std::vector<std::string>& gated_pairs();
 
 /// One file each.
-const NetworkKind& dense_kind();
-const NetworkKind& convolution_kind();
-const NetworkKind& residual_kind();
-const NetworkKind& resnet_kind();
-const NetworkKind& transformer_kind();
-const NetworkKind& vision_transformer_kind();
-const NetworkKind& state_space_kind();
-const NetworkKind& recurrent_kind();
+#define STEPZERO_DECLARE(name) const NetworkKind& name##_kind();
+STEPZERO_KINDS(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 }   // namespace stepzero

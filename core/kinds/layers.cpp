@@ -5,6 +5,7 @@
 
 #include "core/modules/precision.h"
 #include "core/theory/rounding_theory.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -135,6 +136,13 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
         .weight = "weight",
         .start = "input"};
     return plan;
+}
+
+std::string kernel_sizes(double kernel, double side, bool square)
+{
+    const auto sides
+        = [square](double size) { return square ? number_text(size) + " × " + number_text(size) : number_text(size); };
+    return sides(kernel) + " on " + sides(side);
 }
 
 double rms_of(const Signal& signal)

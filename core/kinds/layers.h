@@ -11,6 +11,9 @@ namespace stepzero {
 
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
 
+/// NetworkKind::sizes of kernels on square images, or along lines: "3 × 3 on 8 × 8".
+std::string kernel_sizes(double kernel, double side, bool square);
+
 /// Of its numbers.
 double rms_of(const Signal& signal);
 

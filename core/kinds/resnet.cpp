@@ -353,6 +353,9 @@ const NetworkKind& resnet_kind()
         a.check = check;
         a.fitted = fitted;
         a.kernels = true;
+        a.sizes = [](const Network& n) {
+            return option_word(n, "block") + ", " + kernel_sizes(option(n, "kernel"), option(n, "size"), true);
+        };
         a.roles = {{"stem", "stem", Role::weight, false},
             {"projection", "projection", Role::weight, true, changes_anywhere}, {"conv_1", "convolution 1"},
             {"conv_2", "convolution 2"}, {"conv_3", "convolution 3", Role::weight, true, has_third},

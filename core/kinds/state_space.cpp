@@ -182,7 +182,8 @@ const NetworkKind& state_space_kind()
         a.distributions = token_distributions();
         a.input.distribution = a.distributions.front();
         a.input.samples = 4;
-        a.takes_tokens = true;
+        a.takes_tokens = a.scans = true;
+        a.mixer = "the scan";
         a.check = check;
         a.roles = {{"embedding", "embedding", Role::weight, false, nullptr,
                        completed(Initializer {"normal", {{"mean", 0.0}, {"std", 0.02}}})},

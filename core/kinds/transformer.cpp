@@ -282,6 +282,7 @@ const NetworkKind& transformer_kind()
         a.input.distribution = a.distributions.front();
         a.input.samples = 4;
         a.takes_tokens = a.attends = true;
+        a.mixer = "attention";
         a.takes_weights = true;
         a.gated = true;
         a.check = check;

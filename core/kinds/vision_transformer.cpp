@@ -8,6 +8,7 @@
 
 #include "core/input/input.h"
 #include "core/kinds/comparisons/groups.h"
+#include "core/kinds/layers.h"
 #include "core/kinds/offers/tokens.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
@@ -151,6 +152,9 @@ const NetworkKind& vision_transformer_kind()
         a.input.samples = 16;
         a.distributions = input_distributions();
         a.takes_tokens = false;
+        a.sizes = [](const Network& n) {
+            return "patches of " + kernel_sizes(option(n, "patch"), option(n, "size"), true);
+        };
         a.check = check;
         a.fitted = fitted;
         a.roles.front() = {"patch", "patches", Role::weight, false};

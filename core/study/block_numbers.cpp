@@ -85,7 +85,7 @@ BlockNumbers block_numbers(const Study& study, int block)
     const Network& network = plan.network;
     BlockNumbers n;
     n.stream = stream_spec(network, int(plan.steps.size()), 2);
-    if (plan.kind == &resnet_kind()) {
+    if (plan.kind->kernels) {
         const ResnetSpec spec = resnet_spec(network);
         n.activated = spec.activates_sum();
         n.projected = spec.form != BlockForm::convnext && plan.block(block).find("projection");

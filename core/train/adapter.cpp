@@ -12,7 +12,9 @@ namespace stepzero {
 
 const std::vector<AdapterInfo>& adapters()
 {
-    static const std::vector<AdapterInfo> all {no_adapters(), lora_adapters(), pissa_adapters(), residual_adapters()};
+#define STEPZERO_ENTRY(name) adapter_##name(),
+    static const std::vector<AdapterInfo> all {STEPZERO_ADAPTERS(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
     return all;
 }
 
@@ -24,7 +26,7 @@ bool has_adapters(const Training& train)
     return info && info->make;
 }
 
-const AdapterInfo& no_adapters()
+const AdapterInfo& adapter_none()
 {
     static const AdapterInfo info {
         .name = "none", .label = "none", .note = "All weights are trained.", .parameters = {}, .make = nullptr};

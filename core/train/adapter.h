@@ -13,6 +13,9 @@
 #include "core/words/choices.h"
 #include "core/words/python_text.h"
 
+// The registry, in the order of menus: a member is a file that defines its function, and a word here.
+#define STEPZERO_ADAPTERS(adapter) adapter(none) adapter(lora) adapter(pissa) adapter(residual)
+
 namespace stepzero {
 
 /// A [rank, columns] and B [rows, rank] of a matrix [rows, columns]; behind it, A [rank, rows].
@@ -48,10 +51,9 @@ const AdapterInfo* find_adapter(std::string_view name);   ///< nullptr when ther
 bool has_adapters(const Training& train);
 
 /// One file each.
-const AdapterInfo& no_adapters();
-const AdapterInfo& lora_adapters();
-const AdapterInfo& pissa_adapters();
-const AdapterInfo& residual_adapters();
+#define STEPZERO_DECLARE(name) const AdapterInfo& adapter_##name();
+STEPZERO_ADAPTERS(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 /// What those that exist have in common: rank, alpha, and whether s is α/r or α/√r.
 std::vector<ParameterInfo> rank_parameters(double alpha);

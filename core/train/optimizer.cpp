@@ -7,7 +7,9 @@ namespace stepzero {
 
 const std::vector<OptimizerInfo>& optimizers()
 {
-    static const std::vector<OptimizerInfo> all {sgd(), adam(), adamw(), muon()};
+#define STEPZERO_ENTRY(name) optimizer_##name(),
+    static const std::vector<OptimizerInfo> all {STEPZERO_OPTIMIZERS(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
     return all;
 }
 

@@ -12,6 +12,9 @@
 #include "core/run/context.h"
 #include "core/words/choices.h"
 
+// The registry, in the order of menus: a member is a file that defines its function, and a word here.
+#define STEPZERO_OPTIMIZERS(optimizer) optimizer(sgd) optimizer(adam) optimizer(adamw) optimizer(muon)
+
 namespace stepzero {
 
 /// One parameter at one step.
@@ -58,10 +61,9 @@ const std::vector<OptimizerInfo>& optimizers();
 const OptimizerInfo* find_optimizer(std::string_view name);   ///< nullptr when there is none
 
 /// One file each.
-const OptimizerInfo& sgd();
-const OptimizerInfo& adam();
-const OptimizerInfo& adamw();
-const OptimizerInfo& muon();
+#define STEPZERO_DECLARE(name) const OptimizerInfo& optimizer_##name();
+STEPZERO_OPTIMIZERS(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 /// What they share: W ← W − rate·decay·W, apart from the gradient ("decoupled").
 void decay(WeightMatrix& weights, double by);

@@ -16,8 +16,9 @@ int TaskData::samples() const
 
 const std::vector<TaskInfo>& tasks()
 {
-    static const std::vector<TaskInfo> all {teacher_task(), polynomial_task(), clusters_task(), spirals_task(),
-        labels_task(), next_token_task(), copying_task()};
+#define STEPZERO_ENTRY(name) task_##name(),
+    static const std::vector<TaskInfo> all {STEPZERO_TASKS(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
     return all;
 }
 

@@ -12,6 +12,10 @@
 #include "core/run/context.h"
 #include "core/words/problem.h"
 
+// The registry, in the order of menus: a member is a file that defines its function, and a word here.
+#define STEPZERO_TASKS(task)                                                                                           \
+    task(teacher) task(polynomial) task(clusters) task(spirals) task(labels) task(next_token) task(copying)
+
 namespace stepzero {
 
 /// All samples of a task.
@@ -52,13 +56,9 @@ const TaskInfo& default_task(const Network& network);
 bool suits(const TaskInfo& task, const Network& network);
 
 /// One file each.
-const TaskInfo& teacher_task();
-const TaskInfo& polynomial_task();
-const TaskInfo& clusters_task();
-const TaskInfo& spirals_task();
-const TaskInfo& labels_task();
-const TaskInfo& next_token_task();
-const TaskInfo& copying_task();
+#define STEPZERO_DECLARE(name) const TaskInfo& task_##name();
+STEPZERO_TASKS(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 /// What tasks share. `outputs` as a parameter, and what it comes to.
 ParameterInfo outputs_info(const char* name, const char* label, int by_default, int low);

@@ -7679,10 +7679,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过小</translation>
     </message>
     <message>
-        <source>order</source>
-        <translation>次序</translation>
-    </message>
-    <message>
         <source>note</source>
         <translation>注意</translation>
     </message>
@@ -8019,12 +8015,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所有词元得到相同的偏置，超过了词元自身所带</translation>
     </message>
     <message>
-        <source>the scan averages over tokens, and what the skip carries past it is too little to keep them apart</source>
-        <translation>扫描对词元取平均，而跳接所带过去的太少，不足以区分它们</translation>
-    </message>
-    <message>
-        <source>attention averages over tokens, and what the skip carries past it is too little to keep them apart</source>
-        <translation>注意力对词元取平均，而跳接所带过去的太少，不足以区分它们</translation>
+        <source>%1 averages over tokens, and what the skip carries past it is too little to keep them apart</source>
+        <translation>%1对各 token 求平均，而跳连绕过它带来的太少，不足以让它们保持区别</translation>
     </message>
     <message>
         <source>all inputs are given the same biases, and the weights are too small against them: σ_w² = %1, σ_b² = %2</source>
@@ -10409,6 +10401,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>没有 1/√d_h，注意力 logit 随头宽增大</translation>
     </message>
     <message>
+        <source>order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
         <source>no norm</source>
         <translation>无归一化</translation>
     </message>
@@ -11209,6 +11205,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末端归一化</translation>
     </message>
     <message>
+        <source>the scan</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
         <source>in</source>
         <translation>入</translation>
     </message>
@@ -11487,6 +11487,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>head reads</source>
         <translation>输出头读</translation>
+    </message>
+    <message>
+        <source>patches of %1</source>
+        <translation>图块 %1</translation>
     </message>
     <message>
         <source>patches</source>
@@ -13973,14 +13977,6 @@ Example:
     <message>
         <source>%1 layers of %2 to %3</source>
         <translation>%1 层，%2 到 %3</translation>
-    </message>
-    <message>
-        <source>%1, patches of %2 × %3 on %4 × %5</source>
-        <translation>%1，图块 %2 × %3，图像 %4 × %5</translation>
-    </message>
-    <message>
-        <source>%1, %2%3 on %4</source>
-        <translation>%1，%2%3，图像 %4</translation>
     </message>
     <message>
         <source>weights of %1, theory of their variances</source>

@@ -351,8 +351,8 @@ private slots:
             const WeightMatrix w = WeightMatrix::NullaryExpr(rows, columns, [&] { return normal(random); });
             WeightMatrix rest = w;
             const Parameters p = completed(
-                pissa_adapters().parameters, {{"rank", 4.0}, {"scale", std::string("alpha_over_root_rank")}});
-            const AdapterFactors factors = pissa_adapters().make({p, plan}, rest, context_);
+                adapter_pissa().parameters, {{"rank", 4.0}, {"scale", std::string("alpha_over_root_rank")}});
+            const AdapterFactors factors = adapter_pissa().make({p, plan}, rest, context_);
             const auto values = [](const WeightMatrix& m) {
                 return Eigen::VectorXf(Eigen::JacobiSVD<Eigen::MatrixXf>(m).singularValues());
             };
@@ -581,7 +581,7 @@ private slots:
             }
         }
         Experiment words = networks().at("transformer");
-        const TaskInfo& copying = copying_task();
+        const TaskInfo& copying = task_copying();
         const TaskData copied = copying.make({words, {}, plan_of(words.network).outputs}, context_);
         const int length = copied.batch.length, half = (length + 1) / 2;
         for (std::size_t i = 0; i < copied.batch.tokens.size(); ++i) {

@@ -87,22 +87,9 @@ QString widthsOf(const Network& network)
 /// "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32", "12 × 768, patches of 16 × 16 on 224 × 224"
 QString sizeOf(const Network& network)
 {
-    if (has_option(network, "patch"))
-        return widthsOf(network)
-            + QStringLiteral(", patches of %1 × %1 on %2 × %2")
-                  .arg(option(network, "patch"))
-                  .arg(option(network, "size"));
-    if (!has_option(network, "kernel"))
-        return widthsOf(network);
-    const bool square = !has_option(network, "dimensions") || option(network, "dimensions") == 2;
-    const auto sides = [&](const char* name) {
-        const double side = option(network, name);
-        return QStringLiteral("%1").arg(side) + (square ? QStringLiteral(" × %1").arg(side) : QString());
-    };
-    const QString block = has_option(network, "block")
-        ? QString::fromStdString(option_word(network, "block")) + QStringLiteral(", ")
-        : QString();
-    return widthsOf(network) + QStringLiteral(", %1%2 on %3").arg(block, sides("kernel"), sides("size"));
+    const NetworkKind& kind = kind_of(network);
+    return kind.sizes ? widthsOf(network) + QStringLiteral(", ") + QString::fromStdString(kind.sizes(network))
+                      : widthsOf(network);
 }
 
 /// "6 of network.weight", a list each.

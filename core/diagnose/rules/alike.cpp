@@ -19,10 +19,9 @@ std::string cause_of(const Case& c)
     if (!c.layered && has_option(c.network, "biases") && option_flag(c.network, "biases")
         && bias_variance(c.network) > 0)
         return "all tokens are given the same biases, which outweigh what the tokens bring";
-    if (has_option(c.network, "d_state"))
-        return "the scan averages over tokens, and what the skip carries past it is too little to keep them apart";
     if (!c.layered)
-        return "attention averages over tokens, and what the skip carries past it is too little to keep them apart";
+        return c.plan.kind->mixer
+            + " averages over tokens, and what the skip carries past it is too little to keep them apart";
     const int last = body(c.network, c.plan.depth());
     const Predicted* bias = c.symptoms.prediction.preactivation(last, Quantity::bias_variance);
     if (bias && bias->value > 0)

@@ -12,7 +12,7 @@ namespace {
 /// ln of the RMS that norms read, from what they write, or of the stream where that is it.
 double ln_read(const Case& c, int block, double epsilon)
 {
-    if (!has_option(c.network, "order"))
+    if (!c.plan.kind->kernels)
         return block == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(block - 2)].ln_signal;
     const Shape channels {c.network.width, c.network.width};
     const Law scale = law_of(

@@ -8,7 +8,7 @@
 
 namespace stepzero {
 
-const AdapterInfo& lora_adapters()
+const AdapterInfo& adapter_lora()
 {
     static const AdapterInfo info {.name = "lora",
         .label = "LoRA",

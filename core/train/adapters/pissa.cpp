@@ -42,7 +42,7 @@ AdapterFactors make(const AdapterRequest& request, WeightMatrix& base, const Con
 
 }   // namespace
 
-const AdapterInfo& pissa_adapters()
+const AdapterInfo& adapter_pissa()
 {
     static const AdapterInfo info {.name = "pissa",
         .label = "PiSSA",

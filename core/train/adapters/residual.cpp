@@ -5,7 +5,7 @@
 
 namespace stepzero {
 
-const AdapterInfo& residual_adapters()
+const AdapterInfo& adapter_residual()
 {
     static const AdapterInfo info {.name = "residual",
         .label = "residual",

@@ -36,7 +36,7 @@ OptimizerCode adam_code(const char* type)
 
 }   // namespace
 
-const OptimizerInfo& adam()
+const OptimizerInfo& optimizer_adam()
 {
     static const OptimizerInfo info {.name = "adam",
         .label = "Adam",
@@ -50,7 +50,7 @@ const OptimizerInfo& adam()
     return info;
 }
 
-const OptimizerInfo& adamw()
+const OptimizerInfo& optimizer_adamw()
 {
     static const OptimizerInfo info {.name = "adamw",
         .label = "AdamW",

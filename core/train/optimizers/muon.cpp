@@ -97,7 +97,7 @@ std::vector<ParameterInfo> parameters()
 
 }   // namespace
 
-const OptimizerInfo& muon()
+const OptimizerInfo& optimizer_muon()
 {
     static const OptimizerInfo info {.name = "muon",
         .label = "Muon",
@@ -113,7 +113,7 @@ const OptimizerInfo& muon()
                                 "adjust_lr_fn=\"")
                         + (word(p, "scale") == "shape" ? "original" : "match_rms_adamw") + "\""};
             },
-        .others = adamw,
+        .others = optimizer_adamw,
         .operations =
             [](const ParameterPlan& plan) {
                 constexpr double products = 5 * 2 * 3;

@@ -43,7 +43,7 @@ private:
 
 }   // namespace
 
-const OptimizerInfo& sgd()
+const OptimizerInfo& optimizer_sgd()
 {
     static const OptimizerInfo info {.name = "sgd",
         .label = "SGD",

@@ -25,7 +25,7 @@ TaskData make(const TaskRequest& request, const Context& context)
 
 }   // namespace
 
-const TaskInfo& clusters_task()
+const TaskInfo& task_clusters()
 {
     static const TaskInfo info {.name = "clusters",
         .label = "Gaussian clusters",

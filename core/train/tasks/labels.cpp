@@ -42,7 +42,7 @@ TaskData make(const TaskRequest& request, const Context& context)
 
 }   // namespace
 
-const TaskInfo& labels_task()
+const TaskInfo& task_labels()
 {
     static const TaskInfo info {.name = "labels",
         .label = "Labels of a file",

@@ -32,7 +32,7 @@ TaskData copying(const TaskRequest& request, const Context& context)
 
 }   // namespace
 
-const TaskInfo& next_token_task()
+const TaskInfo& task_next_token()
 {
     static const TaskInfo info {.name = "next_token",
         .label = "The next token",
@@ -44,7 +44,7 @@ const TaskInfo& next_token_task()
     return info;
 }
 
-const TaskInfo& copying_task()
+const TaskInfo& task_copying()
 {
     static const TaskInfo info {.name = "copying",
         .label = "Copying",

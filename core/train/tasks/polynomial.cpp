@@ -41,7 +41,7 @@ TaskData make(const TaskRequest& request, const Context& context)
 
 }   // namespace
 
-const TaskInfo& polynomial_task()
+const TaskInfo& task_polynomial()
 {
     static const TaskInfo info {.name = "polynomial",
         .label = "A polynomial",

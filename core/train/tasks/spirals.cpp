@@ -46,7 +46,7 @@ TaskData make(const TaskRequest& request, const Context& context)
 
 }   // namespace
 
-const TaskInfo& spirals_task()
+const TaskInfo& task_spirals()
 {
     static const TaskInfo info {.name = "spirals",
         .label = "Spirals",

@@ -38,7 +38,7 @@ TaskData make(const TaskRequest& request, const Context& context)
 
 }   // namespace
 
-const TaskInfo& teacher_task()
+const TaskInfo& task_teacher()
 {
     static const TaskInfo info {.name = "teacher",
         .label = "A teacher network",

@@ -200,7 +200,7 @@ QVector<Column> columnsOf(const NetworkPlan& plan)
     if (plan.kind->attends)
         all << overHeads(QStringLiteral("entropy"), 3, &AttentionHead::entropy)
             << overHeads(QStringLiteral("logit std"), 9, &AttentionHead::logit_std);
-    if (has_option(plan.network, "d_state"))
+    if (plan.kind->scans)
         all << memory(QStringLiteral("shortest"), 9, Quantity::shortest_memory)
             << memory(QStringLiteral("longest"), 3, Quantity::longest_memory);
     if (plan.kind->has_tokens())
