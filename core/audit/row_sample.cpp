@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/audit/row_sample.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
+
+#include "core/linear/decompositions.h"
+#include "core/linear/qr.h"
 
 namespace stepzero {
 
@@ -69,10 +70,9 @@ double RowSample::largest(float mean) const
         v.data()[i] = any_number(std::uint64_t(i));
     double square = 0;
     for (int step = 0; step < steps; ++step) {
-        v = Eigen::HouseholderQR<Eigen::MatrixXf>(v).householderQ() * Eigen::MatrixXf::Identity(n, v.cols());
+        v = householder_qr(v, {}).q;
         const Eigen::MatrixXf images = numbers * v, gram = images.transpose() * images;
-        square = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXf>(gram, Eigen::EigenvaluesOnly)
-                     .eigenvalues()[gram.rows() - 1];
+        square = symmetric_eigen(gram.cast<double>()).values[gram.rows() - 1];
         v.noalias() = numbers.transpose() * images;
     }
     return unit * std::sqrt(square);

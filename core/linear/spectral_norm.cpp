@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/linear/spectral_norm.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "core/linear/decompositions.h"
 #include "core/random/stream.h"
 
 namespace stepzero {
@@ -25,6 +25,19 @@ Eigen::VectorXf first_vector(const Eigen::VectorXf& last, Eigen::Index size)
     if (last.size() == size)
         v = last + mixed * v;
     return v.normalized();
+}
+
+struct SingularPair {
+    double value;
+    Eigen::VectorXd right;
+};
+
+/// The largest singular value of B and its right vector, from BᵀB: what the square takes is of the small ones.
+SingularPair largest_of(const Eigen::MatrixXd& b)
+{
+    const SymmetricEigen squared = symmetric_eigen(b.transpose() * b);
+    const Eigen::Index last = b.cols() - 1;
+    return {std::sqrt(std::max(0.0, squared.values[last])), squared.vectors.col(last)};
 }
 
 }   // namespace
@@ -51,7 +64,7 @@ double spectral_norm(const Eigen::Ref<const Eigen::Matrix<float, Eigen::Dynamic,
         b(k, k) = diagonal;
         ++made;
         const double before = value;
-        value = b.topLeftCorner(made, made).jacobiSvd().singularValues()[0];
+        value = largest_of(b.topLeftCorner(made, made)).value;
         if (made == steps || !(diagonal > 0) || (made >= fewest && value - before < settled * value))
             break;
         u = next / float(diagonal);
@@ -64,8 +77,7 @@ double spectral_norm(const Eigen::Ref<const Eigen::Matrix<float, Eigen::Dynamic,
         b(k, k + 1) = above;
         v.col(k + 1) = back / float(above);
     }
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(b.topLeftCorner(made, made), Eigen::ComputeThinV);
-    right = v.leftCols(made) * svd.matrixV().col(0).cast<float>();
+    right = v.leftCols(made) * largest_of(b.topLeftCorner(made, made)).right.cast<float>();
     return value;
 }
 

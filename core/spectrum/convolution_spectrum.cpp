@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/spectrum/convolution_spectrum.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -119,11 +118,21 @@ Eigen::MatrixXcd transformed(const Eigen::MatrixXd& kernel, Index group, const F
     return matrix;
 }
 
-Eigen::VectorXd values_of(const Eigen::MatrixXcd& matrix)
+/// Singular values of A + iB. The real matrix ((A, −B), (B, A)) has each of them twice.
+std::vector<double> values_of(const Eigen::MatrixXcd& matrix, const Context& context)
 {
-    if (matrix.rows() == 1 || matrix.cols() == 1)
-        return Eigen::VectorXd::Constant(1, matrix.norm());
-    return Eigen::BDCSVD<Eigen::MatrixXcd>(matrix).singularValues();
+    const Index rows = matrix.rows(), columns = matrix.cols();
+    if (rows == 1 || columns == 1)
+        return {matrix.norm()};
+    Eigen::MatrixXd real(2 * rows, 2 * columns);
+    real.topLeftCorner(rows, columns) = real.bottomRightCorner(rows, columns) = matrix.real();
+    real.bottomLeftCorner(rows, columns) = matrix.imag();
+    real.topRightCorner(rows, columns) = -matrix.imag();
+    const std::vector<double> twice = singular_values(real, context);
+    std::vector<double> values(twice.size() / 2);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = twice[2 * i];
+    return values;
 }
 
 void check(const Eigen::MatrixXd& kernel, const Window& w)
@@ -155,10 +164,11 @@ OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& 
     const std::size_t stride = stride_of(k, all.size(), window.groups);
     const auto chosen = Index((all.size() + stride - 1) / stride);
     std::vector<std::vector<double>> found(static_cast<std::size_t>(chosen));
+    const Context silent {context.stop, {}, context.pool};   // progress is reported from this thread only
     for_tiles(chosen, 1, k.work() * double(chosen) * window.groups, context, [&](Index i, Index) {
         const Frequency at = all[std::size_t(i) * stride];
         for (Index group = 0; group < window.groups; ++group)
-            for (const double value : values_of(transformed(kernel, group, k, window, at)))
+            for (const double value : values_of(transformed(kernel, group, k, window, at), silent))
                 found[std::size_t(i)].insert(found[std::size_t(i)].end(), std::size_t(at.count), value);
     });
     for (Index i = 0; i < chosen; ++i) {
@@ -172,8 +182,7 @@ OperatorSpectrum operator_spectrum(const Eigen::MatrixXd& kernel, const Window& 
 bool is_separate(const Window& w)
 {
     return extent(w) <= w.stride
-        && (w.padding() == 0
-            || (w.border == Border::circular && (w.side_out() - 1) * w.stride + extent(w) <= w.side));
+        && (w.padding() == 0 || (w.border == Border::circular && (w.side_out() - 1) * w.stride + extent(w) <= w.side));
 }
 
 double map_values(int units, int fan_in, const Window& w)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/length_rule.h"
 
-#include <Eigen/Eigenvalues>
 #include <cmath>
+
+#include "core/linear/decompositions.h"
 
 namespace stepzero {
 
@@ -14,10 +15,10 @@ std::vector<VectorLength> length_rule(double a, int points)
         if (k > 0)
             recurrence(k, k - 1) = std::sqrt(k * (k + a - 1));
     }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(recurrence);   // reads the lower half
+    const SymmetricEigen solved = symmetric_eigen(recurrence);
     std::vector<VectorLength> all;
     for (int k = 0; k < points; ++k)
-        all.push_back({solver.eigenvalues()[k] / a, std::pow(solver.eigenvectors()(0, k), 2)});
+        all.push_back({solved.values[k] / a, std::pow(solved.vectors(0, k), 2)});
     return all;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/recurrent_samples.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <deque>
 #include <functional>
 
+#include "core/linear/decompositions.h"
 #include "core/random/stream.h"
 
 namespace stepzero {
@@ -64,7 +64,7 @@ public:
         if (known > 0 && with.squaredNorm() > 0) {
             // What is predicted to rounding needs no more.
             among.diagonal().array() += 1e-7 * among.diagonal().maxCoeff();
-            const VectorXd weights = among.ldlt().solve(with);
+            const VectorXd weights = solve_symmetric(among, with);
             variance = std::max(0.0, variance - with.dot(weights));
             for (int i = 0; i < known; ++i)
                 drawn += float(weights(i)) * past_.col((count_ - 1 - i) % window).array();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The factors begin with the largest singular values of W, and W₀ is what is left: s B A + W₀ = W. Meng, Wang, Zhang:
 // PiSSA: principal singular values and singular vectors adaptation of large language models. NeurIPS 2024.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "core/linear/decompositions.h"
 #include "core/linear/product.h"
 #include "core/train/adapter.h"
 
@@ -22,11 +22,11 @@ AdapterFactors make(const AdapterRequest& request, WeightMatrix& base, const Con
     Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(m.rows(), m.rows());
     TiledProduct<double>::add_outer(m, m, gram, context);
     context.check();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
+    const SymmetricEigen solved = symmetric_eigen(gram);
     context.check();
     const auto rank = std::min<Eigen::Index>(Eigen::Index(number(request.parameters, "rank")), m.rows());
     const double scale = adapter_scale(request.parameters);
-    Eigen::MatrixXd near = solver.eigenvectors().rightCols(rank).rowwise().reverse();   // [shorter side, rank]
+    Eigen::MatrixXd near = solved.vectors.rightCols(rank).rowwise().reverse();   // [shorter side, rank]
     Eigen::MatrixXd far = product(m.transpose(), near, context);   // σ times those of the other side
     for (Eigen::Index i = 0; i < rank; ++i) {
         const double root = std::sqrt(far.col(i).norm() / scale);   // √(σ/s)
