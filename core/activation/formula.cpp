@@ -82,14 +82,14 @@ struct Typed {
     void value(const T* z, T* x, std::ptrdiff_t n) const
     {
         with_fit(
-            z, x, n, fitted_within, [this](auto... tile) { expression.value(tile...); },
+            z, x, n, fitted_within, [this](auto... numbers) { expression.value(numbers...); },
             [this](double at) { return fit.value(at); });
     }
     template <class T>
     void derivative(const T* z, T* d, std::ptrdiff_t n) const
     {
         with_fit(
-            z, d, n, 0, [this](auto... tile) { expression.derivative(tile...); },
+            z, d, n, 0, [this](auto... numbers) { expression.derivative(numbers...); },
             [this](double at) { return fit.derivative(at); });
     }
 

@@ -7,7 +7,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double unlikely = 20.7;   // −ln 1e-9: a file has thousands of tensors
+constexpr double least_surprise = 20.7;   // −ln 1e-9: a file has thousands of tensors
 
 /// Whether `found` events are unlikely where exp(log_expected) are due (Chernoff's bound on the tail of a Poisson
 /// distribution).
@@ -15,7 +15,7 @@ bool beyond_chance(std::uint64_t found, double log_expected)
 {
     const auto n = double(found);
     const double rate = std::log(n) - log_expected;   // of what was found over what is due
-    return found > 0 && rate > 0 && n * rate - n + std::exp(log_expected) > unlikely;
+    return found > 0 && rate > 0 && n * rate - n + std::exp(log_expected) > least_surprise;
 }
 
 /// ln of the chance that two entries are equal, by how often each number stands there.
@@ -54,7 +54,7 @@ void leave_out_chance(PartNumbers& part)
     if (!beyond_chance(found.repeated_columns, log_pairs(columns) + (rows - 1) * equal))
         found.repeated_columns = 0;
     const auto pieces = [&](int& shards) {
-        if (rows * columns * (1 - 1.0 / shards) * -equal < unlikely)
+        if (rows * columns * (1 - 1.0 / shards) * -equal < least_surprise)
             shards = 1;
     };
     pieces(found.row_shards);
@@ -69,7 +69,7 @@ void leave_out_chance(PartNumbers& part)
 bool unlike_any(const PartNumbers& part)
 {
     constexpr double pairs = 20;   // ln of more pairs of tensors than a file has
-    return double(part.entries.finite()) * -log_collision(part) > unlikely + pairs;
+    return double(part.entries.finite()) * -log_collision(part) > least_surprise + pairs;
 }
 
 }   // namespace stepzero

@@ -16,13 +16,13 @@ namespace stepzero {
 namespace {
 
 /// A tensor of the file as an entry of the family.
-struct Place {
+struct FamilyPlace {
     const FamilyTensor* entry = nullptr;
     bool is_bias = false;   ///< of the entry's weight
     NameMatch match {};
 };
 
-std::optional<Place> place_of(std::string_view name, std::string_view outer, const FamilyFile& file)
+std::optional<FamilyPlace> place_of(std::string_view name, std::string_view outer, const FamilyFile& file)
 {
     for (const std::string_view inner : inner_names(name, outer, file))
         for (const FamilyTensor& entry : file.tensors)
@@ -30,7 +30,7 @@ std::optional<Place> place_of(std::string_view name, std::string_view outer, con
                 for (const NamePattern& pattern : is_bias ? entry.biases : entry.names)
                     if (auto match = pattern.match(inner)) {
                         match->starred.insert(0, name.substr(0, name.size() - inner.size()));
-                        return Place {&entry, is_bias, std::move(*match)};
+                        return FamilyPlace {&entry, is_bias, std::move(*match)};
                     }
     return {};
 }
@@ -44,9 +44,9 @@ std::string found_outer(const std::vector<StoredTensor>& tensors, const FamilyFi
 /// Of {stage} and {block}: blocks are counted through all stages.
 using Blocks = std::set<std::pair<int, int>>;
 
-class Reading {
+class FamilyReading {
 public:
-    Reading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family,
+    FamilyReading(const std::vector<StoredTensor>& tensors, const Json& config, const Family& family,
         const GivenVariables& given = {})
         : tensors_(tensors), family_(family), file_(*family.file), outer_(found_outer(tensors, file_)),
           values_(tensors, config, outer_, file_), config_(std::make_shared<const Json>(config)),
@@ -60,7 +60,7 @@ public:
     /// By each of these recipes.
     std::vector<Understanding> understand(const std::vector<const FamilyRecipe*>& recipes)
     {
-        std::vector<std::optional<Place>> places;
+        std::vector<std::optional<FamilyPlace>> places;
         for (const StoredTensor& tensor : tensors_) {
             places.push_back(place_of(tensor.name, outer_, file_));
             if (const auto& place = places.back(); place && place->match.stage && place->match.block)
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    Understanding understand(const std::vector<std::optional<Place>>& places)
+    Understanding understand(const std::vector<std::optional<FamilyPlace>>& places)
     {
         Understanding all;
         all.family = &family_;
@@ -163,7 +163,7 @@ private:
         return packing;
     }
 
-    UnderstoodTensor understood(const StoredTensor& tensor, const Place& place) const
+    UnderstoodTensor understood(const StoredTensor& tensor, const FamilyPlace& place) const
     {
         const FamilyTensor& entry = *place.entry;
         UnderstoodTensor known;
@@ -201,7 +201,7 @@ private:
         return known;
     }
 
-    void add_parts(UnderstoodTensor& known, const StoredTensor& tensor, const Place& place, Role role) const
+    void add_parts(UnderstoodTensor& known, const StoredTensor& tensor, const FamilyPlace& place, Role role) const
     {
         const FamilyTensor& entry = *place.entry;
         const bool along_outputs = entry.axis == (entry.layout == FamilyLayout::in_out ? 1 : 0);
@@ -245,7 +245,7 @@ private:
                 if (family.file->overlay && &family != &family_)
                     overlays_->emplace_back(tensors_, no_config, family);
         }
-        for (const Reading& overlay : *overlays_)
+        for (const FamilyReading& overlay : *overlays_)
             if (const auto place = place_of(tensor.name, "", overlay.file_))
                 return overlay.understood(tensor, *place);
         return {};
@@ -262,7 +262,7 @@ private:
     RecipeVariables variables_;
     Blocks blocks_;
     bool tied_ = false;
-    std::optional<std::vector<Reading>> overlays_;   // made when a name asks for them
+    std::optional<std::vector<FamilyReading>> overlays_;   // made when a name asks for them
 };
 
 }   // namespace
@@ -280,7 +280,7 @@ std::vector<Understanding> readings_of_weights(const std::vector<StoredTensor>& 
         for (const FamilyRecipe& one : all)
             if (!recipe || one.name.name == *recipe)
                 wanted.push_back(&one);
-        return Reading(tensors, config, *family, given)
+        return FamilyReading(tensors, config, *family, given)
             .understand(wanted.empty() ? std::vector {&all.front()} : wanted);
     }
     Understanding all;

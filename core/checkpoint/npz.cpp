@@ -16,7 +16,7 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t most_header = 1 << 17;   // bytes of a member among which its header must be
-constexpr std::size_t block_bytes = 1 << 16;
+constexpr std::size_t chunk_bytes = 1 << 16;
 
 std::optional<ElementType> type_of(std::string_view descr)
 {
@@ -33,7 +33,7 @@ std::optional<ElementType> type_of(std::string_view descr)
 class Inflation {
 public:
     Inflation(const FileReader& file, const ZipMember& member)
-        : file_(file), next_(member.begin), rest_(member.stored), input_(block_bytes)
+        : file_(file), next_(member.begin), rest_(member.stored), input_(chunk_bytes)
     {
         if (::inflateInit2(&stream_, -MAX_WBITS) != Z_OK)
             throw std::bad_alloc();
@@ -144,7 +144,7 @@ private:
     {
         Inflation inflation(file(), member);
         Pieces pieces(tensors()[index].type, take);
-        std::vector<char> block(block_bytes);
+        std::vector<char> block(chunk_bytes);
         uLong crc = 0;
         const auto next = [&](std::uint64_t most) {
             context.check();

@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-const Initializer zeros {"zeros", {}};
+const Initializer no_bias {"zeros", {}};
 
 class LayersAnew {
 public:
@@ -52,7 +52,7 @@ private:
         const bool linear_head = c_.plan.layers.back().activation.name == "linear" && has_head(n);
         n.activation = activation;
         n.weight = weight;
-        n.bias = zeros;
+        n.bias = no_bias;
         n.overrides.clear();
         if (linear_head)
             n.overrides.push_back({depth(n), Activation {"linear", {}}, textbook({"linear", {}}).second, std::nullopt});

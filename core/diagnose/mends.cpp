@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-const Initializer zeros {"zeros", {}};
+const Initializer zero_bias {"zeros", {}};
 
 double ln_weight_variance(const LayerPlan& layer) { return std::log(layer.fan_in * weight_law(layer).variance); }
 
@@ -240,7 +240,7 @@ std::vector<Candidate> mends(const Case& c)
             mend.after.weight
                 = layer.activation == usual.activation ? usual.weight : completed(textbook(layer.activation).second);
         if (mend.bias)
-            mend.after.bias = bias_law(usual).mean == 0 ? usual.bias : zeros;
+            mend.after.bias = bias_law(usual).mean == 0 ? usual.bias : zero_bias;
         if (!same_laws(mend.after, layer))
             odd.push_back(std::move(mend));
         if (2 * odd.size() > layers.size())

@@ -221,9 +221,9 @@ LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& pl
         layer.ln_inner = ln_of(*z);
     if (const Predicted* share = prediction.output(block, Quantity::saturated_fraction))
         layer.saturated = share->value - unit_saturation;
-    if (const Predicted* zeros = prediction.output(block, Quantity::zero_fraction);
-        zeros && zeros->value > thresholds::zeros)
-        layer.dead = zeros->value;
+    if (const Predicted* zero = prediction.output(block, Quantity::zero_fraction);
+        zero && zero->value > thresholds::zeros)
+        layer.dead = zero->value;
     if (const Predicted* gradient = prediction.gradient(block))
         layer.ln_gradient = ln_of(*gradient) + ln_units(plan, block);
     if (const Predicted* difference = prediction.preactivation(block, Quantity::decorrelation))

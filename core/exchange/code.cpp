@@ -19,12 +19,12 @@ const std::vector<std::string>& framework_names()
 
 namespace {
 
-using Writer = std::string (*)(const Experiment&);
+using CodeWriter = std::string (*)(const Experiment&);
 
 /// One entry a kind and framework.
-Writer writer_of(const std::string& kind, Framework framework)
+CodeWriter writer_of(const std::string& kind, Framework framework)
 {
-    static const std::map<std::pair<std::string, Framework>, Writer> all {
+    static const std::map<std::pair<std::string, Framework>, CodeWriter> all {
         {{dense_kind().name, Framework::pytorch}, pytorch_code},
         {{dense_kind().name, Framework::jax}, jax_code},
         {{dense_kind().name, Framework::keras}, keras_code},
@@ -52,7 +52,7 @@ bool has_code(const Network& network, Framework framework)
 
 std::string framework_code(const Experiment& experiment, Framework framework)
 {
-    const Writer write = writer_of(experiment.network.kind, framework);
+    const CodeWriter write = writer_of(experiment.network.kind, framework);
     std::string text = write ? write(experiment) : std::string();
     if (framework == Framework::pytorch && experiment.train && !text.empty()) {
         const std::string adapters = has_adapters(*experiment.train) ? pytorch_adapters(experiment) + "\n\n" : "";

@@ -62,9 +62,9 @@ bool fits_float32(const Expression& expression, double z)
     return std::isfinite(slope);
 }
 
-class Writer {
+class FormulaWriter {
 public:
-    explicit Writer(const PythonFunctions& words) : words_(words) { }
+    explicit FormulaWriter(const PythonFunctions& words) : words_(words) { }
 
     std::string write(const Expression& expression)
     {
@@ -319,7 +319,7 @@ std::string python_activation(const Activation& activation, const PythonFunction
     Activation written = activation;
     if (activation.name == formula_name) {
         ParameterValue& formula = written.parameters.at(std::string(formula_name));
-        formula = Writer(words).write(std::get<Expression>(read_expression(std::get<std::string>(formula))));
+        formula = FormulaWriter(words).write(std::get<Expression>(read_expression(std::get<std::string>(formula))));
     }
     return python_text(find_activation(activation.name)->code.*words.activation, written.parameters);
 }

@@ -10,7 +10,7 @@ namespace stepzero {
 namespace {
 
 /// With the fans that they name.
-Lines initializer_lines(const Initializer& initializer, Shape shape, Role role)
+Lines kernel_initializer_lines(const Initializer& initializer, Shape shape, Role role)
 {
     const std::string type = "nn.Conv" + std::to_string(shape.dimensions) + "d";
     const Lines fill = pytorch_layer_fill("convolution", type, initializer, shape, role);
@@ -40,7 +40,7 @@ import torch
 from torch import nn
 )",
             .helpers = pytorch_functions(),
-            .initializer = initializer_lines,
+            .initializer = kernel_initializer_lines,
             .activation = pytorch_layer_end,
             .before = R"(class Network(nn.Module):
     def __init__(self):

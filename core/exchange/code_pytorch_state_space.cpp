@@ -10,9 +10,9 @@ namespace stepzero {
 
 namespace {
 
-class Writer {
+class StateSpaceWriter {
 public:
-    explicit Writer(const Experiment& experiment)
+    explicit StateSpaceWriter(const Experiment& experiment)
         : experiment_(experiment),
           s_(state_space_spec(experiment.network)), stream_ {.placement = s_.placement,
                                                         .norm = s_.norm,
@@ -136,6 +136,6 @@ private:
 
 }   // namespace
 
-std::string pytorch_state_space_code(const Experiment& experiment) { return Writer(experiment).text(); }
+std::string pytorch_state_space_code(const Experiment& experiment) { return StateSpaceWriter(experiment).text(); }
 
 }   // namespace stepzero

@@ -10,9 +10,9 @@ namespace stepzero {
 
 namespace {
 
-class Writer {
+class TransformerWriter {
 public:
-    explicit Writer(const Experiment& experiment)
+    explicit TransformerWriter(const Experiment& experiment)
         : experiment_(experiment), network_(experiment.network),
           s_(transformer_spec(network_)), stream_ {.placement = s_.placement,
                                               .norm = s_.norm,
@@ -357,6 +357,6 @@ private:
 
 }   // namespace
 
-std::string pytorch_transformer_code(const Experiment& experiment) { return Writer(experiment).text(); }
+std::string pytorch_transformer_code(const Experiment& experiment) { return TransformerWriter(experiment).text(); }
 
 }   // namespace stepzero

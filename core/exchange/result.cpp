@@ -59,9 +59,9 @@ NamedNumbers told(const std::optional<Distribution>* distribution, Told what)
 }
 
 /// All that a result is made of.
-class Writer {
+class OutcomeWriter {
 public:
-    explicit Writer(const RunOutcome& outcome) : o_(outcome) { }
+    explicit OutcomeWriter(const RunOutcome& outcome) : o_(outcome) { }
 
     Json block(const BlockPlan& plan) const
     {
@@ -374,7 +374,7 @@ Json tree(const TrainingRun& run)
 
 std::string format_result(const RunOutcome& outcome)
 {
-    const Writer writer(outcome);
+    const OutcomeWriter writer(outcome);
     const bool layered = outcome.plan.kind->layered;
     Json json = in_rows(json_object({{"format", json_of("stepzero-result")}, {"version", json_of(1)},
         {"experiment", json_of(outcome.experiment)}, {"layers", in_rows(json_list())}}));

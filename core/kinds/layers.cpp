@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-const char *const preactivation = "preactivation", *const output = "activation_output", *const pooled = "pooled";
+const char *const preactivation = "preactivation", *const output = "activation_output", *const pooled_output = "pooled";
 
 SitePrediction preactivation_of(const LayerPrediction& p)
 {
@@ -73,7 +73,7 @@ std::vector<SitePrediction> sites_of(const LayerPrediction& p)
 {
     std::vector<SitePrediction> sites {preactivation_of(p), output_of(p)};
     if (p.pooled_rms) {
-        sites.push_back({.role = pooled});
+        sites.push_back({.role = pooled_output});
         sites.back().set(Quantity::rms, {*p.pooled_rms, p.log10_pooled_rms});
     }
     return sites;

@@ -35,10 +35,10 @@ PhaseRange usual_range(const MeanField& theory, const LengthTable& lengths)
     }
     if (!is_scale_free(theory.expectation().phi())) {
         // From q = ¼ to 2, or on to where a tenth of q is bias: sigmoid's line is at negative σ_b² before.
-        const double from = std::log(0.25), to = std::log(2.0), farthest = std::log(1e4);
+        const double from = std::log(0.25), to = std::log(2.0), last = std::log(1e4);
         std::optional<CriticalPoint> end;
         for (const double x : lengths.log_lengths()) {
-            if (x < from || x > farthest)
+            if (x < from || x > last)
                 continue;
             const CriticalPoint point = lengths.critical_point(x);
             const bool arrived = point.variances.bias >= 0.1 * point.q;
@@ -85,8 +85,8 @@ PhaseRange PhaseTheory::range_with(Variances point) const
     return range;
 }
 
-PhaseMap PhaseTheory::map(PhaseRange range, int columns, int rows, bool depth_scales, const Context& context,
-    double input_square) const
+PhaseMap PhaseTheory::map(
+    PhaseRange range, int columns, int rows, bool depth_scales, const Context& context, double input_square) const
 {
     PhaseMap map;
     map.activation = activation_;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/theory/resnet_theory.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <numeric>
 #include <random>
 
+#include "core/linear/decompositions.h"
 #include "core/theory/chebyshev.h"
 #include "core/theory/head_theory.h"
 #include "core/theory/log_sum.h"
@@ -19,7 +19,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double last_logarithm = 600;   // of a mean square: a set of units holds plain numbers
+constexpr double last_plain_logarithm = 600;   // of a mean square: a set of units holds plain numbers
 
 /// q, m/√q and C/q of every position, or of all alike.
 struct Field {
@@ -286,14 +286,14 @@ Pooled pooled(const PooledUnitLaw& law, double ln_q, Normals& normals, int count
     const double shared = law.input_mean * law.input_mean;
     Eigen::MatrixXd covariance = Eigen::MatrixXd::Constant(n, n, shared);
     covariance.diagonal().setConstant(1 + 1e-12);
-    const Eigen::MatrixXd root = covariance.llt().matrixL();
+    const Eigen::MatrixXd root = cholesky_root(covariance);
     Eigen::MatrixXd z(n, count);
     for (int a = 0; a < n; ++a) {
         const std::vector<double> row = normals();
         z.row(a) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), count);
     }
     z = (root * z).eval();
-    const double scale = std::exp(std::clamp(ln_q, -last_logarithm, last_logarithm) / 2);
+    const double scale = std::exp(std::clamp(ln_q, -last_plain_logarithm, last_plain_logarithm) / 2);
     Pooled result;
     for (int i = 0; i < count; ++i) {
         double largest = -infinity;
@@ -348,7 +348,7 @@ public:
         for (const ImageBlockLaw& block : law_.blocks) {
             context_.check();
             const StepPrediction last = step(block, x, variance_sum);
-            if (!(std::abs(x.q.mean()) < last_logarithm) && x.q.mean() != -infinity) {
+            if (!(std::abs(x.q.mean()) < last_plain_logarithm) && x.q.mean() != -infinity) {
                 p.remark = "the stream leaves the range of numbers in block " + std::to_string(p.steps.size() + 1);
                 return p;
             }
@@ -370,7 +370,7 @@ private:
         if (const auto* pool = std::get_if<PooledUnitLaw>(&part))
             return through_pool(x, *pool);
         if (const auto* unit = std::get_if<ImageUnitLaw>(&part); unit && follows_units_) {
-            const double scale = std::exp(std::clamp(x.q.mean(), -last_logarithm, last_logarithm) / 2);
+            const double scale = std::exp(std::clamp(x.q.mean(), -last_plain_logarithm, last_plain_logarithm) / 2);
             chain_ = twins(normals_(), normals_, share(x));
             for (std::vector<double>* units : {&chain_.here, &chain_.there}) {
                 for (double& z : *units)

@@ -56,12 +56,12 @@ double mass_between(double a, double b)
 
 /// A density level + tilt·d over ln d between low and high, of mass 1 and, where such a one is positive, of mean
 /// `center`.
-struct Shape {
+struct TiltedDensity {
     double level, tilt, log_length;
     bool right_mean;
 };
 
-Shape shape(double low, double high, double center)
+TiltedDensity tilted_density(double low, double high, double center)
 {
     // Level alone the mean would be the logarithmic mean of the ends; a tilt moves it.
     const double half = (high - low) / 2, middle = low + half, e = half / middle;
@@ -83,7 +83,6 @@ struct SlopeLaw::Builder {
     const ActivationFunction& phi;
     const Roughness& roughness;
     double mean, deviation;
-    const Legendre& rule = legendre();
     std::vector<Piece> pieces;
     double zero = 0;
 
@@ -104,6 +103,7 @@ struct SlopeLaw::Builder {
         if (mass <= 0)
             return;
         // The ends a hair inside: φ' may jump there.
+        const Legendre& rule = legendre();
         std::array<double, inner + 2> z {a + 1e-9 * (b - a)}, d {};
         for (std::size_t i = 0; i < inner; ++i)
             z[i + 1] = a + (b - a) * rule.x[i];
@@ -128,7 +128,7 @@ struct SlopeLaw::Builder {
         }
         const double center = *low + first / total;
         const bool fits = mass <= most_mass
-            && (flat || (monotone && small && change < infinity && shape(*low, *high, center).right_mean));
+            && (flat || (monotone && small && change < infinity && tilted_density(*low, *high, center).right_mean));
         const bool divisible = a < middle && middle < b;
         const double least = *low < smallest && *high >= smallest ? underflow_mass : least_mass;
         if (divisible && (too_long(a, b) || !(fits || mass <= least))) {
@@ -200,7 +200,7 @@ SlopeLaw::SlopeLaw(const ActivationFunction& phi, const Roughness& roughness, do
             continue;
         }
         lowest_ = std::min(lowest_, low);
-        const Shape unit = shape(low, high, center);
+        const TiltedDensity unit = tilted_density(low, high, center);
         auto& cells = unit.log_length > most_change ? wide_ : cells_;
         const double half = length / 2;
         cells.push_back(

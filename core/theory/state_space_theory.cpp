@@ -114,14 +114,14 @@ public:
             back.b += weight / states_ * channels * steps.pair * x * lambda;
             back.c += weight / states_ * channels * g * h;
             // ∂/∂Δ: λ (B x − rate·e^(−Δ rate) h), h of the token before.
-            ArrayXXd inner = b * x;
+            ArrayXXd within = b * x;
             const Index rest = x.rows() - 1;
             const double kept = rate * decay;
             const ArrayXXd mixed = kept / steps.mean * once;   // [h of s, B x of s']
-            inner.bottomRows(rest) -= mixed.topRows(rest);
-            inner.rightCols(rest) -= mixed.transpose().leftCols(rest);
-            inner.bottomRightCorner(rest, rest) += kept * kept * h.topLeftCorner(rest, rest);
-            back.p += weight * steps.slope * steps.slope * lambda * inner;
+            within.bottomRows(rest) -= mixed.topRows(rest);
+            within.rightCols(rest) -= mixed.transpose().leftCols(rest);
+            within.bottomRightCorner(rest, rest) += kept * kept * h.topLeftCorner(rest, rest);
+            back.p += weight * steps.slope * steps.slope * lambda * within;
         });
         return back;
     }

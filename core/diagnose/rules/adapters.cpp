@@ -30,7 +30,7 @@ double share_of_start(const AdapterInfo& adapter, const Parameters& p, const Par
     return size / std::sqrt(law.variance + law.mean * law.mean);
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_adapters(const Case& c)
 {
     if (!c.experiment.train)
         return {};
@@ -75,7 +75,8 @@ std::vector<Finding> find(const Case& c)
 Rule rule_adapters()
 {
     return {"adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both",
-        {{"dead_adapters", "dead", 390, {"training"}}, {"adapter_offset", "displaced", 400, {"training"}}}, find, true};
+        {{"dead_adapters", "dead", 390, {"training"}}, {"adapter_offset", "displaced", 400, {"training"}}},
+        find_adapters, true};
 }
 
 }   // namespace stepzero

@@ -31,7 +31,7 @@ std::string cause_of(const Case& c)
     return "each layer of " + activation_text(c.plan.layers.back().activation) + " brings inputs nearer to each other";
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_alike(const Case& c)
 {
     const auto span = alike_inputs(c.network, c.profile, 1);
     if (!span)
@@ -59,7 +59,7 @@ Rule rule_alike()
 {
     return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022",
         {{"alike_inputs", "collapsing", 160, {"correlation"}}, {"alike_tokens", "collapsing", 170, {"correlation"}}},
-        find};
+        find_alike};
 }
 
 }   // namespace stepzero

@@ -6,7 +6,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_attention(const Case& c)
 {
     std::vector<Finding> found;
     for (const bool frozen : {true, false}) {
@@ -42,7 +42,7 @@ Rule rule_attention()
 {
     return {"attention", "the course's checklists: attention entropy at step 0; Derrida 1981",
         {{"frozen_attention", "frozen", 180, {"attention"}}, {"uniform_attention", "uniform", 360, {"attention"}}},
-        find};
+        find_attention};
 }
 
 }   // namespace stepzero

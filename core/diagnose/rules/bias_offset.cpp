@@ -15,7 +15,7 @@ const Initializer zeros {"zeros", {}};
 
 bool has_mean(const ParameterPlan& bias) { return law_of(draw_of(bias), bias.shape, bias.kind).mean != 0; }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_bias_offset(const Case& c)
 {
     int first = 0, last = 0;
     double worst = thresholds::offset;
@@ -76,7 +76,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_bias_offset()
 {
     return {"bias_offset", "the course's checklist: bias, no unwanted offset",
-        {{"bias_offset", "off-centre", 310, {"weights"}}}, find};
+        {{"bias_offset", "off-centre", 310, {"weights"}}}, find_bias_offset};
 }
 
 }   // namespace stepzero

@@ -50,7 +50,7 @@ Experiment all_in(Experiment e, FloatFormat from, FloatFormat to)
     return e;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_coarse_dtype(const Case& c)
 {
     for (const ParameterPlan* plan : unlike_matrices(c)) {
         Draw draw = draw_of(*plan);
@@ -100,7 +100,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_coarse_dtype()
 {
     return {"coarse_dtype", "IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart",
-        {{"coarse_dtype", "coarse", 420, {"rounding"}}}, find, true};
+        {{"coarse_dtype", "coarse", 420, {"rounding"}}}, find_coarse_dtype, true};
 }
 
 }   // namespace stepzero

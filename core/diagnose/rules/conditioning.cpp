@@ -22,7 +22,7 @@ double decades_of(const Experiment& experiment, const Case& c)
     return law && !law->density.x.empty() ? law->density.x.back() - law->density.x.front() : 0;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_conditioning(const Case& c)
 {
     if (!c.symptoms.jacobian)
         return {};
@@ -54,7 +54,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_conditioning()
 {
     return {"conditioning", "Saxe et al. 2014; Pennington, Schoenholz, Ganguli 2017",
-        {{"ill_conditioned", "ill-conditioned", 280, {"spectrum"}}}, find};
+        {{"ill_conditioned", "ill-conditioned", 280, {"spectrum"}}}, find_conditioning};
 }
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_dead_units(const Case& c)
 {
     const auto span = dead_units(c.network, c.profile, 1);
     if (!span)
@@ -39,7 +39,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_dead_units()
 {
     return {"dead_units", "the course's checklists: dead ReLUs; a rule of thumb: not above half a layer",
-        {{"dead_units", "dead", 10, {"activations", "fractions"}}}, find};
+        {{"dead_units", "dead", 10, {"activations", "fractions"}}}, find_dead_units};
 }
 
 }   // namespace stepzero

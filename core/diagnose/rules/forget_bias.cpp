@@ -21,7 +21,7 @@ double mean_of(const std::vector<ParameterPlan>& plans, std::size_t part)
     return law_of(draw_of(plan), plan.shape, plan.kind).mean;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_forget_bias(const Case& c)
 {
     if (!c.plan.kind->steps_of_input)
         return {};
@@ -54,7 +54,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_forget_bias()
 {
     return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015",
-        {{"forgetting_bias", "forgetful", 212, {"gates"}}}, find};
+        {{"forgetting_bias", "forgetful", 212, {"gates"}}}, find_forget_bias};
 }
 
 }   // namespace stepzero

@@ -63,7 +63,7 @@ private:
     std::vector<Known> known_;
 };
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_gain(const Case& c)
 {
     if (!c.layered || !drifting(c.network, c.profile, 1))
         return {};
@@ -120,7 +120,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_gain()
 {
     return {"gain", "the course's checklists: activation and initialization match",
-        {{"gain_mismatch", "mis-scaled", 350, {"weights"}}}, find};
+        {{"gain_mismatch", "mis-scaled", 350, {"weights"}}}, find_gain};
 }
 
 }   // namespace stepzero

@@ -48,7 +48,7 @@ StillWrong still_drifting(Criterion criterion)
     };
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_gradient(const Case& c)
 {
     std::vector<Finding> found;
     if (c.plan.kind->steps_of_input)
@@ -87,7 +87,7 @@ Rule rule_gradient()
     return {"gradient", "Schoenholz et al. 2017",
         {{"exploding_gradient", "exploding", 130, {"signal", "gradients"}},
             {"vanishing_gradient", "vanishing", 140, {"signal", "gradients"}}},
-        find};
+        find_gradient};
 }
 
 }   // namespace stepzero

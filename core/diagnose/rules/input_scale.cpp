@@ -29,7 +29,7 @@ std::string cause_of(const Case& c, double mean, double std)
         + short_text(rms) + " where weights are made for 1";
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_input_scale(const Case& c)
 {
     // A norm before the first branch takes the mean out, but for that of patches, of whatever size it is.
     const bool patches = c.plan.kind->attends;
@@ -68,7 +68,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_input_scale()
 {
     return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs", {{"raw_input", "unscaled", 290}},
-        find, true};
+        find_input_scale, true};
 }
 
 }   // namespace stepzero

@@ -41,7 +41,7 @@ std::string cause_of(const Case& c, double uniform)
     return "hidden vectors or rows of the head are too large: the softmax is sharp before anything is learned";
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_logits(const Case& c)
 {
     if (!sharp_logits(c.network, c.profile, 1))
         return {};
@@ -68,7 +68,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_logits()
 {
     return {"logits", "the course's smoke test and checklist: logit std and cross-entropy",
-        {{"sharp_logits", "sharp", 220, {"logits"}}}, find};
+        {{"sharp_logits", "sharp", 220, {"logits"}}}, find_logits};
 }
 
 }   // namespace stepzero

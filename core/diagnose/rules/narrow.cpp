@@ -75,7 +75,7 @@ std::vector<Fix> wider_fixes(const Case& c, double spread)
     return {};
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_narrow(const Case& c)
 {
     if (!c.layered)
         return {};
@@ -96,6 +96,6 @@ std::vector<Finding> find(const Case& c)
 
 }   // namespace
 
-Rule rule_narrow() { return {"narrow", "Hanin, Nica 2018; Hanin 2018", {{"too_narrow", "narrow", 370}}, find}; }
+Rule rule_narrow() { return {"narrow", "Hanin, Nica 2018; Hanin 2018", {{"too_narrow", "narrow", 370}}, find_narrow}; }
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_norm_scale(const Case& c)
 {
     if (c.plan.given || !c.network.roles.contains("norm_scale") || !has_norms(c.network))
         return {};
@@ -39,7 +39,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_norm_scale()
 {
     return {"norm_scale", "the course's checklists: norm scale starts at 1",
-        {{"norm_scale", "mis-scaled", 340, {"weights"}}}, find, true};
+        {{"norm_scale", "mis-scaled", 340, {"weights"}}}, find_norm_scale, true};
 }
 
 }   // namespace stepzero

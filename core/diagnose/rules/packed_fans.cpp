@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_packed_fans(const Case& c)
 {
     if (!c.plan.kind->attends)
         return {};
@@ -39,7 +39,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_packed_fans()
 {
     return {"packed_fans", "PyTorch's MultiheadAttention, whose in_proj_weight xavier_uniform_ fills",
-        {{"packed_fans", "mis-scaled", 330, {"weights"}}}, find, true};
+        {{"packed_fans", "mis-scaled", 330, {"weights"}}}, find_packed_fans, true};
 }
 
 }   // namespace stepzero

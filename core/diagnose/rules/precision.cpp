@@ -146,7 +146,7 @@ std::optional<Finding> finding(
     });
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_precision(const Case& c)
 {
     Layers signal, gradient;
     for (int block = 1; block <= c.measurement.depth(); ++block) {
@@ -173,7 +173,7 @@ Rule rule_precision()
         {{"signal_overflow", "overflowing", 240, {"floats"}}, {"signal_underflow", "underflowing", 250, {"floats"}},
             {"gradient_overflow", "overflowing", 260, {"floats"}},
             {"gradient_underflow", "underflowing", 270, {"floats"}}},
-        find};
+        find_precision};
 }
 
 }   // namespace stepzero

@@ -21,7 +21,7 @@ bool loses_digits(const Experiment& experiment, const Case& c)
     return !error || error->value > thresholds::margin * thresholds::rounding_error;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_rounding(const Case& c)
 {
     const int depth = c.measurement.depth();
     const auto number = [&](int layer, Quantity quantity) { return c.measurement.number(layer, quantity).value_or(0); };
@@ -53,7 +53,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_rounding()
 {
     return {"rounding", "Schoenholz et al. 2017: χ; Higham 2002: rounding errors",
-        {{"rounding_error", "imprecise", 430, {"rounding"}}}, find};
+        {{"rounding_error", "imprecise", 430, {"rounding"}}}, find_rounding};
 }
 
 }   // namespace stepzero

@@ -49,7 +49,7 @@ Finding crowded(const Case& c, Span span)
         .fixes = fixes(c, still(crowded_experts))};
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_routing(const Case& c)
 {
     std::vector<Finding> found;
     if (const auto span = sharp_router(c.network, c.profile, 1))
@@ -64,7 +64,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_routing()
 {
     return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance",
-        {{"crowded_experts", "crowded", 190, {"experts"}}, {"sharp_router", "sharp", 200, {"experts"}}}, find};
+        {{"crowded_experts", "crowded", 190, {"experts"}}, {"sharp_router", "sharp", 200, {"experts"}}}, find_routing};
 }
 
 }   // namespace stepzero

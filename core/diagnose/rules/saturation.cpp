@@ -7,7 +7,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_saturation(const Case& c)
 {
     const auto span = saturated_units(c.network, c.profile, 1);
     if (!c.layered || !span)
@@ -34,8 +34,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_saturation()
 {
-    return {
-        "saturation", "Glorot, Bengio 2010", {{"saturation", "saturated", 150, {"activations", "fractions"}}}, find};
+    return {"saturation", "Glorot, Bengio 2010", {{"saturation", "saturated", 150, {"activations", "fractions"}}},
+        find_saturation};
 }
 
 }   // namespace stepzero

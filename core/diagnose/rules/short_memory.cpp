@@ -83,7 +83,7 @@ std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
     return {fix_of({std::move(label), std::move(fixed)})};
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_short_memory(const Case& c)
 {
     const auto span = short_memory(c.network, c.profile, 1);
     if (!span)
@@ -117,7 +117,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_short_memory()
 {
     return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs",
-        {{"short_memory", "forgetful", 210, {"memory"}}}, find};
+        {{"short_memory", "forgetful", 210, {"memory"}}}, find_short_memory};
 }
 
 }   // namespace stepzero

@@ -61,7 +61,7 @@ std::string cause_of(const Case& c, bool vanishing, int end)
         + activation + ": it hands on " + does;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_signal(const Case& c)
 {
     std::vector<Finding> found;
     for (const bool vanishing : {true, false}) {
@@ -91,7 +91,8 @@ std::vector<Finding> find(const Case& c)
 Rule rule_signal()
 {
     return {"signal", "Glorot, Bengio 2010; He et al. 2015; Poole et al. 2016",
-        {{"exploding_signal", "exploding", 80, {"signal"}}, {"vanishing_signal", "vanishing", 90, {"signal"}}}, find};
+        {{"exploding_signal", "exploding", 80, {"signal"}}, {"vanishing_signal", "vanishing", 90, {"signal"}}},
+        find_signal};
 }
 
 }   // namespace stepzero

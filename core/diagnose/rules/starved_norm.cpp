@@ -22,7 +22,7 @@ double ln_read(const Case& c, int block, double epsilon)
     return std::log(epsilon * written * written / (1 - written * written)) / 2;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_starved_norm(const Case& c)
 {
     const auto span = starved_norm(c.network, c.profile, 1);
     if (!span)
@@ -49,7 +49,8 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_starved_norm()
 {
-    return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does", {{"starved_norm", "starved", 230}}, find};
+    return {
+        "starved_norm", "Ba, Kiros, Hinton 2016: what ε does", {{"starved_norm", "starved", 230}}, find_starved_norm};
 }
 
 }   // namespace stepzero

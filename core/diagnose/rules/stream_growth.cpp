@@ -6,7 +6,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_stream_growth(const Case& c)
 {
     const auto span = growing_stream(c.network, c.profile, 1);
     if (!span)
@@ -31,7 +31,7 @@ Rule rule_stream_growth()
 {
     return {"stream_growth",
         "the course's checklists: residual RMS not growing by depth; Radford et al. 2019; De, Smith 2020",
-        {{"residual_growth", "growing", 120, {"signal"}}}, find};
+        {{"residual_growth", "growing", 120, {"signal"}}}, find_stream_growth};
 }
 
 }   // namespace stepzero

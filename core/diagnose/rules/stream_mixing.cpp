@@ -7,7 +7,7 @@ namespace stepzero {
 
 namespace {
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_stream_mixing(const Case& c)
 {
     const auto span = mixing_gain(c.network, c.profile, 1);
     if (!span)
@@ -34,7 +34,8 @@ std::vector<Finding> find(const Case& c)
 Rule rule_stream_mixing()
 {
     return {"stream_mixing", "Xie et al. 2025: gains of composite mappings",
-        {{"exploding_streams", "exploding", 100, {"signal"}}, {"fading_streams", "vanishing", 110, {"signal"}}}, find};
+        {{"exploding_streams", "exploding", 100, {"signal"}}, {"fading_streams", "vanishing", 110, {"signal"}}},
+        find_stream_mixing};
 }
 
 }   // namespace stepzero

@@ -202,14 +202,14 @@ std::vector<Finding> find_blocks(const Case& c)
         .fixes = fixes(c, still_wrong)}};
 }
 
-std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : find_blocks(c); }
+std::vector<Finding> find_symmetric(const Case& c) { return c.layered ? find_dense(c) : find_blocks(c); }
 
 }   // namespace
 
 Rule rule_symmetric()
 {
     return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both",
-        {{"symmetric_weights", "symmetric", 20, {"weights"}}}, find, true};
+        {{"symmetric_weights", "symmetric", 20, {"weights"}}}, find_symmetric, true};
 }
 
 }   // namespace stepzero

@@ -140,7 +140,7 @@ Comparisons compare_blocks(const Case& c)
     return compared;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_theory(const Case& c)
 {
     const Comparisons compared = c.layered ? compare_dense(c) : compare_blocks(c);
     const double limit = compared.limit();
@@ -172,7 +172,7 @@ std::vector<Finding> find(const Case& c)
 
 Rule rule_theory()
 {
-    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018", {{"far_from_theory", "odd", 380}}, find};
+    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018", {{"far_from_theory", "odd", 380}}, find_theory};
 }
 
 }   // namespace stepzero

@@ -130,7 +130,7 @@ Finding exploding(const Case& c, const Span& span, double drift)
         .fixes = {}};
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_through_time(const Case& c)
 {
     std::vector<Finding> found;
     if (!c.plan.kind->steps_of_input || c.profile.layers.empty() || !c.profile.layers.front().ln_gradient)
@@ -153,7 +153,7 @@ Rule rule_through_time()
     return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
         {{"exploding_through_time", "exploding", 122, {"signal"}},
             {"vanishing_through_time", "vanishing", 124, {"signal"}}},
-        find};
+        find_through_time};
 }
 
 }   // namespace stepzero

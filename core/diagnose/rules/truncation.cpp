@@ -124,7 +124,7 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
     return finding;
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_truncation(const Case& c)
 {
     std::vector<Finding> all;
     for (const auto rule : {far_bounds, lost_variance})
@@ -142,8 +142,8 @@ std::vector<Finding> find(const Case& c)
 Rule rule_truncation()
 {
     return {"truncation", "PyTorch's trunc_normal_, whose bounds are values; JAX's and Keras's variance scaling",
-        {{"far_bounds", "mis-scaled", 440, {"weights"}}, {"truncated_variance", "mis-scaled", 410, {"weights"}}}, find,
-        true};
+        {{"far_bounds", "mis-scaled", 440, {"weights"}}, {"truncated_variance", "mis-scaled", 410, {"weights"}}},
+        find_truncation, true};
 }
 
 }   // namespace stepzero

@@ -18,7 +18,7 @@ bool outweighs(const Network& network)
     return std::any_of(layers.begin(), layers.end(), [](const LayerPlan& l) { return mean_outlier(l) > 1; });
 }
 
-std::vector<Finding> find(const Case& c)
+std::vector<Finding> find_weight_mean(const Case& c)
 {
     if (!c.layered || std::none_of(criteria.begin(), criteria.end(), [&](Criterion criterion) {
             return criterion(c.network, c.profile, 1).has_value();
@@ -57,7 +57,7 @@ std::vector<Finding> find(const Case& c)
 Rule rule_weight_mean()
 {
     return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen",
-        {{"weight_mean", "off-centre", 300, {"weights"}}}, find};
+        {{"weight_mean", "off-centre", 300, {"weights"}}}, find_weight_mean};
 }
 
 }   // namespace stepzero

@@ -66,7 +66,7 @@ bool drifts_by_fans(const Case& c)
         && std::ranges::any_of(drifts, [&](Criterion drift) { return drift(c.network, c.profile, 1).has_value(); });
 }
 
-std::vector<Finding> find_dense(const Case& c)
+std::vector<Finding> find_in_weights(const Case& c)
 {
     const bool drifts = drifts_by_fans(c);
     std::vector<LayerPlan> wrong;
@@ -95,7 +95,7 @@ bool is_normed(const Case& c, const ParameterPlan& plan)
     return c.plan.kind->kernels && has_norms(c.network) && plan.role != "head";
 }
 
-std::vector<Finding> find_blocks(const Case& c)
+std::vector<Finding> find_in_blocks(const Case& c)
 {
     for (const ParameterPlan& plan : c.parameters) {
         if (plan.kind != Role::weight || plan.scale_free || is_looked_up(plan)
@@ -112,14 +112,14 @@ std::vector<Finding> find_blocks(const Case& c)
     return {};
 }
 
-std::vector<Finding> find(const Case& c) { return c.layered ? find_dense(c) : find_blocks(c); }
+std::vector<Finding> find_wrong_fan(const Case& c) { return c.layered ? find_in_weights(c) : find_in_blocks(c); }
 
 }   // namespace
 
 Rule rule_wrong_fan()
 {
     return {"wrong_fan", "the course's checklist: weight layout and fan_in",
-        {{"wrong_fan", "mis-scaled", 320, {"weights"}}}, find, true};
+        {{"wrong_fan", "mis-scaled", 320, {"weights"}}}, find_wrong_fan, true};
 }
 
 }   // namespace stepzero
