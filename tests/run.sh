@@ -25,4 +25,12 @@ if [ "${CI:-}" = true ] || [ -n "${STEPZERO_CHECKS:-}" ]; then
     fi
 fi
 say "running the tests"
-exec ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"
+# CTest's summary stays last, and its status ours.
+status=$(mktemp)
+trap 'rm -f "$status"' EXIT
+{
+    ended=0
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@" || ended=$?
+    echo $ended >"$status"
+} | awk -f "$root/tests/slowest.awk"
+exit "$(cat "$status")"
