@@ -14,9 +14,9 @@ constexpr double step = 0.25;   // of u: the rule errs by Γ(2 + iω), ω = 2π/
 constexpr double least_spread = 0.01, largest_spread = 40;   // of the quadrature
 constexpr double reach = 8.5;   // of g, in standard deviations
 
-/// E[1 − e^{−a}], E[a e^{−a}] and E[a² e^{−a}], a = e^{u + s g}, over a grid of u.
+/// E[1 − e^{−a}], E[a e^{−a}], E[a² e^{−a}] and E[a³ e^{−a}], a = e^{u + s g}, over a grid of u.
 struct Laplace {
-    Eigen::ArrayXd u, missing, first, second;
+    Eigen::ArrayXd u, missing, first, second, third;
 };
 
 Laplace laplace(double s, double from, double to)
@@ -30,7 +30,8 @@ Laplace laplace(double s, double from, double to)
     for (int j = -half; j <= half; ++j)
         total += weights.emplace_back(std::exp(-std::pow(j * fine / s, 2) / 2));
     const Eigen::Index size = Eigen::Index(weights.size()) + Eigen::Index(points - 1) * parts;
-    Eigen::ArrayXd missing = Eigen::ArrayXd::Ones(size), first = Eigen::ArrayXd::Zero(size), second = first;
+    Eigen::ArrayXd missing = Eigen::ArrayXd::Ones(size), first = Eigen::ArrayXd::Zero(size), second = first,
+                   third = first;
     for (Eigen::Index i = 0; i < size; ++i) {
         const double a = std::exp(from + double(i - half) * fine);
         if (a > 700)   // and all that follow
@@ -38,15 +39,17 @@ Laplace laplace(double s, double from, double to)
         missing[i] = -std::expm1(-a);
         first[i] = a * std::exp(-a);
         second[i] = a * first[i];
+        third[i] = a * second[i];
     }
     const Eigen::Map<const Eigen::ArrayXd> w(weights.data(), Eigen::Index(weights.size()));
     Laplace result {from + step * Eigen::ArrayXd::LinSpaced(points, 0, points - 1), Eigen::ArrayXd(points),
-        Eigen::ArrayXd(points), Eigen::ArrayXd(points)};
+        Eigen::ArrayXd(points), Eigen::ArrayXd(points), Eigen::ArrayXd(points)};
     for (Eigen::Index i = 0; i < points; ++i) {
         const auto mean = [&](const Eigen::ArrayXd& f) { return (w * f.segment(i * parts, w.size())).sum() / total; };
         result.missing[i] = std::min(1.0, mean(missing));
         result.first[i] = mean(first);
         result.second[i] = mean(second);
+        result.third[i] = mean(third);
     }
     return result;
 }
@@ -58,28 +61,40 @@ Laplace laplace_for(double keys, double s)
     return laplace(s, -largest_sum - 34, 5 + s * reach);
 }
 
-/// `power`: (E e^{−a})^{n−1} over the grid.
-SoftmaxMoments integrate(const Laplace& g, const Eigen::ArrayXd& power, double n, double s)
+/// (E e^{−a})^k over the grid.
+Eigen::ArrayXd power_of(const Laplace& g, int k)
+{
+    return k > 0 ? (k * (-g.missing).log1p()).exp().eval() : Eigen::ArrayXd::Ones(g.u.size()).eval();
+}
+
+/// `power` and `less`: (E e^{−a})^{n−1} and (E e^{−a})^{n−2} over the grid.
+SoftmaxMoments integrate(const Laplace& g, const Eigen::ArrayXd& power, const Eigen::ArrayXd& less, double n, double s)
 {
     const double log_sum = step * ((-g.u.exp()).exp() - power * (1 - g.missing)).sum();   // F
     // −d/ds of (E e^{−a})^n is n (E e^{−a})^{n−1} s E[(a − a²) e^{−a}], by Stein's lemma.
     const double slope = step * n * (power * (g.first - g.second)).sum();   // F'/s
-    return {log_sum, std::clamp(1 - slope, 1 / n, 1.0), std::max(0.0, log_sum - s * s * slope)};
+    // E Σ p_i^a and E Σ_{i≠j} p_i^a p_j^b from E[x^a e^{−ux}] and ∫ u^{a+b−1} du/Γ(a + b).
+    const double squares = step * n * (power * g.second).sum(), cubes = step * n * (power * g.third).sum() / 2,
+                 pairs = step * n * (n - 1) * (less * g.second.square()).sum();
+    return {log_sum, std::clamp(1 - slope, 1 / n, 1.0), std::max(0.0, log_sum - s * s * slope),
+        std::max(0.0, 1 - 5 * squares + 4 * cubes + pairs)};
 }
 
-/// To second order in s.
+/// To second order in s, B to none.
 SoftmaxMoments narrow(double n, double s)
 {
     const double variance = s * s * (1 - 1 / n);
-    return {std::log(n) + variance / 2, (1 + variance) / n, std::log(n) - variance / 2};
+    return {std::log(n) + variance / 2, (1 + variance) / n, std::log(n) - variance / 2,
+        (1 - 1 / n) * (1 - 4 / n + 6 / (n * n))};
 }
 
-/// F = M s + c/s + … leads on from where it is known.
+/// F = M s + c/s + … leads on from where it is known, and B like 1/s³.
 SoftmaxMoments wide(const SoftmaxMoments& known, double s)
 {
     const double c = known.entropy * largest_spread / 2;
     const double slope = largest_spread * (1 - known.participation) + c / (largest_spread * largest_spread);
-    return {slope * s + c / s, 1 - slope / s + c / (s * s * s), 2 * c / s};
+    return {
+        slope * s + c / s, 1 - slope / s + c / (s * s * s), 2 * c / s, known.pairing * std::pow(largest_spread / s, 3)};
 }
 
 }   // namespace
@@ -98,7 +113,7 @@ std::vector<SoftmaxMoments> softmax_moments(const std::vector<int>& keys, double
         if (n > 1 && !g)
             m = narrow(n, spread);
         else if (n > 1)
-            m = integrate(*g, ((n - 1) * (-g->missing).log1p()).exp(), n, s);
+            m = integrate(*g, power_of(*g, n - 1), power_of(*g, n - 2), n, s);
         if (n > 1 && spread > s)
             m = wide(m, spread);
     }
@@ -112,9 +127,10 @@ std::vector<SoftmaxMoments> causal_softmax_moments(int tokens, double spread)
     const Laplace g = laplace_for(tokens, s);
     Eigen::ArrayXd power = Eigen::ArrayXd::Ones(g.u.size());
     for (int n = 2; n <= tokens; ++n) {
+        const Eigen::ArrayXd less = power;
         power *= 1 - g.missing;
         SoftmaxMoments& m = result[std::size_t(n - 1)];
-        m = spread < least_spread ? narrow(n, spread) : integrate(g, power, n, s);
+        m = spread < least_spread ? narrow(n, spread) : integrate(g, power, less, n, s);
         if (spread > s)
             m = wide(m, spread);
     }

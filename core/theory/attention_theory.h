@@ -8,6 +8,13 @@
 // nears slowly, so F is integrated instead: the logarithm of a sum Z has
 //     E ln Z = ∫ (exp(−e^u) − E exp(−e^u Z)) du,   E exp(−e^u Z) = (E exp(−e^{u + s g}))^n,
 // two integrals of one variable for any n, by the trapezoidal rule, which converges exponentially on them.
+//
+// Keys of few dimensions are not independent: the correlations c_ij of two logits, of mean 0 and mean square ω, change
+// F by −ω s⁴ B/4 to first order in ω, where −B = Σ_{i≠j} E ∂_i²∂_j² ln Σ e^l, so that
+//     B = Σ_{i≠j} E[p_i p_j − 4 p_i² p_j + 6 p_i² p_j²].
+// Values that are correlated as their keys are have E Σ_ij p_i p_j c_ij (c_ii = 1) = 1 − 2 dF/d(s²), which is E Σ p²
+// for independent ones and rises by ω·d(s⁴B)/d(s²)/2. B is 1 for many keys that all take part, and (1 − E Σ p²)³ for
+// many of which few do.
 #pragma once
 
 #include <vector>
@@ -22,6 +29,7 @@ struct SoftmaxMoments {
     double log_sum = 0;   ///< F = E ln Σ e^l
     double participation = 1;   ///< E Σ p²: 1/n when uniform, 1 when one key takes all
     double entropy = 0;   ///< nats
+    double pairing = 0;   ///< B
 };
 
 /// Precondition: keys ≥ 1, spread s ≥ 0. Absolute error below 1e-8 up to s = 40; beyond, the expansion for s → ∞

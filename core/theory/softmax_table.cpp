@@ -57,6 +57,7 @@ SoftmaxTable::SoftmaxTable()
         log_keys_.push_back(std::log(double(n)));
     participation_.resize(spreads, Eigen::Index(keys.size()));
     entropy_.resize(spreads, Eigen::Index(keys.size()));
+    pairing_.resize(spreads, Eigen::Index(keys.size()));
     for (int i = 0; i < spreads; ++i) {
         const std::vector<SoftmaxMoments> moments = softmax_moments(keys, least_spread * std::exp(ratio * i));
         for (Eigen::Index k = 0; k < Eigen::Index(keys.size()); ++k) {
@@ -66,6 +67,7 @@ SoftmaxTable::SoftmaxTable()
                 std::max(tiny, std::log1p(n * m.participation - 1)) / std::max(tiny, -std::log(m.participation)));
             entropy_(i, k)
                 = std::log(std::max(tiny, log_keys_[std::size_t(k)] - m.entropy) / std::max(tiny, m.entropy));
+            pairing_(i, k) = std::log(std::max(tiny, m.pairing));
         }
     }
 }
@@ -77,7 +79,8 @@ SoftmaxTable::Entry SoftmaxTable::at(int keys, double spread) const
     const double n = std::min(keys, most_keys), log_n = std::log(n);
     if (spread < 2 * least_spread) {   // to second order
         const double slope = (1 - 1 / n) / n;
-        return {1 / n + slope * spread * spread, slope, log_n - n * slope * spread * spread / 2};
+        return {1 / n + slope * spread * spread, slope, log_n - n * slope * spread * spread / 2,
+            (1 - 1 / n) * (1 - 4 / n + 6 / (n * n)), 0};
     }
     const double place = std::log(spread / least_spread) / ratio, inside = std::min(place, spreads - 1.0);
     const int i = std::clamp(int(inside) - 1, 0, spreads - 4);
@@ -86,18 +89,22 @@ SoftmaxTable::Entry SoftmaxTable::at(int keys, double spread) const
     const double rows[4] = {i + 0.0, i + 1.0, i + 2.0, i + 3.0};
     const Cubic across(rows, inside), along(&log_keys_[std::size_t(k)], log_n);
     const double beyond = ratio * (place - inside);   // straight on
-    double p = beyond, h = beyond, slope = beyond > 0 ? ratio : 0;
+    double p = beyond, h = beyond, slope = beyond > 0 ? ratio : 0, pairing = -3 * beyond,
+           pairing_slope = beyond > 0 ? -3 * ratio : 0;
     for (int b = 0; b < 4; ++b)
         for (int a = 0; a < 4; ++a) {
             p += across.weight[a] * along.weight[b] * participation_(i + a, k + b);
             h += across.weight[a] * along.weight[b] * entropy_(i + a, k + b);
-            if (beyond == 0)
-                slope += across.slope[a] * along.weight[b] * participation_(i + a, k + b);
+            pairing += across.weight[a] * along.weight[b] * pairing_(i + a, k + b);
+            if (beyond > 0)
+                continue;
+            slope += across.slope[a] * along.weight[b] * participation_(i + a, k + b);
+            pairing_slope += across.slope[a] * along.weight[b] * pairing_(i + a, k + b);
         }
     // y = ln(L/(1 − L)), L = ln(nP)/ln n: dP/dy = P ln n L (1 − L), and dy/d(s²) = y'/(2 ratio s²).
     const double part = 1 / (1 + std::exp(-p)), participation = std::exp(-log_n * (1 - part));
     return {participation, participation * log_n * part * (1 - part) * slope / (2 * ratio * spread * spread),
-        log_n / (1 + std::exp(h))};
+        log_n / (1 + std::exp(h)), std::exp(pairing), pairing_slope / ratio};
 }
 
 }   // namespace stepzero

@@ -3,7 +3,7 @@
 //
 // Of the participation P the part L = ln(nP)/ln n and of the entropy H the part M = (ln n − H)/ln n go like s² where s
 // is small, and 1 − L and 1 − M like 1/s where it is large: ln(L/(1 − L)) and ln(M/(1 − M)) are near to straight lines
-// of ln s at both ends of a table. Between its points they are interpolated by cubics in ln s and ln n.
+// of ln s at both ends of a table, as ln B is. Between its points they are interpolated by cubics in ln s and ln n.
 #pragma once
 
 #include <Eigen/Core>
@@ -20,6 +20,8 @@ public:
         double participation = 1;   ///< E Σ p²
         double slope = 0;   ///< dP/d(s²)
         double entropy = 0;   ///< nats
+        double pairing = 0;   ///< B
+        double pairing_slope = 0;   ///< d ln B/d ln s
     };
     /// Precondition: keys ≥ 1, spread ≥ 0. More than 2^17 keys are taken for 2^17.
     Entry at(int keys, double spread) const;
@@ -28,7 +30,7 @@ private:
     SoftmaxTable();
 
     std::vector<double> log_keys_;
-    Eigen::ArrayXXd participation_, entropy_;   // as logarithms above, [spread, keys]
+    Eigen::ArrayXXd participation_, entropy_, pairing_;   // as logarithms above, [spread, keys]
 };
 
 }   // namespace stepzero

@@ -432,11 +432,8 @@ public:
 
         const Index n = cells.count();
         const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
-        // What keys that a query likes have in common, their values have too: a softmax of logits s·g has E[Σ p g] =
-        // s (1 − E Σ p²) by Stein's lemma. Of its square the pairs of two keys count, the part 1 − E Σ p² of frozen
-        // heads.
-        const ArrayXd drawn
-            = (m_.overlap_of_width() * values.above * spread_square).sqrt() * (1 - participation_).max(0).pow(1.5);
+        // What keys that a query likes have in common, their values have too (attention_theory.h).
+        const ArrayXd likened = m_.overlap_of_width() * values.above, drawn = (likened * pairing_rise_).max(0).sqrt();
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
         TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
@@ -460,7 +457,7 @@ public:
             + excess_.own * values.own + drawn.square();
         attention_.mixed_square = cells.mean(mixed.own);
         const double apart = cells.mean(mixed.own - drawn.square());
-        liked_ = apart > 0 ? cells.mean(drawn.square()) / apart : 0;
+        liked_ = apart > 0 ? cells.mean(likened * pairing_) / apart : 0;
         return m_.linear(mixed, "attention_out", attention_width(s));
     }
 
@@ -517,15 +514,17 @@ private:
         const std::vector<VectorLength> lengths = query_lengths(head_width, normalized);
         const Index size = cells.count();
         ArrayXd participation = ArrayXd::Zero(size), entropy = participation, rise = participation;
+        pairing_ = pairing_rise_ = participation;
         for (Index t = 0; t < size; ++t)
             for (const VectorLength& length : lengths) {
-                const SoftmaxTable::Entry e
-                    = table.at(int(cells.visible[t]), std::sqrt(spread_square[t] * length.square));
+                const double square = spread_square[t] * length.square;
+                const SoftmaxTable::Entry e = table.at(int(cells.visible[t]), std::sqrt(square));
                 participation[t] += length.weight * e.participation;
                 entropy[t] += length.weight * e.entropy;
                 rise[t] += length.weight * e.slope;
+                pairing_[t] += length.weight * square * e.pairing;
+                pairing_rise_[t] += length.weight * square * e.pairing * (1 + e.pairing_slope / 4);
             }
-        participation_ = participation;
         attention_.participation = cells.mean(participation);
         attention_.entropy = mean_of_several(entropy);
         const ArrayXd n = cells.visible, less = (n - 1).max(1);
@@ -568,7 +567,7 @@ private:
     double liked_ = 0;   // what values bring by being like keys that are liked, over all else
     TokenGram q_;   // as queries meet keys
     NormWay q_way_, k_way_;   // of the QK norm
-    ArrayXd participation_;   // E Σ p² of each query
+    ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 of each query
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
     TokenGram slopes_;   // c n/(n − 1)

@@ -14,7 +14,7 @@ using namespace stepzero;
 namespace {
 
 struct Sampled {
-    Average log_sum, participation, entropy;
+    Average log_sum, participation, entropy, pairing;
 };
 
 /// Softmaxes of n Gaussian logits of every spread, drawn once for all.
@@ -34,6 +34,9 @@ std::vector<Sampled> sample(int n, const std::vector<double>& spreads, int sampl
             result[k].log_sum.add(std::log(total) + largest);
             result[k].participation.add(p.square().sum() / (total * total));
             result[k].entropy.add(std::log(total) - (p * l).sum() / total);
+            p /= total;
+            const double s2 = p.square().sum(), s3 = p.cube().sum(), s4 = p.square().square().sum();
+            result[k].pairing.add(1 - 5 * s2 + 4 * s3 + 6 * (s2 * s2 - s4));
         }
     }
     return result;
@@ -56,7 +59,7 @@ private slots:
             for (std::size_t k = 0; k < spreads.size() - 1; ++k) {
                 const SoftmaxMoments m = softmax_moments(n, spreads[k]);
                 QVERIFY2(within(seen[k].log_sum, m.log_sum) && within(seen[k].participation, m.participation)
-                        && within(seen[k].entropy, m.entropy),
+                        && within(seen[k].entropy, m.entropy) && within(seen[k].pairing, m.pairing),
                     qPrintable(QString("%1 keys, s = %2").arg(n).arg(spreads[k])));
             }
             // Beyond the quadrature entropy and 1 − participation are right to a tenth.
@@ -73,7 +76,7 @@ private slots:
     {
         // ln(e^a + e^b) = (a + b)/2 + ln(2 cosh(d/2)), d = a − b ~ N(0, 2s²): one integral, by the trapezoidal rule.
         for (const double s : {0.004, 0.0099, 0.0101, 0.3, 1.0, 5.0, 20.0, 40.0}) {
-            double log_sum = 0, squares = 0, entropy = 0, total = 0;
+            double log_sum = 0, squares = 0, entropy = 0, pairing = 0, total = 0;
             const double h = std::min(0.005, 0.01 / s);
             for (double g = -12; g <= 12; g += h) {
                 const double w = std::exp(-g * g / 2), d = std::abs(g) * s * std::numbers::sqrt2;
@@ -82,11 +85,13 @@ private slots:
                 log_sum += w * (d / 2 + std::log1p(std::exp(-d)));
                 squares += w * (p * p + q * q);
                 entropy += w * (std::log1p(std::exp(-d)) + q * d);
+                pairing += w * 2 * p * q * (6 * p * q - 1);
             }
             const SoftmaxMoments m = softmax_moments(2, s);
             QVERIFY2(std::abs(m.log_sum - log_sum / total) < 1e-8, qPrintable(QString::number(s)));
             QVERIFY2(std::abs(m.participation - squares / total) < 1e-8, qPrintable(QString::number(s)));
             QVERIFY2(std::abs(m.entropy - entropy / total) < 1e-8, qPrintable(QString::number(s)));
+            QVERIFY2(std::abs(m.pairing - pairing / total) < (s < 0.01 ? 1e-4 : 1e-8), qPrintable(QString::number(s)));
         }
     }
 

@@ -810,7 +810,16 @@ private slots:
                                 * p
                             + 1e-7,
                     at);
+                QVERIFY2(std::abs(e.pairing - exact.pairing) < (wide              ? 0.2
+                                                                       : s < 0.03 ? 2e-3
+                                                                                  : 0.01)
+                                * exact.pairing
+                            + 1e-6,
+                    at);
                 if (s > 0.1 && s < 30) {
+                    const double bent = std::log(more.pairing / exact.pairing) / std::log(1.001);
+                    QVERIFY2(std::abs(e.pairing_slope - bent) < 0.05,
+                        qPrintable(at + QString(" %1 %2").arg(e.pairing_slope).arg(bent)));
                     const double slope = (more.participation - exact.participation) / (s * s * (1.001 * 1.001 - 1));
                     QVERIFY2(std::abs(e.slope / slope - 1) < (many ? 0.02 : 0.01), at);
                 }
