@@ -131,9 +131,12 @@ void run(const Arguments& arguments)
     }
     line.clear();
     tell_recipe(found);
-    if (experiment)   // by the recipe that the audit has chosen
-        save_experiment(
-            *outputs.experiment, experiment_of(arguments.words.front(), checkpoint, request, found.understanding));
+    if (experiment) {   // by the recipe that the audit has chosen
+        experiment = experiment_of(arguments.words.front(), checkpoint, request, found.understanding);
+        save_experiment(*outputs.experiment, *experiment);
+        if (const std::string left_out = recipe_left_out(*experiment, found.understanding); !left_out.empty())
+            note(left_out);
+    }
     if (outputs.csv)
         write_result(*outputs.csv, format_audit_csv(found));
     write_result(outputs.json, format_audit(found, change));

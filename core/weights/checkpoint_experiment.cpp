@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "core/audit/family_file.h"
 #include "core/audit/recipe_number.h"
@@ -275,8 +276,22 @@ private:
             n.options["residual_scaling"] = std::string("inverse_sqrt_twice_depth");
         for (const RoleInfo& role : roles_of(with_completed_parameters(experiment_).network))
             if (const Expected* own = role.kind == Role::weight ? expected(role.name) : nullptr;
-                own && own->row.empty() && !own->range && !(own->initializer == n.weight))
-                n.roles[role.name] = own->initializer;
+                own && own->row.empty() && !own->range) {
+                const bool scaled = option_word(n, "residual_scaling") != "plain"
+                    && (role.name == "attention_out" || role.name == "mlp_out");
+                const Initializer law = times(own->initializer, scaled ? own->factor / last->factor : own->factor);
+                if (!(law == n.weight))
+                    n.roles[role.name] = law;
+            }
+    }
+
+    /// With its std or gain, where it has one, times a factor.
+    static Initializer times(Initializer law, double factor)
+    {
+        for (const char* size : {"std", "gain"})
+            if (const auto found = law.parameters.find(size); found != law.parameters.end() && factor != 1)
+                found->second = number(law.parameters, size) * factor;
+        return law;
     }
 
     bool flag(const char* key, bool usual) const { return config_.flag(key, usual); }
@@ -377,6 +392,39 @@ Experiment experiment_of(
         return std::move(*experiment);
     }
     return Builder(path, checkpoint, request, known).build();
+}
+
+std::string recipe_left_out(const Experiment& experiment, const Understanding& known)
+{
+    std::map<std::pair<std::string, int>, const Expected*> expected;   // by role and block
+    for (const UnderstoodTensor& tensor : known.tensors) {
+        if (tensor.kind != TensorKind::weight)
+            continue;
+        if (tensor.expected)
+            expected[{tensor.role, tensor.block}] = &*tensor.expected;
+        for (const TensorPart& part : tensor.parts)
+            if (part.expected || tensor.expected)
+                expected[{part.role, tensor.block}] = part.expected ? &*part.expected : &*tensor.expected;
+    }
+    std::set<std::string> by_block, others;   // roles
+    const NetworkPlan plan = plan_of(experiment.network);
+    for (const ParameterPlan* parameter : plan.parameters()) {
+        const auto found = expected.find({parameter->role, parameter->block});
+        if (parameter->kind != Role::weight || found == expected.end() || !found->second->row.empty()
+            || found->second->range)
+            continue;
+        const double drawn = law_of(draw_of(*parameter), parameter->shape, parameter->kind).variance,
+                     due = law_of(found->second->draw, found->second->shape, parameter->kind).variance;
+        if (std::abs(drawn - due) > 1e-6 * due)
+            (parameter->block > 1 ? by_block : others).insert(parameter->role);
+    }
+    if (!others.empty())
+        return "The experiment does not draw " + list_text({others.begin(), others.end()}) + " as the recipe does.";
+    if (!by_block.empty())
+        return "The recipe scales " + list_text({by_block.begin(), by_block.end()})
+            + " by the number of the block, and an experiment has one distribution per role: all blocks are drawn as "
+              "the first.";
+    return {};
 }
 
 }   // namespace stepzero

@@ -9,7 +9,9 @@
 #include "core/audit/audit_json.h"
 #include "core/audit/entry_cut.h"
 #include "core/audit/read_understanding.h"
+#include "core/kinds/kinds.h"
 #include "core/study/audit_study.h"
+#include "core/weights/checkpoint_experiment.h"
 #include "core/words/words.h"
 #include "tests/core/recipe_files.h"
 
@@ -346,6 +348,50 @@ private slots:
                     || said.find("did you mean \"megatron\"?") != std::string::npos,
                 said.c_str());
         }
+    }
+
+    /// An experiment made of a file draws what the file has, role by role and block by block, or a sentence says what
+    /// it does not: a depth by the block.
+    void experiments_draw_what_the_recipe_does()
+    {
+        const Published& model = model_of("LLaMA");
+        QStringList by_block, others;
+        const std::filesystem::path config = path().parent_path() / "config.json";
+        std::ofstream(config)
+            << R"({"model_type": "llama", "num_attention_heads": 4, "num_key_value_heads": 2, "hidden_act": "silu"})";
+        for (const RecipeName& recipe : find_family(model.family)->recipes) {
+            const RecipeFile file = recipe_file(model, recipe.name, 1);
+            save(file, path());
+            const Checkpoint checkpoint(path());
+            UnderstandingRequest request;
+            request.family = model.family;
+            request.recipe = recipe.name;
+            request.config = config;
+            const Understanding known = read_understanding(checkpoint, request).front();
+            const Experiment made = experiment_of(path(), checkpoint, request, known);
+            const std::string left_out = recipe_left_out(made, known);
+            if (!left_out.empty()) {
+                (left_out.starts_with("The recipe scales ") ? by_block : others) << recipe.name.c_str();
+                continue;
+            }
+            const NetworkPlan plan = plan_of(made.network);
+            for (std::size_t i = 0; i < known.tensors.size(); ++i) {
+                const UnderstoodTensor& tensor = known.tensors[i];
+                if (tensor.kind != TensorKind::weight || tensor.block == 0)
+                    continue;
+                const ParameterPlan* parameter = plan.block(tensor.block).find(tensor.role);
+                QVERIFY2(parameter, tensor.role.c_str());
+                double square = 0;
+                for (const float value : file.values[i])
+                    square += double(value) * value / double(file.values[i].size());
+                // Of n entries the mean square is off by 5 √(2/n) once in a million times, where they are normal.
+                const double due = law_of(draw_of(*parameter), parameter->shape, Role::weight).variance;
+                QVERIFY2(std::abs(square - due) <= 5 * std::sqrt(2.0 / double(file.values[i].size())) * due,
+                    (recipe.name + ", " + checkpoint.tensors()[i].name + ": " + std::to_string(square / due)).c_str());
+            }
+        }
+        QCOMPARE(by_block.join(' '), QString("torchtitan olmo_mitchell olmo_llama_depth"));
+        QCOMPARE(others.join(' '), QString("maxtext"));   // queries by LeCun's law over √head_dim
     }
 
 private:
