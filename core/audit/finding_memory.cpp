@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/audit/finding_kinds.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -23,9 +24,9 @@ bool is_leftover(const Audit& audit, const AuditedTensor& tensor)
 std::string what_is_there(const AuditedTensor& tensor)
 {
     const MemoryTraces& traces = tensor.traces;
-    return std::to_string(traces.denormal) + " entries are denormal, " + std::to_string(traces.vast)
-        + " are beyond 1e30, " + std::to_string(tensor.whole.entries.not_finite) + " are NaN or infinite, and "
-        + std::to_string(traces.repeated_pages) + " of " + std::to_string(traces.pages)
+    return std::to_string(traces.denormal) + " entries are denormal, " + std::to_string(traces.vast) + " are beyond "
+        + number_text(vast_from(tensor.stored.type)) + ", " + std::to_string(tensor.whole.entries.not_finite)
+        + " are NaN or infinite, and " + std::to_string(traces.repeated_pages) + " of " + std::to_string(traces.pages)
         + " pages of 4096 bytes are equal to another.";
 }
 

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words/nan.h"
+
 namespace stepzero {
 
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr double least_normal = 0x1p-126, vast = 1e30;
+constexpr double least_normal = 0x1p-126;   // of float32
 
 /// Between −1 and 1, with all bits of a double, the same each time.
 Eigen::ArrayXd page_weights()
@@ -28,10 +30,16 @@ Eigen::ArrayXd page_weights()
 
 }   // namespace
 
+double vast_from(ElementType type)
+{
+    if (type == ElementType::f32 || type == ElementType::bf16)
+        return 1e30;
+    return type == ElementType::f16 ? 1e4 : infinity;
+}
+
 void add_traces(MemoryTraces& traces, const std::vector<ValueBin>& bins, std::uint64_t zeros, ElementType type)
 {
-    if (type != ElementType::f32 && type != ElementType::bf16)
-        return;
+    const double vast = vast_from(type);
     std::uint64_t small = 0, large = 0;
     double low = vast, high = 0;   // the vast ones lie between
     for (const ValueBin& bin : bins) {
@@ -44,7 +52,8 @@ void add_traces(MemoryTraces& traces, const std::vector<ValueBin>& bins, std::ui
         low = high == 0 ? inner : std::min(low, inner);
         high = std::max(high, outer);
     }
-    traces.denormal += small - std::min(small, zeros);
+    if (type == ElementType::f32 || type == ElementType::bf16)
+        traces.denormal += small - std::min(small, zeros);
     constexpr double one_number = 1.01;   // a bin is as wide
     traces.vast += high > one_number * low ? large : 0;
 }

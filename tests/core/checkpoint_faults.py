@@ -321,7 +321,7 @@ def write_all(folder, families, dtype, seeds):
             for number, fault in enumerate(everywhere):
                 if family == "plain" and fault in unseen_without_recipe:
                     continue
-                draws = Draws(1000 * seed + number)
+                draws = Draws(1000 * seed + number, dtype)
                 tensors, config = getattr(made_checkpoints, family)(draws)
                 if family == "plain":   # of no family: what has others of its kind
                     some = {n: a for n, a in tensors.items() if n.endswith((".inner.weight", ".norm.weight"))}
@@ -343,7 +343,7 @@ def main():
         name, dtype, seed = (case.split(":") + ["F32", "1"])[:3] if case.count(":") == 0 else (
             case.split(":") + ["1"])[:3]
         made = globals().get(name) or getattr(made_checkpoints, name)
-        write(os.path.join(folder, f"{name}-{dtype}-{seed}"), *made(Draws(int(seed))), dtype)
+        write(os.path.join(folder, f"{name}-{dtype}-{seed}"), *made(Draws(int(seed), dtype)), dtype)
 
 
 if __name__ == "__main__":

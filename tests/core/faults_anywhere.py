@@ -139,12 +139,12 @@ def of_another_law(draws, t):
 
 
 def leftover(draws, count):
-    """Memory as it comes from an allocator: addresses in halves, small whole numbers, zeros, noise."""
+    """Memory as it comes from an allocator, in the format of the file: addresses in halves, small whole numbers, zeros, noise."""
     words = np.zeros(count, np.uint32)
     words[0::4] = draws.rng.integers(0, 1 << 32, len(words[0::4]), dtype=np.uint32)
     words[1::4] = 0x7F31
     words[2::8] = draws.rng.integers(1, 1 << 15, len(words[2::8]), dtype=np.uint32)
-    return words.view(np.float32)
+    return words.view(np.float16)[:count].astype(np.float32) if draws.dtype == "F16" else words.view(np.float32)
 
 
 def never_filled(draws, t):

@@ -33,7 +33,8 @@ def save(path, tensors, dtype):
 
 
 class Draws:
-    def __init__(self, seed):
+    def __init__(self, seed, dtype="F32"):
+        self.dtype = dtype   # of the file
         self.rng = np.random.default_rng(seed)
 
     def normal(self, *shape, std=0.02):

@@ -84,9 +84,10 @@ private slots:
         row("plain_dead_table:F32:1", "dead_rows", "27 of 300 rows");
         row("memory_left:F32:1", "uninitialized_memory", "entries are denormal");
         row("memory_left:BF16:1", "uninitialized_memory", "entries are denormal");
+        row("memory_left:F16:1", "uninitialized_memory", "are beyond 10000");
         row("memory_in_a_norm:F32:1", "uninitialized_memory", "torch.empty");
         row("memory_pages:F32:1", "uninitialized_memory", "3 of 24 pages");
-        row("memory_vast:F32:1", "uninitialized_memory", "8 are beyond 1e30");
+        row("memory_vast:F32:1", "uninitialized_memory", "8 are beyond 1e+30");
         row("gpt2_training:F32:1", "training_state", "optimizer.state.*.exp_avg");
         row("one_row:F32:1", "equal_rows", "95 of 96 rows");
         row("flipped_bit:F32:1", "stray_values", "an entry is 1e+38");
