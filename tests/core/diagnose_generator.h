@@ -339,7 +339,9 @@ private:
             n.experiment.input.std = n.experiment.input.mean * between(0.2, 0.7);
             return with(n, "a raw input", {"raw_input"}, {"input"});
         case 1:
-            network.roles["head"] = normal(between(0.3, 1));
+            // The mean over 16 tokens is a quarter as long as a token: a head of 0.3 is healthy there.
+            network.roles["head"]
+                = normal(std::get<std::string>(network.options["pooling"]) == "mean" ? between(1, 3) : between(0.3, 1));
             return with(n, "a large head", {"sharp_logits"}, {"head"});
         default:
             return attention_fault(n);

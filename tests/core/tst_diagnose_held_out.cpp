@@ -138,6 +138,26 @@ private slots:
             text.c_str());
     }
 
+    /// Where all tokens are averaged, the vector that the head reads is shorter: σ = 0.3 gives logits of a std near to
+    /// that of LeCun's σ = 1/√d on a token, the first loss lies less than a nat above ln(classes), and nothing is
+    /// found.
+    void a_head_behind_a_mean_over_tokens()
+    {
+        for (const int width : {64, 96, 128})
+            for (int seed = 0; seed < 4; ++seed) {
+                Experiment e = vision(R"("pooling": "mean", "roles": {"patch": {"scheme": "lecun_normal"},
+                    "head": {"scheme": "normal", "mean": 0, "std": 0.3}})");
+                e.network.depth = 2;
+                e.network.width = width;
+                e.seed = std::uint64_t(seed);
+                const Examined examined = examine(with_completed_parameters(e), cache_);
+                const auto findings = examined.findings();
+                QVERIFY2(is_sound(findings), text_of({"mean over tokens", e}, findings).c_str());
+                QVERIFY(examined.prediction.head && examined.prediction.head->logit_variance < 1.5);
+                QVERIFY(examined.prediction.head->cross_entropy < std::log(outcomes(e.network)) + 1);
+            }
+    }
+
     /// Of few images the measured loss is as the luck of their classes has it.
     void a_large_head_of_a_vision_transformer()
     {
