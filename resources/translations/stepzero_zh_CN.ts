@@ -6935,8 +6935,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>抽取每一列。</translation>
     </message>
     <message>
-        <source>%1 entries are denormal, %2 are beyond 1e30, %3 are NaN or infinite, and %4 of %5 pages of 4096 bytes are equal to another.</source>
-        <translation>%1 个元素是非规格化数，%2 个超出 1e30，%3 个为 NaN 或无穷，%5 个 4096 字节的内存页中有 %4 个与另一页相等。</translation>
+        <source>%1 entries are denormal, %2 are beyond %3, %4 are NaN or infinite, and %5 of %6 pages of 4096 bytes are equal to another.</source>
+        <translation>%1 个元素是非规格化数，%2 个超出 %3，%4 个为 NaN 或无穷，%6 个 4096 字节的内存页中有 %5 个与另一页相等。</translation>
     </message>
     <message>
         <source>The tensor was allocated (torch.empty) and never initialized: it holds what was in memory before.</source>
@@ -11225,6 +11225,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>混合器</translation>
     </message>
     <message>
+        <source>a finite width leaves open more than a factor of 2 of the gradient's mean square at the first block's input, and theory is silent there</source>
+        <translation>在第一块的输入处，有限宽度使梯度的均方有超过 2 倍的不确定，理论在此不作答</translation>
+    </message>
+    <message>
+        <source>in block %1 and before it, a finite width leaves open more than a factor of 2 of the gradient's mean square, and theory is silent there</source>
+        <translation>在第 %1 块及其之前，有限宽度使梯度的均方有超过 2 倍的不确定，理论在此不作答</translation>
+    </message>
+    <message>
         <source>RMS</source>
         <translation>RMS</translation>
     </message>
@@ -12539,6 +12547,14 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>has no tensor that is read as %1</source>
         <translation>没有读作 %1 的张量</translation>
+    </message>
+    <message>
+        <source>The experiment does not draw %1 as the recipe does.</source>
+        <translation>实验抽取 %1 的方式与配方不同。</translation>
+    </message>
+    <message>
+        <source>The recipe scales %1 by the number of the block, and an experiment has one distribution per role: all blocks are drawn as the first.</source>
+        <translation>配方按块的序号缩放 %1，而实验中每个角色只有一个分布：所有块都按第一块抽取。</translation>
     </message>
     <message>
         <source>has an entry that is no finite number of 32 bits</source>
