@@ -33,9 +33,10 @@ double share_left(double at) { return std::sqrt(TruncatedNormal(-at, at).moments
 
 EntryCut cut_of(const Draw& draw)
 {
-    if (draw.base != Base::truncated_normal || draw.low != -draw.high || beyond(draw.high) < 1e-3)
+    const auto& cut = draw.base->truncation;
+    if (!cut || cut->first != -cut->second || beyond(cut->second) < 1e-3)
         return {};
-    return {draw.high, share_left(draw.high)};
+    return {cut->second, share_left(cut->second)};
 }
 
 EntryCut cut_of(const EntryNumbers& entries)

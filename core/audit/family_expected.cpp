@@ -61,24 +61,22 @@ std::string initializer_formula(
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
     const Parameters all = completed(initializer).parameters;
-    if (initializer.scheme == "zeros" || initializer.scheme == "ones")
-        return initializer.scheme == "zeros" ? "0" : "1";
-    if (initializer.scheme == "constant")
-        return number("value");
-    std::string text = initializer.scheme, rest;
+    if (const std::string& value = scheme->everywhere; !value.empty())
+        return value.front() == '{' ? number(value.substr(1, value.size() - 2)) : value;
+    std::string text = scheme->name;
     std::vector<std::string> named;
-    const bool by_std = (text == "normal" || text == "trunc_normal") && !initializer.parameters.contains("mean");
+    const bool by_std = !scheme->deviation.empty() && !initializer.parameters.contains("mean");
     if (by_std)
-        text = number("std");
+        text = number(scheme->deviation);
     for (const ParameterInfo& info : scheme->parameters) {
         const auto given = initializer.parameters.find(info.name);
-        if (given == initializer.parameters.end() || (by_std && info.name == "std") || !applies(info, all))
+        if (given == initializer.parameters.end() || (by_std && info.name == scheme->deviation) || !applies(info, all))
             continue;
         named.push_back(info.name + " "
             + (std::holds_alternative<double>(info.default_value) ? number(info.name)
                                                                   : std::get<std::string>(given->second)));
     }
-    if (initializer.scheme == "trunc_normal")
+    if (!scheme->untruncated.empty())
         named.insert(named.begin(), "truncated");
     return named.empty() ? text : text + " (" + list_text(named) + ")";
 }

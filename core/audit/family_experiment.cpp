@@ -23,11 +23,9 @@ Expected expected_of(const ParameterPlan& plan)
         .source = "the experiment"};
     expected.formula = initializer_formula(
         plan.initializer, [&](const std::string& parameter) { return number_text(number(all.parameters, parameter)); });
-    if (expected.draw.base == Base::log_ordinal) {
-        expected.row.resize(std::size_t(plan.shape.columns()));
-        for (std::size_t i = 0; i < expected.row.size(); ++i)
-            expected.row[i] = expected.draw.scale * std::log(double(i + 1));
-    }
+    expected.row = expected.draw.base->row(plan.shape.columns());
+    for (double& number : expected.row)
+        number *= expected.draw.scale;
     if (plan.factor != 1)
         expected.formula += " · " + recipe_formula("factor", {{"factor", plan.factor}});
     return expected;

@@ -59,7 +59,7 @@ bool is_drawn(const Place& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && !done.contains(place.part) && part.rows && part.kind == TensorKind::weight
-        && part.role != "new_rows" && !(part.expected && part.expected->draw.base == Base::twins);
+        && part.role != "new_rows" && !(part.expected && part.expected->draw.base->identical_units);
 }
 
 }   // namespace
@@ -114,7 +114,7 @@ bool may_be_copied(const Place& place, const Told& done)
     const AuditedPart& part = *place.part;
     return holds_numbers(place) && part.rows && part.kind == TensorKind::weight && part.unlike_any
         && !part.entries.constant() && !done.contains(place.part) && (part.law || looks_drawn(part))
-        && !(part.expected && part.expected->draw.base == Base::identity);
+        && !(part.expected && part.expected->draw.base->dependence == Dependence::fixed);
 }
 
 /// An output that is the embedding is what its name says.

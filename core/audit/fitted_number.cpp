@@ -23,8 +23,8 @@ struct Witness {
 /// Whether a law's scale is proportional to the number, which `doubled` has twice.
 bool is_drawn_by_it(const std::optional<Expected>& one, const std::optional<Expected>& doubled)
 {
-    return one && doubled && one->row.empty() && !one->range && one->draw.base != Base::constant && one->draw.scale != 0
-        && one->draw.shift == 0 && std::abs(doubled->draw.scale / one->draw.scale - 2) < 1e-9;
+    return one && doubled && one->row.empty() && !one->range && !one->draw.is_constant() && one->draw.shift == 0
+        && std::abs(doubled->draw.scale / one->draw.scale - 2) < 1e-9;
 }
 
 std::vector<Witness> witnesses_of(const Audit& audit, const Understanding& doubled)

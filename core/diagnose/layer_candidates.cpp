@@ -37,7 +37,7 @@ Initializer centred(const Initializer& initializer, const Law& law)
 bool has_mean(const LayerPlan& layer)
 {
     const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
-    return weight_law(layer).mean != 0 && draw.scale != 0 && draw.base != Base::constant && draw.base != Base::identity;
+    return weight_law(layer).mean != 0 && draw.scale != 0 && draw.base->random();
 }
 
 class LayerCandidates {

@@ -143,12 +143,11 @@ Candidate candidate(const Experiment& experiment, const std::vector<Mend>& mends
 std::pair<const char*, Initializer> textbook(const Activation& activation)
 {
     const ActivationFunction phi(activation);
-    const std::string& usual = phi.info().usual_scheme;
-    const bool xavier = usual.empty() ? phi.limits().bounded : usual == "xavier_normal";
-    if (xavier)
-        return {"Xavier", {"xavier_normal", {{"gain", 1.0}}}};
+    std::string usual = phi.info().usual_scheme;
+    if (usual.empty() && phi.limits().bounded)
+        usual = "xavier_normal";
     if (!usual.empty())
-        return {"LeCun", {usual, {}}};
+        return {find_scheme(usual)->person.c_str(), {usual, {}}};
     if (activation.name == formula_name) {
         const double gain = forward_gain(ActivationFunction(activation));
         return {"He",
@@ -186,14 +185,14 @@ bool same_laws(const LayerPlan& a, const LayerPlan& b)
     if (a.weight == b.weight && a.bias == b.bias)
         return true;
     const Shape shape = a.shape();
-    return draw_of(a.weight, shape, Role::weight).base == draw_of(b.weight, shape, Role::weight).base
+    return draw_of(a.weight, shape, Role::weight).base->name == draw_of(b.weight, shape, Role::weight).base->name
         && same_moments(a, b);
 }
 
 double mean_outlier(const LayerPlan& layer)
 {
     const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
-    if (draw.base == Base::constant || draw.base == Base::identity || draw.scale == 0)
+    if (draw.scale == 0 || !draw.base->random())
         return 0;
     const Law law = weight_law(layer);
     const double in = std::sqrt(double(layer.fan_in)), out = std::sqrt(double(layer.units()));

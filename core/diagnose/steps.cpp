@@ -7,7 +7,6 @@
 #include <numeric>
 #include <optional>
 
-#include "core/diagnose/alike_units.h"
 #include "core/diagnose/case.h"
 #include "core/diagnose/mends.h"
 #include "core/diagnose/text.h"
@@ -235,7 +234,7 @@ Experiment with_random_weights(const Experiment& experiment, const std::string& 
     const auto alike = [](const Initializer& initializer) {
         const Shape shape {2, 2};
         const Draw draw = draw_of(initializer, shape, Role::weight);
-        return is_constant(draw) || has_twins(draw);
+        return draw.is_constant() || draw.base->identical_units;
     };
     if (alike(network.weight))
         network.weight = kind.layered ? textbook(network.activation).second : kind.network.weight;
@@ -244,9 +243,8 @@ Experiment with_random_weights(const Experiment& experiment, const std::string& 
             layer.weight.reset();
     std::erase_if(network.overrides, [](const LayerOverride& o) { return !o.activation && !o.weight && !o.bias; });
     std::erase_if(network.roles, [&](const auto& role) {
-        const std::string& scheme = role.second.scheme;
-        return scheme == "constant" || scheme == "ones" || scheme == "twins"
-            || (scheme == "zeros" && role.first == role_of_matrix);
+        const Scheme& scheme = *find_scheme(role.second.scheme);
+        return scheme.identical_units && (scheme.everywhere != "0" || role.first == role_of_matrix);
     });
     return with_completed_parameters(changed);
 }

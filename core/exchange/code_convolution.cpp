@@ -33,17 +33,6 @@ Lines with_fans(const Lines& fill, const Window& window)
     return lines;
 }
 
-const char* const dirac_function = R"(def dirac(shape, groups, scale):
-    """As torch.nn.init.dirac_: a number at the centre of each kernel that maps a channel to itself."""
-    *window, channels, units = shape
-    kernel = np.zeros(shape, np.float32)
-    for unit in range(units):
-        channel = unit % (units // groups)
-        if channel < channels:
-            kernel[(*(side // 2 for side in window), channel, unit)] = scale
-    return kernel
-)";
-
 std::string python_tuple(const std::string& entry, int dimensions)
 {
     return dimensions == 1 ? "(" + entry + ",)" : "(" + entry + ", " + entry + ")";

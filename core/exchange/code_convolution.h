@@ -14,9 +14,6 @@ Lines where_pooled(const Experiment& experiment, const std::string& statement);
 /// Statements behind those that work out the fans which they take, given the channels `before` and `behind`.
 Lines with_fans(const Lines& fill, const Window& window);
 
-/// `dirac(shape, groups, scale)` in NumPy, of a kernel whose units come last.
-extern const char* const dirac_function;
-
 /// `(3, 3)`, or `(3,)` on a line: so many times as there are dimensions.
 std::string python_tuple(const std::string& entry, int dimensions);
 

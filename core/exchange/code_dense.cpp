@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/init/bases.h"
+
 namespace stepzero {
 
 namespace {
@@ -93,17 +95,24 @@ Lines in_float32(
     const InitializerWords& words, const Initializer& initializer, Shape shape, Role role, const std::string& target)
 {
     const auto scaling = variance_scaling_of(initializer, role);
-    if (!scaling || (scaling->base == Base::truncated_normal && !scaling->as_keras()))
-        return {target + words.drawn(plain_draw(initializer, shape, role), shape)};
-    if (role == Role::bias)   // which has no fans of its own there
-        return words.by_fans(*scaling, target);
+    const std::optional<FanCode> code = scaling ? ((*scaling->base).*words.by_fans)(*scaling) : std::nullopt;
+    if (!code) {
+        const Draw draw = plain_draw(initializer, shape, role);
+        return {target + ((*draw.base).*words.drawn)(draw, shape)};
+    }
     Lines lines;
-    if (const std::string& other = find_scheme(initializer.scheme)->*words.namesake;
-        !other.empty() && scaling->base == Base::normal)
-        lines.push_back("# not " + other + ", which is truncated at two sigma");
-    const std::string by_shape = words.by_shape(*scaling);
-    const Lines filled = by_shape.empty() ? words.by_fans(*scaling, target) : Lines {target + by_shape};
-    lines.insert(lines.end(), filled.begin(), filled.end());
+    if (role == Role::weight) {   // a bias has no fans of its own there
+        if (const std::string& other = find_scheme(initializer.scheme)->*words.namesake;
+            !other.empty() && !scaling->base->truncation)
+            lines.push_back("# not " + other + ", which is truncated at two sigma");
+        if (scaling->mode != words.missing_mode) {
+            lines.push_back(target + words.scaling + "(" + python_number(scaling->scale) + ", \"" + scaling->mode
+                + "\", \"" + code->distribution + "\")");
+            return lines;
+        }
+    }
+    lines.insert(lines.end(), code->before.begin(), code->before.end());
+    lines.push_back(target + code->value);
     return lines;
 }
 
@@ -118,29 +127,12 @@ Lines statements_of(const InitializerWords& words, const Initializer& initialize
     return lines;
 }
 
-std::string helper_call(const Draw& draw)
+std::map<std::string, std::string> functions_of(
+    const InitializerWords& words, std::map<std::string, std::string> functions)
 {
-    const std::string scale = python_number(draw.scale);
-    switch (draw.base) {
-    case Base::sparse_normal:
-        return "sparse(" + python_number(draw.sparsity) + ", " + scale + ")";
-    case Base::unit_rows:   // of what is transposed there
-        return "unit_vectors(0, " + scale + ")";
-    case Base::unit_columns:
-        return "unit_vectors(1, " + scale + ")";
-    case Base::twins:
-        return "twins(" + scale + ", " + python_number(draw.noise) + ")";
-    case Base::constant:
-    case Base::normal:
-    case Base::uniform:
-    case Base::truncated_normal:
-    case Base::orthogonal:
-    case Base::identity:
-    case Base::log_ordinal:
-    case Base::softplus_inverse:
-        break;
-    }
-    return {};
+    for (const auto& base : bases())
+        functions.merge(((*base).*words.functions)());
+    return functions;
 }
 
 std::string dense_code(const Experiment& experiment, const DenseWriter& writer)

@@ -30,15 +30,16 @@ std::string dense_code(const Experiment& experiment, const DenseWriter& writer);
 struct InitializerWords {
     std::string weight, bias;   ///< the variables that take it
     std::string Scheme::*namesake;   ///< its initializer of a scheme's name that means something else
-    std::string (*drawn)(const Draw&, Shape);   ///< by numbers alone
-    /// By the fans of the shape; empty: the framework has none of this mode.
-    std::string (*by_shape)(const VarianceScaling&);
-    Lines (*by_fans)(const VarianceScaling&, const std::string& target);   ///< given `fan_in` and `fan_out`
+    std::string (Base::*drawn)(const Draw&, Shape) const;   ///< by numbers alone
+    std::optional<FanCode> (Base::*by_fans)(const VarianceScaling&) const;   ///< given `fan_in` and `fan_out`
+    std::map<std::string, std::string> (Base::*functions)() const;   ///< that these call
+    std::string scaling;   ///< its initializer that takes a variance and a mode
+    std::string missing_mode;   ///< which that does not know
     std::string format_before, format_behind;   ///< around the name of a dtype
 };
-/// The call of the helper that draws what neither of them has; empty for what they have, and for state-space blocks, of
-/// which there is code for PyTorch alone.
-std::string helper_call(const Draw& draw);
+/// `functions`, and those of all bases.
+std::map<std::string, std::string> functions_of(
+    const InitializerWords& words, std::map<std::string, std::string> functions);
 
 Lines statements_of(const InitializerWords& words, const Initializer& initializer, Shape shape, Role role);
 

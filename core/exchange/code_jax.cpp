@@ -4,116 +4,31 @@
 #include "core/exchange/code_convolution.h"
 #include "core/exchange/code_dense.h"
 #include "core/exchange/code_formula.h"
-#include "core/init/fans.h"
 #include "core/kinds/kinds.h"
 
 namespace stepzero {
 
 namespace {
 
-std::string distribution_of(Base base)
-{
-    return base == Base::uniform ? "uniform" : base == Base::truncated_normal ? "truncated_normal" : "normal";
-}
-
-/// f(key, shape, dtype) of a Python expression in these three.
-std::string function_of(const std::string& value) { return "lambda key, shape, dtype=jnp.float32: " + value; }
-
-std::string drawn(const Draw& draw, Shape shape)
-{
-    const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
-    switch (draw.base) {
-    case Base::constant:
-        return "nn.initializers.constant(" + python_number(draw.shift + draw.scale) + ")";
-    case Base::normal:
-        return draw.shift == 0 ? "nn.initializers.normal(stddev=" + scale + ")"
-                               : function_of(shift + " + " + scale + " * jax.random.normal(key, shape, dtype)");
-    case Base::uniform:   // nn.initializers.uniform starts at 0
-        return function_of("jax.random.uniform(key, shape, dtype, " + python_number(draw.shift - draw.scale) + ", "
-            + python_number(draw.shift + draw.scale) + ")");
-    case Base::truncated_normal:
-        return function_of((draw.shift == 0 ? "" : shift + " + ") + scale + " * jax.random.truncated_normal(key, "
-            + python_number(draw.low) + ", " + python_number(draw.high) + ", shape, dtype)");
-    case Base::orthogonal:
-        return std::string("nn.initializers.") + (draw.receptive > 1 ? "delta_orthogonal" : "orthogonal")
-            + "(scale=" + scale + ")";
-    case Base::identity:
-        if (shape.dimensions > 0)
-            return function_of("jnp.asarray(dirac(shape, " + std::to_string(draw.groups) + ", " + scale + "), dtype)");
-        return function_of((draw.scale == 1 ? "" : scale + " * ") + "jnp.eye(*shape, dtype=dtype)");
-    default:
-        return helper_call(draw);
-    }
-}
-
-std::string by_shape(const VarianceScaling& scaling)
-{
-    return "nn.initializers.variance_scaling(" + python_number(scaling.scale) + ", \"" + scaling.mode + "\", \""
-        + distribution_of(scaling.base) + "\")";
-}
-
-Lines by_fans(const VarianceScaling& scaling, const std::string& target)
-{
-    const std::string variance = scaling.variance();
-    switch (scaling.base) {
-    case Base::uniform:
-        return {"bound = math.sqrt(" + scaling.variance(3) + ")",
-            target + function_of("jax.random.uniform(key, shape, dtype, -bound, bound)")};
-    case Base::truncated_normal:
-        return {"std = math.sqrt(" + variance + ") / " + python_number(truncation_at_two),
-            target + function_of("std * jax.random.truncated_normal(key, -2, 2, shape, dtype)")};
-    default:
-        return {target + "nn.initializers.normal(stddev=math.sqrt(" + variance + "))"};
-    }
-}
-
 const InitializerWords words {.weight = "kernel_init",
     .bias = "bias_init",
     .namesake = &Scheme::jax_namesake,
-    .drawn = drawn,
-    .by_shape = by_shape,
-    .by_fans = by_fans,
+    .drawn = &Base::jax,
+    .by_fans = &Base::jax_by_fans,
+    .functions = &Base::jax_functions,
+    .scaling = "nn.initializers.variance_scaling",
+    .missing_mode = {},
     .format_before = "jnp.",
     .format_behind = ""};
 
-const std::map<std::string, std::string> functions {
-    {"dirac", dirac_function},
-    {"rounded", R"(def rounded(init, dtype):
+/// Functions that statements call.
+std::map<std::string, std::string> functions()
+{
+    return functions_of(words, {{"rounded", R"(def rounded(init, dtype):
     """What init draws, on the numbers of a narrower dtype."""
     return lambda key, shape, wide=jnp.float32: init(key, shape, wide).astype(dtype).astype(wide)
-)"},
-    {"unit_vectors", R"(def unit_vectors(axis, gain):
-    """Vectors of one length along an axis."""
-
-    def init(key, shape, dtype=jnp.float32):
-        x = jax.random.normal(key, shape, dtype)
-        return gain * x / jnp.sqrt((x**2).sum(axis, keepdims=True))
-
-    return init
-)"},
-    {"twins", R"(def twins(std, noise):
-    """The second unit is the first once more, into it and out of it; noise parts them."""
-
-    def init(key, shape, dtype=jnp.float32):
-        x = std * jax.random.normal(key, shape, dtype)
-        x = x.at[:, 1:2].set((x[:, :1] + noise * x[:, 1:2]) / math.sqrt(1 + noise**2))
-        return x.at[1:2].set((x[:1] + noise * x[1:2]) / math.sqrt(1 + noise**2))
-
-    return init
-)"},
-    {"sparse", R"(def sparse(sparsity, std):
-    """As torch.nn.init.sparse_: each input feeds only some of the outputs."""
-
-    def init(key, shape, dtype=jnp.float32):
-        fan_in, fan_out = shape
-        normal_key, order_key = jax.random.split(key)
-        order = jax.vmap(lambda k: jax.random.permutation(k, fan_out))(jax.random.split(order_key, fan_in))
-        kept = order >= math.ceil(sparsity * fan_out)
-        return jnp.where(kept, std * jax.random.normal(normal_key, shape, dtype), 0)
-
-    return init
-)"},
-};
+)"}});
+}
 
 /// Activations as expressions in x.
 const PythonFunctions numpy_functions {"jnp.",
@@ -167,7 +82,7 @@ const char* const sown = R"(            self.sow("intermediates", f"activation_{
 std::string jax_code(const Experiment& experiment)
 {
     return dense_code(experiment,
-        {"JAX (flax.linen)", imports, functions, std::bind_front(statements_of, words), layer_end,
+        {"JAX (flax.linen)", imports, functions(), std::bind_front(statements_of, words), layer_end,
             R"(class Network(nn.Module):
     @nn.compact
     def __call__(self, x):
@@ -203,7 +118,7 @@ std::string jax_convolution_code(const Experiment& experiment)
     return dense_code(experiment,
         {.framework = "JAX (flax.linen)",
             .imports = imports,
-            .helpers = functions,
+            .helpers = functions(),
             .initializer = [&](const Initializer& initializer, Shape shape,
                                Role role) { return with_fans(statements_of(words, initializer, shape, role), window); },
             .activation =

@@ -152,32 +152,6 @@ std::string python_head(const Experiment& experiment, const std::string& framewo
                                              "# drawn anew, by the recipe.\n");
 }
 
-std::string VarianceScaling::variance(double times) const
-{
-    const std::string fan = mode == "fan_avg" ? "((fan_in + fan_out) / 2)"
-        : mode == "fan_geo_avg"               ? "math.sqrt(fan_in * fan_out)"
-                                              : mode;
-    return python_number(times * scale) + " / " + fan;
-}
-
-namespace {
-
-/// A normal law by the scheme's bounds; absent where its width depends on them and on the fans.
-std::optional<VarianceScaling> truncated(VarianceScaling scaling, const Parameters& p)
-{
-    scaling.low = number(p, "low");
-    scaling.high = number(p, "high");
-    scaling.absolute = word(p, "bounds") == "absolute";
-    if (word(p, "compensated") != "true")
-        return scaling;
-    if (scaling.absolute)
-        return {};
-    scaling.left = 1 / truncated_draw(0, 1, p).scale;
-    return scaling;
-}
-
-}   // namespace
-
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
@@ -185,11 +159,18 @@ std::optional<VarianceScaling> variance_scaling_of(const Initializer& initialize
     if (role == Role::weight && misread(p))
         return std::nullopt;
     const FanVariance variance = scheme->variance ? scheme->variance(p, role) : FanVariance {};
-    const Base base = draw_of(initializer, {64, 64}, role).base;
-    if (variance.fan.empty() || base == Base::orthogonal || !(variance.value > 0))
+    const auto base = draw_of(initializer, {64, 64}, role).base;
+    if (variance.fan.empty() || base->dependence != Dependence::independent || !(variance.value > 0))
         return std::nullopt;
-    const VarianceScaling scaling {variance.value / variance.times, variance.fan, base};
-    return base == Base::truncated_normal ? truncated(scaling, p) : scaling;
+    VarianceScaling scaling {variance.value / variance.times, variance.fan, base};
+    if (base->truncation) {
+        const bool absolute = word(p, "bounds") == "absolute", compensated = word(p, "compensated") == "true";
+        if (absolute && compensated)   // the width depends on the bounds and on the fans
+            return std::nullopt;
+        scaling.truncation
+            = {number(p, "low"), number(p, "high"), absolute, compensated ? 1 / truncated_draw(0, 1, p).scale : 1};
+    }
+    return scaling;
 }
 
 std::optional<std::string> rounded_to(const Initializer& initializer)
@@ -205,7 +186,7 @@ std::optional<std::string> rounded_to(const Initializer& initializer)
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role)
 {
     const Draw draw = draw_of(initializer, shape, role);
-    return draw.scale == 0 ? Draw {.base = Base::constant, .scale = 0, .shift = draw.shift} : draw;
+    return draw.scale == 0 ? Draw {.scale = 0, .shift = draw.shift} : draw;
 }
 
 std::string indented(const Lines& lines, int levels)

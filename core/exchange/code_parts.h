@@ -10,6 +10,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
+#include "core/init/variance_scaling.h"
 #include "core/words/python_text.h"
 
 namespace stepzero {
@@ -23,22 +24,8 @@ std::string python_csv(const std::string& file, const std::string& type);
 /// The title as comment lines, and what the module is.
 std::string python_head(const Experiment& experiment, const std::string& framework);
 
-/// Initializers whose entries have mean 0 and variance scale/fan.
-struct VarianceScaling {
-    double scale = 1;
-    std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
-    Base base = Base::normal;   ///< normal, uniform or truncated_normal
-    double low = -2, high = 2;   ///< truncated_normal
-    bool absolute = false;   ///< low and high: values, and not in units of σ
-    double left = 1;   ///< of σ by truncation, where it is made up for: what is drawn is so much wider
-
-    /// Truncated as JAX's and Keras's variance scaling does it.
-    bool as_keras() const { return low == -2 && high == 2 && !absolute && left != 1; }
-
-    /// In Python: "2 / fan_in", or so many times as much.
-    std::string variance(double times = 1) const;
-};
-/// None of a scheme that takes its matrix for one of another layout.
+/// Of schemes with a fan whose entries are independent. None of a scheme that takes its matrix for one of another
+/// layout.
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
 
 /// Whether the entries are rounded, and the format's name, which is that of all three frameworks.
@@ -47,7 +34,7 @@ std::optional<std::string> rounded_to(const Initializer& initializer);
 /// Everything else, as a draw; one of scale 0 becomes the constant that it is.
 Draw plain_draw(const Initializer& initializer, Shape shape, Role role);
 
-using Lines = std::vector<std::string>;
+using Lines = PythonLines;
 
 /// Lines joined, each moved in by `levels` times four spaces.
 std::string indented(const Lines& lines, int levels);

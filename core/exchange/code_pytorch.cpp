@@ -13,126 +13,26 @@ namespace stepzero {
 
 namespace {
 
-/// PyTorch's own xavier or kaiming call, where it can say the same.
-Lines own_call(const Initializer& initializer, const std::string& tensor)
+/// What torch.nn.init has under the scheme's name.
+PytorchCall own_call(const Initializer& initializer, Shape shape, const std::string& tensor)
 {
-    const std::string& name = initializer.scheme;
-    const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
-    if (name.starts_with("xavier"))
-        return {"nn.init." + name + "_(" + tensor + ", gain=" + python_number(number(p, "gain")) + ")"};
-    if (!name.starts_with("kaiming"))
-        return {};
-    const std::string mode = word(p, "mode"), nonlinearity = word(p, "nonlinearity");
-    if (has_pytorch_gain(nonlinearity) && (mode == "fan_in" || mode == "fan_out")) {
-        const std::string slope
-            = nonlinearity == "leaky_relu" ? "a=" + python_number(number(p, "negative_slope")) + ", " : "";
-        return {"nn.init." + name + "_(" + tensor + ", " + slope + "mode=\"" + mode + "\", nonlinearity=\""
-            + nonlinearity + "\")"};
-    }
-    return {};
+    const auto call = find_scheme(initializer.scheme)->pytorch;
+    return call ? call(completed(initializer).parameters, shape, tensor)
+                : PytorchCall {.lines = {}, .missing = "torch.nn.init has none of this name"};
 }
 
-/// Why own_call() has nothing, or would not do for a vector.
-std::string why_not_own(const Initializer& initializer, Role role, bool cut)
+/// Why it would not do.
+std::string why_not_own(const Initializer& initializer, const PytorchCall& own, Role role, bool cut)
 {
-    const std::string& name = initializer.scheme;
-    if (!name.starts_with("kaiming") && !name.starts_with("xavier"))
-        return name + ": torch.nn.init has none of this name";
+    const std::string name = initializer.scheme + ": ";
+    if (!find_scheme(initializer.scheme)->pytorch)
+        return name + own.missing;
     if (role == Role::bias)
-        return name + ": torch.nn.init knows no fans of a bias";
-    if (cut)
-        return name + ": torch.nn.init does not truncate it";
-    const Parameters p = completed(find_scheme(name)->parameters, initializer.parameters);
-    if (!has_pytorch_gain(word(p, "nonlinearity")))
-        return name + ": torch has no gain for " + word(p, "nonlinearity")
-            + "; this one is 1/sqrt(E[phi(z)^2]), z ~ N(0, 1)";
-    return name + ": torch.nn.init has no mode " + word(p, "mode");
+        return name + "torch.nn.init knows no fans of a bias";
+    return name + (cut ? "torch.nn.init does not truncate it" : own.missing);
 }
 
-Lines scaled(const VarianceScaling& scaling, const std::string& tensor)
-{
-    const std::string variance = scaling.variance();
-    switch (scaling.base) {
-    case Base::uniform:
-        return {"bound = math.sqrt(" + scaling.variance(3) + ")", "nn.init.uniform_(" + tensor + ", -bound, bound)"};
-    case Base::truncated_normal: {
-        const std::string low = python_number(scaling.low), high = python_number(scaling.high);
-        const std::string between = low + " and " + high;
-        if (scaling.absolute)
-            return {"# truncated at " + between + ": values, whatever std is",
-                "nn.init.trunc_normal_(" + tensor + ", std=math.sqrt(" + variance + "), a=" + low + ", b=" + high
-                    + ")"};
-        const std::string fill
-            = "nn.init.trunc_normal_(" + tensor + ", std=std, a=" + low + " * std, b=" + high + " * std)";
-        if (scaling.left == 1)
-            return {"# truncated at " + between + " std, which leaves less than that variance",
-                "std = math.sqrt(" + variance + ")", fill};
-        return {"# truncated at " + between + " std, and widened so that the variance is " + variance,
-            "std = math.sqrt(" + variance + ") / " + python_number(scaling.left), fill};
-    }
-    default:
-        return {"nn.init.normal_(" + tensor + ", std=math.sqrt(" + variance + "))"};
-    }
-}
-
-Lines drawn(const Draw& draw, const std::string& tensor)
-{
-    const std::string scale = python_number(draw.scale), shift = python_number(draw.shift);
-    const auto at = [&](double base) { return python_number(draw.shift + draw.scale * base); };
-    switch (draw.base) {
-    case Base::constant: {
-        const std::string value = at(1);
-        if (value == "0" || value == "1")
-            return {std::string("nn.init.") + (value == "0" ? "zeros_(" : "ones_(") + tensor + ")"};
-        return {"nn.init.constant_(" + tensor + ", " + value + ")"};
-    }
-    case Base::normal:
-        return {"nn.init.normal_(" + tensor + ", mean=" + shift + ", std=" + scale + ")"};
-    case Base::uniform:
-        return {"nn.init.uniform_(" + tensor + ", " + at(-1) + ", " + at(1) + ")"};
-    case Base::truncated_normal:
-        return {"nn.init.trunc_normal_(" + tensor + ", mean=" + shift + ", std=" + scale + ", a=" + at(draw.low)
-            + ", b=" + at(draw.high) + ")"};
-    case Base::orthogonal:
-        return {"nn.init.orthogonal_(" + tensor + ", gain=" + scale + ")"};
-    case Base::identity: {
-        Lines lines {"nn.init.eye_(" + tensor + ")"};
-        if (draw.scale != 1)
-            lines.push_back(tensor + ".data.mul_(" + scale + ")");
-        return lines;
-    }
-    case Base::sparse_normal:
-        return {"nn.init.sparse_(" + tensor + ", sparsity=" + python_number(draw.sparsity) + ", std=" + scale + ")"};
-    case Base::unit_rows:
-    case Base::unit_columns:
-        return {"nn.init.normal_(" + tensor + ")",
-            tensor + ".data.mul_(" + scale + " / " + tensor
-                + ".data.norm(dim=" + (draw.base == Base::unit_rows ? "1" : "0") + ", keepdim=True))"};
-    case Base::twins: {
-        const double length = std::sqrt(1 + draw.noise * draw.noise);
-        const std::string share = python_number(1 / length), own = python_number(draw.noise / length);
-        const auto twin = [&](const char* first, const char* second) {
-            return tensor + ".data[" + second + "].mul_(" + own + ").add_(" + tensor + ".data[" + first
-                + "], alpha=" + share + ")";
-        };
-        return {"nn.init.normal_(" + tensor + ", std=" + scale + ")",
-            "# the second unit is the first once more, into it and out of it", twin(":1", "1:2"),
-            twin(":, :1", ":, 1:2")};
-    }
-    case Base::log_ordinal:
-        return {"numbers = torch.arange(1, " + tensor + ".shape[-1] + 1, dtype=torch.float32)",
-            tensor + ".data.copy_(numbers.log().expand_as(" + tensor + "))"};
-    case Base::softplus_inverse: {
-        const std::string low = python_number(std::log(draw.low)), high = python_number(std::log(draw.high));
-        return {
-            "# what softplus makes log-uniform between " + python_number(draw.low) + " and " + python_number(draw.high),
-            "step = torch.empty_like(" + tensor + ").uniform_(" + low + ", " + high
-                + ").exp().clamp(min=" + python_number(draw.floor) + ")",
-            tensor + ".data.copy_(step + torch.log(-torch.expm1(-step)))"};
-    }
-    }
-    return {};
-}
+Lines drawn(const Draw& draw, const std::string& tensor) { return draw.base->pytorch(draw, tensor); }
 
 /// The scheme on the tensor as it lies in another library.
 Lines misread_fill(const Initializer& initializer, Shape shape, const std::string& tensor)
@@ -142,7 +42,7 @@ Lines misread_fill(const Initializer& initializer, Shape shape, const std::strin
                                                     : ".permute(2, 3, 1, 0)";
     Lines lines {"# handed to the scheme as [in, out], which takes it for [out, in]"};
     const Draw draw = plain_draw(initializer, shape, Role::weight);
-    Lines fill = draw.base == Base::truncated_normal ? Lines {} : own_call(initializer, tensor + ".data" + order);
+    Lines fill = draw.base->truncation ? Lines {} : own_call(initializer, shape, tensor + ".data" + order).lines;
     if (fill.empty())
         fill = drawn(draw, tensor);
     lines.insert(lines.end(), fill.begin(), fill.end());
@@ -158,26 +58,18 @@ bool is_misread(const Initializer& initializer, Role role)
 
 Lines pytorch_fill(const Initializer& initializer, Shape shape, Role role, const std::string& tensor)
 {
-    if (initializer.scheme == "dirac")
-        return {
-            "nn.init.dirac_(" + tensor + ", groups=" + python_number(number(initializer.parameters, "groups")) + ")"};
-    if (initializer.scheme == "delta_orthogonal") {
-        const std::string centre = std::to_string((shape.kernel - 1) / 2);
-        return {"nn.init.zeros_(" + tensor + ")",
-            "nn.init.orthogonal_(" + tensor + ".data[:, :, " + centre + (shape.dimensions == 2 ? ", " + centre : "")
-                + "], gain=" + python_number(number(initializer.parameters, "gain")) + ")"};
-    }
     if (is_misread(initializer, role))
         return misread_fill(initializer, shape, tensor);
     const auto scaling = variance_scaling_of(initializer, role);
+    const bool by_numbers = !scaling && find_scheme(initializer.scheme)->variance;
+    const bool cut = scaling && scaling->base->truncation;
+    const PytorchCall own = own_call(initializer, shape, tensor);
+    if (role == Role::weight && !by_numbers && !cut && !own.lines.empty())
+        return own.lines;
     if (!scaling)
         return drawn(plain_draw(initializer, shape, role), tensor);
-    const bool cut = scaling->base == Base::truncated_normal;
-    Lines own = role == Role::weight && !cut ? own_call(initializer, tensor) : Lines {};
-    if (!own.empty())
-        return own;
-    Lines lines {"# " + why_not_own(initializer, role, cut)};
-    for (const std::string& line : scaled(*scaling, tensor))
+    Lines lines {"# " + why_not_own(initializer, own, role, cut)};
+    for (const std::string& line : scaling->base->pytorch_by_fans(*scaling, tensor))
         lines.push_back(line);
     return lines;
 }
@@ -255,7 +147,7 @@ Lines pytorch_layer_fill(
 {
     const std::string tensor = module + (role == Role::weight ? ".weight" : ".bias");
     Lines lines = pytorch_fill(initializer, shape, role, tensor);
-    if (initializer.scheme == "pytorch_linear" && !is_misread(initializer, role))
+    if (find_scheme(initializer.scheme)->pytorch_default && !is_misread(initializer, role))
         lines = {"# " + tensor + " keeps " + type + "'s own initialization, U(-1/sqrt(fan_in), 1/sqrt(fan_in))"};
     for (const std::string& line :
         pytorch_rounding(initializer, draw_of(initializer, shape, role), shape, role, tensor))

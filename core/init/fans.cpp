@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/init/bases.h"
 #include "core/random/truncated.h"
 
 namespace stepzero {
@@ -58,11 +59,11 @@ Shape shape_misread(Shape shape)
     }
 }
 
-Draw normal_draw(double std) { return {.base = Base::normal, .scale = std}; }
+Draw normal_draw(double std) { return {.base = base_normal(), .scale = std}; }
 
-Draw uniform_draw(double std) { return {.base = Base::uniform, .scale = std::numbers::sqrt3 * std}; }
+Draw uniform_draw(double std) { return {.base = base_uniform(), .scale = std::numbers::sqrt3 * std}; }
 
-Draw constant_draw(double value) { return {.base = Base::constant, .scale = value}; }
+Draw constant_draw(double value) { return {.base = base_constant(), .scale = value}; }
 
 namespace {
 
@@ -151,7 +152,7 @@ Draw truncated_draw(double mean, double std, const Parameters& completed)
 {
     const std::string& bounds = word(completed, "bounds");
     if (bounds == "none")
-        return {.base = Base::normal, .scale = std, .shift = mean};
+        return {.base = base_normal(), .scale = std, .shift = mean};
     double low = number(completed, "low"), high = number(completed, "high");
     const bool absolute = bounds == "absolute", compensated = word(completed, "compensated") == "true";
     if (std == 0)
@@ -167,7 +168,7 @@ Draw truncated_draw(double mean, double std, const Parameters& completed)
         return constant_draw(mean + scale * low);
     if (!absolute && compensated)
         scale = std / std_between(low, high);
-    return {.base = Base::truncated_normal, .scale = scale, .shift = mean, .low = low, .high = high};
+    return {.base = base_truncated_normal(low, high), .scale = scale, .shift = mean};
 }
 
 }   // namespace stepzero

@@ -2,15 +2,10 @@
 // Base noise of a tensor: what a scheme draws before it is scaled and shifted.
 #pragma once
 
-#include <Eigen/Core>
-
 #include "core/init/noise_cache.h"
 #include "core/statistics/distribution.h"
 
 namespace stepzero {
-
-/// Weights as in PyTorch: [fan_out, fan_in], rows contiguous.
-using WeightMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Base noise with what is known of its entries.
 struct BaseNoise {

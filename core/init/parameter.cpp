@@ -57,7 +57,7 @@ Eigen::VectorXf DrawnParameters::vector(const ParameterPlan& plan, const Context
 {
     const Draw draw = draw_of(plan);
     const bool is_rounded = draw.format != FloatFormat::float32;
-    if (draw.base == Base::constant) {
+    if (draw.base->dependence == Dependence::constant) {
         const double value = draw.scale + draw.shift;
         return Eigen::VectorXf::Constant(
             plan.shape.rows(), float(is_rounded ? rounded(value, float_range(draw.format)) : value));

@@ -3,6 +3,7 @@
 // of the menus.
 #pragma once
 
+#include "core/init/bases.h"
 #include "core/init/scheme.h"
 
 #define STEPZERO_SCHEMES(scheme)                                                                                       \

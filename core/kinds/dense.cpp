@@ -107,7 +107,7 @@ double memory(const Experiment& experiment, Extent extent)
     const Network& network = experiment.network;
     double widest = width_of_layer(network, 0), weights = 0, units = 0;
     for (const LayerPlan& layer : expand(network)) {
-        const double copies = draw_of(layer.weight, layer.shape(), Role::weight).base == Base::orthogonal ? 5 : 1;
+        const double copies = draw_of(layer.weight, layer.shape(), Role::weight).base->copies;
         widest = std::max(widest, double(layer.fan_out));
         weights = std::max(weights, copies * layer.fan_in * layer.fan_out);
         units += layer.fan_out;

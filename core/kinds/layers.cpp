@@ -57,7 +57,7 @@ void add_rounding(const Experiment& experiment, const NetworkPlan& plan, const D
         layers.push_back({.weight_variance = p.variances.weight,
             .bias_variance = p.variances.bias,
             .weight_std = p.weight_std,
-            .normal_weights = draw_of(layer.weight, layer.shape(), Role::weight).base != Base::uniform,
+            .normal_weights = !draw_of(layer.weight, layer.shape(), Role::weight).base->flat,
             .preactivation_rms = p.preactivation_rms,
             .output_rms = p.activation_rms,
             .chi = p.chi,
@@ -94,17 +94,8 @@ void keep_sizes(std::vector<SitePrediction>& sites)
 
 std::string kernel_problem(const Initializer& initializer, Shape shape, int groups)
 {
-    const int units = shape.rows(), inputs = shape.columns() / shape.receptive() * groups;
-    const auto text = [](int number) { return std::to_string(number); };
-    if (initializer.scheme == "delta_orthogonal" && inputs > units)
-        return "delta_orthogonal needs at least as many channels behind as before, and they go from " + text(inputs)
-            + " to " + text(units);
-    if (initializer.scheme == "delta_orthogonal" && groups > 1)
-        return "delta_orthogonal needs groups to be 1, and they are " + text(groups);
-    if (const Draw draw = draw_of(initializer, shape, Role::weight);
-        draw.base == Base::identity && units % draw.groups != 0)
-        return "groups must divide the channels, and " + text(draw.groups) + " does not divide the " + text(units);
-    return {};
+    const auto problem = find_scheme(initializer.scheme)->problem;
+    return problem ? problem(completed(initializer).parameters, shape, groups) : "";
 }
 
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)

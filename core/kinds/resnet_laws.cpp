@@ -26,7 +26,7 @@ public:
     std::string silent() const
     {
         for (const ParameterPlan* p : plan_.parameters()) {
-            if (p->kind == Role::weight && draw_of(*p).receptive > 1)
+            if (p->kind == Role::weight && draw_of(*p).base->tap.receptive > 1)
                 return "no theory for kernels that are zero but at one position";
             const bool mean_goes = p->kind == Role::weight && p->role != "head" && standardization_;
             if (p->role.find("norm") == std::string::npos && !mean_goes

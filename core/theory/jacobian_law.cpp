@@ -441,11 +441,10 @@ private:
         const Shape shape = layer.shape();
         const Draw draw = draw_of(layer.weight, shape, Role::weight);
         const double variance = prediction.preactivation(layer.layer, Quantity::weight_variance)->value;
-        const bool orthogonal = draw.base == Base::orthogonal;
-        if (orthogonal && draw.receptive != layer.window.receptive())
+        const bool orthogonal = draw.base->haar();
+        if (orthogonal && draw.base->tap.receptive != layer.window.receptive())
             return false;   // orthogonal as a matrix, and not as the map of whole samples
-        if (draw.base == Base::identity || draw.base == Base::sparse_normal || draw.base == Base::twins
-            || (draw.base == Base::constant && variance > 0))
+        if (!draw.base->free)
             return false;
         const double rows = layer.units() / n, columns = layer.inputs() / n;
         if (orthogonal) {

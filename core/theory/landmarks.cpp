@@ -16,11 +16,17 @@ Landmark landmark(std::string label, const Initializer& weight, const Initialize
     return {std::move(label), {shape.fan_in * (w.variance + w.mean * w.mean), b.variance}, w.mean == 0};
 }
 
-/// The scheme mean_field's word for the distribution that an initializer draws from.
-std::string distribution_of(const Initializer& initializer, Role role)
+/// Of another variance, from the same base where mean_field has it; else a normal one.
+Initializer of_variance(const Initializer& before, double variance, Role role)
 {
-    const Base base = draw_of(initializer, {2, 2}, role).base;
-    return base == Base::uniform ? "uniform" : base == Base::orthogonal ? "orthogonal" : "normal";
+    const Shape shape {2, 2};
+    const auto with = [&](const char* distribution) {
+        return Initializer {"mean_field", {{"variance", variance}, {"distribution", std::string(distribution)}}};
+    };
+    for (const char* distribution : {"normal", "uniform", "orthogonal"})
+        if (*draw_of(with(distribution), shape, role).base == *draw_of(before, shape, role).base)
+            return with(distribution);
+    return with("normal");
 }
 
 }   // namespace
@@ -44,13 +50,10 @@ std::vector<Landmark> landmarks(int width)
 
 Experiment with_variances(Experiment experiment, Variances variances)
 {
-    const auto mean_field = [](const Initializer& before, double variance, Role role) {
-        return Initializer {"mean_field", {{"variance", variance}, {"distribution", distribution_of(before, role)}}};
-    };
     Network& network = experiment.network;
-    network.weight = mean_field(network.weight, variances.weight, Role::weight);
+    network.weight = of_variance(network.weight, variances.weight, Role::weight);
     network.bias
-        = variances.bias == 0 ? Initializer {"zeros", {}} : mean_field(network.bias, variances.bias, Role::bias);
+        = variances.bias == 0 ? Initializer {"zeros", {}} : of_variance(network.bias, variances.bias, Role::bias);
     return experiment;
 }
 

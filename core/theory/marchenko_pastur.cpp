@@ -48,14 +48,13 @@ int seen_positions(const Window& window)
 std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, const Window& window)
 {
     // Of one group: each output is made of `taken` numbers, out of the `given` ones that are its share of the input.
-    const double units = double(shape.rows()) / window.groups,
-                 channels = double(shape.columns()) / window.receptive();
+    const double units = double(shape.rows()) / window.groups, channels = double(shape.columns()) / window.receptive();
     const double seen = window.power(seen_positions(window)), taken = channels * seen;
     const double given = is_separate(window) ? channels * window.positions_in() / window.positions_out()
-                                           : channels * window.power(window.stride);
+                                             : channels * window.power(window.stride);
     const double zero = 1 - std::min(units, taken) / std::min(units, given);
-    if (draw.base == Base::orthogonal || draw.base == Base::identity) {
-        const bool alone = is_separate(window) || (draw.receptive > 1 && window.stride == 1);
+    if (draw.base->isometric) {
+        const bool alone = is_separate(window) || (draw.base->tap.receptive > 1 && window.stride == 1);
         auto law = alone && window.groups == 1 ? singular_value_law(draw, shape) : std::nullopt;
         if (law)
             law->zero = zero;
@@ -70,12 +69,11 @@ std::optional<SingularValueLaw> operator_law(const Draw& draw, Shape shape, cons
 
 std::optional<SingularValueLaw> singular_value_law(const Draw& draw, Shape shape)
 {
-    const double rows = shape.rows(), columns = double(shape.columns()) / draw.receptive;   // without those that are 0
+    const double rows = shape.rows(),
+                 columns = double(shape.columns()) / draw.base->tap.receptive;   // without those that are 0
     const double longer = std::max(rows, columns), shorter = std::min(rows, columns);
-    if (draw.base == Base::identity && draw.groups > 1)
-        return std::nullopt;
     const Law law = law_of(draw, shape, Role::weight);
-    if ((draw.base == Base::orthogonal || draw.base == Base::identity) && draw.shift == 0)
+    if (draw.base->isometric && draw.shift == 0)
         return on_coarse_grid(draw, law)
             ? std::nullopt
             : std::optional(SingularValueLaw {std::abs(draw.scale), shorter / longer, true});

@@ -56,10 +56,12 @@ struct LayerLaw {
 };
 
 /// E[(x − mean)⁴]/variance² − 3.
-double excess_kurtosis(const Draw& draw, const Law& law)
+double excess_kurtosis(const Draw& draw, const Law& law, Shape shape)
 {
-    if (!(law.variance > 0) || (draw.base == Base::normal && law.density))
+    if (!(law.variance > 0))
         return 0;
+    if (const auto known = law.density ? draw.base->kurtosis(shape) : std::nullopt)
+        return *known - 3;
     const double deviation = std::sqrt(law.variance), reach = 10 * deviation;
     const auto fourth = [&](double x) { return std::pow((x - law.mean) / deviation, 4); };
     double sum = 0;
@@ -105,16 +107,15 @@ private:
         result.bias_mean = bias.mean;
         // The common part of a unit's signal has about fan_in·mean² of its variance: below rounding it is none.
         result.covered = weight.mean == 0 || layer.fan_in * weight.mean * weight.mean <= 1e-12 * weight.variance;
-        result.independent
-            = draw.base == Base::normal || draw.base == Base::uniform || draw.base == Base::truncated_normal;
-        if (draw.receptive > 1)
-            result.one_tap = draw.centre;
+        result.independent = draw.base->dependence == Dependence::independent;
+        if (draw.base->tap.receptive > 1)
+            result.one_tap = draw.base->tap.centre;
         // A kernel that is orthogonal as a matrix is not so as the map of whole samples, nor is one on a coarse grid.
-        result.orthogonal = draw.base == Base::orthogonal && !on_coarse_grid(draw, weight)
-            && (layer.window.receptive() == 1 || result.one_tap);
-        result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias);
+        result.orthogonal
+            = draw.base->haar() && !on_coarse_grid(draw, weight) && (layer.window.receptive() == 1 || result.one_tap);
+        result.bias_excess = excess_kurtosis(draw_of(layer.bias, shape, Role::bias), bias, shape);
         if (result.independent)
-            result.weight_excess = excess_kurtosis(draw, weight);
+            result.weight_excess = excess_kurtosis(draw, weight, shape);
         return result;
     }
 

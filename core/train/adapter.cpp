@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/init/bases.h"
 #include "core/random/stream.h"
 #include "core/words/registry.h"
 #include "core/words/words.h"
@@ -85,7 +86,7 @@ AdapterFactors drawn_factors(const AdapterRequest& request, int inputs, const Co
         const Stream stream {
             request.seed, std::uint32_t(request.replica), TensorRole::adapter, 2 * request.plan.stream + factor};
         const BaseNoise noise
-            = draw_base({.base = normal ? Base::normal : Base::uniform}, stream, rows, columns, context);
+            = draw_base({.base = normal ? base_normal() : base_uniform()}, stream, rows, columns, context);
         return noise.entries * float(normal ? std : std::sqrt(3) * std);
     };
     const int rank = int(number(p, "rank"));

@@ -29,7 +29,8 @@ file_name = os.path.join(here, "stepzero_zh_CN.ts")
 not_for_people = re.compile(
     r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/files/write_|core/json/write_|"
     r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|"
-    r"core/modules/(?!residual_schemes|precision)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h"
+    r"core/modules/(?!residual_schemes|precision)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h|"
+    r"core/init/(bases/|variance_scaling)"
 )
 # What people read is thrown as one of these, or is a problem of a file.
 told_to_people = re.compile(
@@ -37,7 +38,8 @@ told_to_people = re.compile(
     r"\bproblems_?\.push_back|\bremarks_?\.push_back"
 )
 # In the brackets of these is what the window says by itself, what programmers are told, or Python.
-said_otherwise = ["tr", "static_assert", "logic_error", "length_error", "ActivationCode", "OptimizerCode", "PythonLines"]
+said_otherwise = ["tr", "static_assert", "logic_error", "length_error", "ActivationCode", "OptimizerCode", "PythonLines",
+                  "PytorchCall"]
 # Of one or two words: an id, a citation, a formula, a name.
 one_word = re.compile(r"[^ ]*$")
 citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")

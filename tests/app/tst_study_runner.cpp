@@ -12,6 +12,7 @@
 #include "app/study_runner.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
+#include "core/init/bases.h"
 #include "core/simulate/simulate.h"
 #include "core/train/default_training.h"
 #include "core/words/problem.h"
@@ -500,7 +501,7 @@ void TestStudyRunner::forgetsNoiseWhenIdle()
     constexpr std::size_t matrix = 64 * 64 * sizeof(float), some = 2 * matrix;
     const auto drawing = [](const StudyRequest& request, StudyCaches& caches, const Context& context) {
         for (std::uint32_t layer = 1; layer <= 5; ++layer)
-            caches.noise.base({Base::normal, 1, 0}, {7, 0, TensorRole::weight, layer}, 64, 64, context);
+            caches.noise.base({base_normal(), 1, 0}, {7, 0, TensorRole::weight, layer}, 64, 64, context);
         return made(request, Stage::full);
     };
     StudyRunner runner({}, taking(1, Stage::preview), drawing);

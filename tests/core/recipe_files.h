@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/audit/family_file.h"
+#include "core/init/bases.h"
 #include "core/init/noise.h"
 #include "core/json/read_json.h"
 #include "core/random/stream.h"
@@ -77,7 +78,7 @@ inline std::vector<float> drawn(const StoredTensor& tensor, const UnderstoodTens
     else if (known.expected)
         values = drawn(*known.expected, rows, columns, stream);
     else if (known.kind == TensorKind::weight)   // whatever it may be
-        values = drawn({.draw = {.base = Base::normal, .scale = 0.02}}, rows, columns, stream);
+        values = drawn({.draw = {.base = base_normal(), .scale = 0.02}}, rows, columns, stream);
     if (known.packing) {
         const auto& shape = tensor.shape;
         std::uint64_t inside = 1;   // entries for each place along the axis

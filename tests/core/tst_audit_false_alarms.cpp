@@ -63,7 +63,7 @@ Understanding write_law(const std::filesystem::path& path, const Draw& law, Floa
     for (const auto& [rows, columns] : matrices)
         add(rows, columns, false);
     for (const int size : vectors)
-        if (law.base != Base::orthogonal && law.base != Base::unit_rows)
+        if (law.base->dependence != Dependence::dependent)
             add(size, 1, true);
     made.write(path);
     return understanding;
@@ -168,14 +168,14 @@ private slots:
     void healthy_files_of_every_law_have_no_finding()
     {
         const double third = 1.0 / 3;
-        const std::pair<const char*, Draw> laws[] {{"normal", {.base = Base::normal, .scale = 0.02}},
-            {"uniform", {.base = Base::uniform, .scale = 0.0625}},
-            {"uniform from 0", {.base = Base::uniform, .scale = 0.5, .shift = 0.5}},
-            {"truncated at 1", {.base = Base::truncated_normal, .scale = 0.02, .low = -1, .high = 1}},
-            {"truncated at 2", {.base = Base::truncated_normal, .scale = 0.02, .low = -2, .high = 2}},
-            {"truncated at 3", {.base = Base::truncated_normal, .scale = 0.1, .low = -3, .high = 3}},
-            {"orthogonal", {.base = Base::orthogonal}}, {"unit rows", {.base = Base::unit_rows, .scale = third}},
-            {"time steps", {.base = Base::softplus_inverse, .low = 1e-3, .high = 0.1}}};
+        const std::pair<const char*, Draw> laws[] {{"normal", {.base = base_normal(), .scale = 0.02}},
+            {"uniform", {.base = base_uniform(), .scale = 0.0625}},
+            {"uniform from 0", {.base = base_uniform(), .scale = 0.5, .shift = 0.5}},
+            {"truncated at 1", {.base = base_truncated_normal(-1, 1), .scale = 0.02}},
+            {"truncated at 2", {.base = base_truncated_normal(-2, 2), .scale = 0.02}},
+            {"truncated at 3", {.base = base_truncated_normal(-3, 3), .scale = 0.1}},
+            {"orthogonal", {.base = base_orthogonal()}}, {"unit rows", {.base = base_unit_vectors(), .scale = third}},
+            {"time steps", {.base = base_softplus_log_uniform(1e-3, 0.1)}}};
         const int times = qEnvironmentVariableIntValue("STEPZERO_DRAWS"), count = times > 0 ? 12 * times : 6;
         Alarms alarms, differences;
         std::uint32_t seed = first_seed();
@@ -242,7 +242,7 @@ private slots:
                 for (const StoredTensor& tensor : checkpoint.tensors()) {
                     UnderstoodTensor one = understood_by_name(tensor);
                     if (known)
-                        one.expected = Expected {.draw = {.base = Base::normal, .scale = 0.02}, .shape = one.shape};
+                        one.expected = Expected {.draw = {.base = base_normal(), .scale = 0.02}, .shape = one.shape};
                     understanding.tensors.push_back(std::move(one));
                 }
                 const Audit found = audit(checkpoint, {understanding}, Context());

@@ -3,13 +3,14 @@
 #include <QTest>
 #include <random>
 
+#include "core/init/bases.h"
 #include "core/init/noise.h"
 
 using namespace stepzero;
 
 namespace {
 
-Draw normal() { return {Base::normal, 1, 0}; }
+Draw normal() { return {base_normal(), 1, 0}; }
 Stream weights_of(std::uint32_t layer, std::uint32_t replica = 0) { return {7, replica, TensorRole::weight, layer}; }
 
 constexpr int side = 8;
@@ -27,7 +28,7 @@ private slots:
         std::mt19937 random(3);
         for (int i = 0; i < 3000; ++i) {
             const Stream stream = weights_of(random() % 60, random() % 3);
-            const Draw draw {random() % 2 ? Base::normal : Base::uniform, 0.5 + double(random() % 4), 0};
+            const Draw draw {random() % 2 ? base_normal() : base_uniform(), 0.5 + double(random() % 4), 0};
             const int rows = 1 + int(random() % 3);
             const auto kept = cache.base(draw, stream, rows, side, {});
             const BaseNoise fresh = draw_base({draw.base, 1, 0}, stream, rows, side, {});

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/init/bases.h"
 #include "core/init/noise.h"
 #include "core/init/scheme.h"
 #include "core/random/affine.h"
@@ -109,7 +110,7 @@ const std::vector<Known> known {
 /// So is a length, right to two last bits of numbers up to ½.
 double tolerance(const Draw& draw)
 {
-    return draw.base == Base::orthogonal ? 12 * 0x1p-24 * 6 : draw.base == Base::unit_rows ? 2 * 0x1p-25 : 0;
+    return draw.base->haar() ? 12 * 0x1p-24 * 6 : *draw.base == *base_unit_vectors() ? 2 * 0x1p-25 : 0;
 }
 
 struct PhiloxAnswer {

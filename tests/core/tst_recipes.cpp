@@ -292,11 +292,7 @@ private slots:
         QFETCH(QString, cause);
         const Published& gpt2 = model_of("GPT-2");
         RecipeFile file = recipe_file(gpt2, "gpt2", 1);
-        Draw draw {.base = at > 0 ? Base::truncated_normal : Base::normal, .scale = std};
-        if (at > 0) {
-            draw.low = -at;
-            draw.high = at;
-        }
+        const Draw draw {.base = at > 0 ? base_truncated_normal(-at, at) : base_normal(), .scale = std};
         for (std::size_t i = 0; i < file.tensors.size(); ++i)
             if (file.tensors[i].name == "h.1.mlp.c_proj.weight") {
                 file.known.tensors[i].expected->draw = draw;
@@ -318,8 +314,8 @@ private slots:
         QVERIFY(std::abs(2 / c * std::sqrt(1 - 2 * c * density / std::erf(c / std::numbers::sqrt2)) / 0.95 - 1) < 1e-9);
         const EntryNumbers wide {.count = 100000, .mean = 0, .std = 1.0, .min = -4.2, .max = 4.4};
         QCOMPARE(cut_of(wide).at, 0.0);
-        QCOMPARE(cut_of(Draw {.base = Base::truncated_normal, .low = -3, .high = 3}).share, cut_at_3);
-        QCOMPARE(cut_of(Draw {.base = Base::truncated_normal, .low = -100, .high = 100}).at, 0.0);
+        QCOMPARE(cut_of(Draw {.base = base_truncated_normal(-3, 3)}).share, cut_at_3);
+        QCOMPARE(cut_of(Draw {.base = base_truncated_normal(-100, 100)}).at, 0.0);
         const EntryNumbers even {.count = 100000, .mean = 0, .std = 1.0, .min = -1.732, .max = 1.732};   // uniform
         QCOMPARE(cut_of(even).at, 0.0);
     }

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <vector>
 
+#include "core/init/bases.h"
 #include "core/init/parameter.h"
 #include "core/init/scheme.h"
 
@@ -219,9 +220,8 @@ private slots:
         QVERIFY(used > 3);
         // Entries of one small orthogonal matrix determine each other (2 × 2: all four by one angle), so that counts
         // come in groups of up to four.
-        const Base base = draw_of(one.initializer, one.shape, one.role).base;
-        const bool on_sphere
-            = base == Base::orthogonal || base == Base::unit_rows || base == Base::unit_columns || base == Base::twins;
+        const auto base = draw_of(one.initializer, one.shape, one.role).base;
+        const bool on_sphere = base->dependence == Dependence::dependent && base->name != base_sparse_normal()->name;
         const double copies = on_sphere && std::min(one.shape.fan_in, one.shape.fan_out) < 8 ? 4 : 1;
         QVERIFY2(chi_square < copies * (used + 5 * std::sqrt(2.0 * used) + 10),
             qPrintable(QString("%1 for %2 bins").arg(chi_square).arg(used)));
@@ -454,7 +454,7 @@ private slots:
         QFETCH(int, rows);
         QFETCH(int, columns);
         const Eigen::MatrixXd w
-            = draw_base({.base = Base::orthogonal}, {9, 0, TensorRole::weight, 1}, rows, columns, {})
+            = draw_base({.base = base_orthogonal()}, {9, 0, TensorRole::weight, 1}, rows, columns, {})
                   .entries.cast<double>();
         const Eigen::MatrixXd gram
             = rows < columns ? Eigen::MatrixXd(w * w.transpose()) : Eigen::MatrixXd(w.transpose() * w);
@@ -466,40 +466,19 @@ private slots:
     {
         for (double sparsity : {0.0, 0.1, 0.5, 0.9, 1.0})
             for (int rows : {1, 7, 100}) {
-                const WeightMatrix w = draw_base(
-                    {.base = Base::sparse_normal, .sparsity = sparsity}, {9, 0, TensorRole::weight, 1}, rows, 33, {})
-                                           .entries;
+                const WeightMatrix w
+                    = draw_base({.base = base_sparse_normal(sparsity)}, {9, 0, TensorRole::weight, 1}, rows, 33, {})
+                          .entries;
                 for (int column = 0; column < 33; ++column)
                     QCOMPARE((w.col(column).array() == 0).count(), Eigen::Index(std::ceil(sparsity * rows)));
             }
     }
 
-    void draws_do_not_depend_on_threads_data()
-    {
-        QTest::addColumn<int>("base");
-        for (int base = 0; base <= int(Base::twins); ++base)
-            QTest::addRow("%d", base) << base;
-    }
-    void draws_do_not_depend_on_threads()
-    {
-        QFETCH(int, base);
-        const Draw draw {.base = Base(base), .low = -2, .high = 2, .sparsity = 0.3};
-        ThreadPool one(1), two(2), five(5);
-        const auto entries = [&](ThreadPool& pool) {
-            Context context;
-            context.pool = &pool;
-            return draw_base(draw, {9, 0, TensorRole::weight, 1}, 300, 700, context).entries;
-        };
-        const WeightMatrix reference = entries(one);
-        QVERIFY(entries(two) == reference);
-        QVERIFY(entries(five) == reference);
-    }
-
     void wider_contains_narrower()
     {
         const Stream stream {9, 0, TensorRole::weight, 1};
-        const WeightMatrix small = draw_base({.base = Base::normal}, stream, 20, 30, {}).entries;
-        const WeightMatrix large = draw_base({.base = Base::normal}, stream, 50, 77, {}).entries;
+        const WeightMatrix small = draw_base({.base = base_normal()}, stream, 20, 30, {}).entries;
+        const WeightMatrix large = draw_base({.base = base_normal()}, stream, 50, 77, {}).entries;
         QVERIFY(small == WeightMatrix(large.topLeftCorner(20, 30)));
     }
 
@@ -509,7 +488,7 @@ private slots:
         source.request_stop();
         Context context;
         context.stop = source.get_token();
-        QVERIFY_EXCEPTION_THROWN(draw_base({.base = Base::normal}, {}, 100, 100, context), Stopped);
+        QVERIFY_EXCEPTION_THROWN(draw_base({.base = base_normal()}, {}, 100, 100, context), Stopped);
     }
 
     void cache_shares_draws_and_forgets_the_oldest()
@@ -518,18 +497,18 @@ private slots:
         NoiseCache cache(2 * one);
         const Stream stream {9, 0, TensorRole::weight, 1};
         const auto base = [&](Draw draw, int rows = 64) { return cache.base(draw, stream, rows, 64, {}); };
-        const auto normal = base({.base = Base::normal, .scale = 3});
-        QVERIFY(base({.base = Base::normal, .scale = 7, .shift = 1}) == normal);
-        const auto uniform = base({.base = Base::uniform});
-        QVERIFY(base({.base = Base::normal}) == normal);   // now the more recent one
-        base({.base = Base::identity});   // pushes uniform out
-        QVERIFY(base({.base = Base::normal}) == normal);
-        const auto again = base({.base = Base::uniform});
+        const auto normal = base({.base = base_normal(), .scale = 3});
+        QVERIFY(base({.base = base_normal(), .scale = 7, .shift = 1}) == normal);
+        const auto uniform = base({.base = base_uniform()});
+        QVERIFY(base({.base = base_normal()}) == normal);   // now the more recent one
+        base({.base = base_identity()});   // pushes uniform out
+        QVERIFY(base({.base = base_normal()}) == normal);
+        const auto again = base({.base = base_uniform()});
         QVERIFY(again != uniform);
         QVERIFY(again->entries == uniform->entries);
-        const auto large = base({.base = Base::normal}, 1000);   // larger than the cache: not kept
-        QVERIFY(base({.base = Base::normal}, 1000) != large);
-        QVERIFY(base({.base = Base::uniform}) == again);
+        const auto large = base({.base = base_normal()}, 1000);   // larger than the cache: not kept
+        QVERIFY(base({.base = base_normal()}, 1000) != large);
+        QVERIFY(base({.base = base_uniform()}) == again);
     }
 
     void names_are_known_and_unknown()

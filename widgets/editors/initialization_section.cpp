@@ -107,7 +107,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     fileRow_->layout()->addWidget(draw);
     weight_ = new ChoiceEditor(
         tr("weights"), schemeChoices(Role::weight), [this](const std::string& scheme, const ParameterInfo& info) {
-            if (scheme != "mean_field" || info.name != "variance")
+            if (find_scheme(scheme)->mean_field_variance != info.name)
                 return gainRow(info);
             const auto critical = criticalSigma(edits_.experiment().network.activation);
             return std::optional(SliderRow {"σ<sub>w</sub>",
@@ -121,7 +121,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     });
     bias_ = new ChoiceEditor(
         tr("bias"), schemeChoices(Role::bias), [](const std::string& scheme, const ParameterInfo& info) {
-            if (scheme != "mean_field" || info.name != "variance")
+            if (find_scheme(scheme)->mean_field_variance != info.name)
                 return gainRow(info);
             return std::optional(SliderRow {"σ<sub>b</sub>", tr("σ<sub>b</sub>² = Var(b)"), SliderScale::linear(0, 2),
                 std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
@@ -299,10 +299,11 @@ void InitializationSection::showLaws()
 void InitializationSection::showCritical()
 {
     const Network& network = edits_.experiment().network;
-    if (network.weight.scheme != "mean_field" || network.activation == critical_)
+    const std::string& variance = find_scheme(network.weight.scheme)->mean_field_variance;
+    if (variance.empty() || network.activation == critical_)
         return;
     critical_ = network.activation;
-    if (auto* sigma = qobject_cast<LabeledSlider*>(weight_->parameterEditor("variance"))) {
+    if (auto* sigma = qobject_cast<LabeledSlider*>(weight_->parameterEditor(variance))) {
         const auto critical = criticalSigma(network.activation);
         sigma->setScale(sigmaScale(critical));
         sigma->slider()->setMark(critical.value_or(-1));   // beyond the slider: none

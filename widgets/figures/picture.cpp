@@ -316,7 +316,7 @@ QString settingsOf(const Experiment& experiment)
         drawn ? schemeOf(network.weight)
               : QStringLiteral("weights of %1, theory of their variances")
                     .arg(QFileInfo(pathText(experiment.weights.file)).fileName())};
-    if (drawn && network.bias.scheme != "zeros")
+    if (drawn && find_scheme(network.bias.scheme)->everywhere != "0")
         words << QStringLiteral("bias ") + schemeOf(network.bias);
     if (drawn && !network.roles.empty())
         words << (network.roles.size() == 1 ? QStringLiteral("one role of its own")

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/diagnose/alike_units.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -14,14 +13,17 @@ namespace stepzero {
 
 namespace {
 
-double value(const Draw& draw) { return draw.base == Base::constant ? draw.scale + draw.shift : draw.shift; }
+double value(const Draw& draw)
+{
+    return draw.base->dependence == Dependence::constant ? draw.scale + draw.shift : draw.shift;
+}
 
 /// All rows are the same, and all biases.
 bool starts_alike(const LayerPlan& layer)
 {
     const Shape shape = layer.shape();
-    return layer.units() > 1 && is_constant(draw_of(layer.weight, shape, Role::weight))
-        && is_constant(draw_of(layer.bias, shape, Role::bias));
+    return layer.units() > 1 && draw_of(layer.weight, shape, Role::weight).is_constant()
+        && draw_of(layer.bias, shape, Role::bias).is_constant();
 }
 
 /// No gradient comes back through units whose weights are 0: the activation is flat at what is left, the bias.
@@ -39,7 +41,7 @@ bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
     if (!starts_alike(layers[l]))
         return false;
     const LayerPlan* next = l + 1 < layers.size() ? &layers[l + 1] : nullptr;
-    return is_stuck(layers[l]) || (next && is_constant(draw_of(next->weight, next->shape(), Role::weight)));
+    return is_stuck(layers[l]) || (next && draw_of(next->weight, next->shape(), Role::weight).is_constant());
 }
 
 /// Two units of the layer have the same weights into them and on from them, and the same biases.
@@ -48,8 +50,8 @@ bool keeps_twins(const std::vector<LayerPlan>& layers, std::size_t l)
     if (l + 1 >= layers.size() || layers[l].units() < 3)   // of two units all are alike
         return false;
     const auto draw = [&](std::size_t at) { return draw_of(layers[at].weight, layers[at].shape(), Role::weight); };
-    return has_twins(draw(l)) && (has_twins(draw(l + 1)) || is_constant(draw(l + 1)))
-        && is_constant(draw_of(layers[l].bias, layers[l].shape(), Role::bias));
+    return draw(l).base->identical_units && (draw(l + 1).base->identical_units || draw(l + 1).is_constant())
+        && draw_of(layers[l].bias, layers[l].shape(), Role::bias).is_constant();
 }
 
 bool dense_is_symmetric(const Network& network)
@@ -130,7 +132,7 @@ const ParameterPlan* matrix(const std::vector<ParameterPlan>& plans, std::string
     return nullptr;
 }
 
-bool is_zero(const Draw& draw) { return is_constant(draw) && value(draw) == 0; }
+bool is_zero(const Draw& draw) { return draw.is_constant() && value(draw) == 0; }
 
 /// Whether a matrix, or the scale of norms, is 0.
 bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role)
@@ -158,7 +160,7 @@ struct Fault {
 std::optional<Fault> fault_of(const Network& network, const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
-        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && is_constant(draw_of(plan))
+        if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && draw_of(plan).is_constant()
             && !is_zero(draw_of(plan)))
             return Fault {&plan, {}, {}, plan.block};
     // The gradient of each factor holds all others.

@@ -107,9 +107,8 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
 /// As in the law of dense networks: what matrices hold is independent, and has no tails, or is orthogonal.
 bool lawful(const ParameterPlan& plan)
 {
-    const Base base = draw_of(plan).base;
-    return plan.kind != Role::weight || base == Base::normal || base == Base::uniform || base == Base::truncated_normal
-        || base == Base::orthogonal;
+    const auto base = draw_of(plan).base;
+    return plan.kind != Role::weight || base->dependence == Dependence::independent || base->haar();
 }
 
 Comparisons compare_blocks(const Case& c)

@@ -25,9 +25,11 @@ Initializer with(Initializer initializer, const Parameters& changed)
 /// The same law, whole.
 Initializer whole(const Initializer& initializer)
 {
-    if (initializer.scheme == "trunc_normal") {
-        const Parameters p = parameters_of(initializer);
-        return {"normal", {{"mean", p.at("mean")}, {"std", p.at("std")}, {"dtype", p.at("dtype")}}};
+    if (const std::string& scheme = find_scheme(initializer.scheme)->untruncated; !scheme.empty()) {
+        Initializer plain {scheme, {}};
+        for (const ParameterInfo& info : find_scheme(scheme)->parameters)
+            plain.parameters[info.name] = parameters_of(initializer).at(info.name);
+        return plain;
     }
     const bool by_distribution = parameters_of(initializer).contains("distribution");
     return with(
@@ -46,7 +48,11 @@ Experiment replaced(const Case& c, const Initializer& drawn, const std::function
     return e;
 }
 
-std::string between(const Draw& draw) { return short_text(draw.low) + " and " + short_text(draw.high) + " σ"; }
+std::string between(const Draw& draw)
+{
+    const auto [low, high] = *draw.base->truncation;
+    return short_text(low) + " and " + short_text(high) + " σ";
+}
 
 /// The finding at the network's place of a matrix.
 Finding at(const Case& c, const ParameterPlan& plan, Finding finding)
@@ -65,7 +71,8 @@ std::string name_of(const Case& c, const ParameterPlan& plan)
 std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, const Draw& draw)
 {
     const Parameters p = parameters_of(plan.initializer);
-    if (!is_word(p, "bounds", "absolute") || std::min(-draw.low, draw.high) < thresholds::far_bounds)
+    if (!is_word(p, "bounds", "absolute")
+        || std::min(-draw.base->truncation->first, draw.base->truncation->second) < thresholds::far_bounds)
         return std::nullopt;
     const std::string low = short_text(number(p, "low")), high = short_text(number(p, "high"));
     return at(c, plan,
@@ -87,11 +94,15 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
 }
 
 /// Of the schemes that ask for a variance by their fans; a std of its own is as good as another.
-bool asks_for_variance(const std::string& scheme) { return scheme != "trunc_normal"; }
+bool asks_for_variance(const ParameterPlan& plan)
+{
+    const auto variance = find_scheme(plan.initializer.scheme)->variance;
+    return variance && !variance(parameters_of(plan.initializer), plan.kind).fan.empty();
+}
 
 std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, const Draw& draw)
 {
-    if (!asks_for_variance(plan.initializer.scheme) || plan.scale_free || is_looked_up(plan))
+    if (!asks_for_variance(plan) || plan.scale_free || is_looked_up(plan))
         return std::nullopt;
     const auto variance = [&](const Initializer& initializer) {
         return law_of(draw_of(initializer, plan.shape, plan.kind), plan.shape, plan.kind).variance;
@@ -129,7 +140,7 @@ std::vector<Finding> find_truncation(const Case& c)
     std::vector<Finding> all;
     for (const auto rule : {far_bounds, lost_variance})
         for (const ParameterPlan* plan : unlike_matrices(c))
-            if (const Draw draw = draw_of(*plan); draw.base == Base::truncated_normal)
+            if (const Draw draw = draw_of(*plan); draw.base->truncation)
                 if (auto finding = rule(c, *plan, draw)) {
                     all.push_back(std::move(*finding));
                     break;

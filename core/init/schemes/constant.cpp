@@ -11,7 +11,9 @@ Scheme scheme_zeros()
         .label = "Zeros",
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return constant_draw(0); },
-        .exact = true};
+        .exact = true,
+        .everywhere = "0",
+        .identical_units = true};
 }
 
 Scheme scheme_ones()
@@ -20,7 +22,9 @@ Scheme scheme_ones()
         .label = "Ones",
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return constant_draw(1); },
-        .exact = true};
+        .exact = true,
+        .everywhere = "1",
+        .identical_units = true};
 }
 
 Scheme scheme_constant()
@@ -28,7 +32,9 @@ Scheme scheme_constant()
     return {.name = "constant",
         .label = "Constant",
         .parameters = {{.name = "value", .label = "value", .default_value = 0.0}},
-        .rule = [](const Parameters& p, Shape, Role) { return constant_draw(number(p, "value")); }};
+        .rule = [](const Parameters& p, Shape, Role) { return constant_draw(number(p, "value")); },
+        .everywhere = "{value}",
+        .identical_units = true};
 }
 
 }   // namespace stepzero

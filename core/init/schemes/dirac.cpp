@@ -13,14 +13,24 @@ Scheme scheme_dirac()
         .rule =
             [](const Parameters& p, Shape shape, Role) {
                 const int middle = shape.kernel / 2;
-                return Draw {.base = Base::identity,
-                    .receptive = shape.receptive(),
-                    .centre = shape.dimensions == 1 ? middle : middle * (shape.kernel + 1),
-                    .groups = int(number(p, "groups"))};
+                return Draw {.base
+                    = base_identity({shape.receptive(), shape.dimensions == 1 ? middle : middle * (shape.kernel + 1)},
+                        int(number(p, "groups")))};
             },
         .for_bias = false,
         .needs_convolution = true,
-        .exact = true};
+        .exact = true,
+        .pytorch =
+            [](const Parameters& p, Shape, const std::string& tensor) {
+                return PytorchCall {
+                    {"nn.init.dirac_(" + tensor + ", groups=" + python_number(number(p, "groups")) + ")"}};
+            },
+        .problem = [](const Parameters& p, Shape shape, int) -> std::string {
+            const int groups = int(number(p, "groups")), units = shape.rows();
+            return units % groups == 0 ? ""
+                                       : "groups must divide the channels, and " + std::to_string(groups)
+                    + " does not divide the " + std::to_string(units);
+        }};
 }
 
 }   // namespace stepzero

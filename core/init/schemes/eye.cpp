@@ -9,7 +9,7 @@ Scheme scheme_eye()
     return {.name = "eye",
         .label = "Identity",
         .parameters = {},
-        .rule = [](const Parameters&, Shape, Role) { return Draw {.base = Base::identity}; },
+        .rule = [](const Parameters&, Shape, Role) { return Draw {.base = base_identity()}; },
         .for_bias = false,
         .needs_matrix = true,
         .exact = true};

@@ -19,7 +19,8 @@ Scheme scheme_lecun_uniform()
         .parameters = with_layout({}),
         .rule = [](const Parameters&, Shape shape, Role) { return uniform_draw(1 / std::sqrt(shape.fan_in)); },
         .variance = lecun_variance,
-        .fits_activation = true};
+        .fits_activation = true,
+        .person = "LeCun"};
 }
 
 Scheme scheme_lecun_normal()
@@ -32,7 +33,8 @@ Scheme scheme_lecun_normal()
         .variance = lecun_variance,
         .fits_activation = true,
         .jax_namesake = "nn.initializers.lecun_normal",
-        .keras_namesake = "initializers.LecunNormal"};
+        .keras_namesake = "initializers.LecunNormal",
+        .person = "LeCun"};
 }
 
 }   // namespace stepzero

@@ -19,7 +19,7 @@ Draw rule(const Parameters& p, Shape shape, Role role)
     if (distribution == "uniform")
         return uniform_draw(std);
     if (distribution == "orthogonal" && role == Role::weight)
-        return {.base = Base::orthogonal, .scale = std * std::sqrt(double(std::max(shape.rows(), shape.columns())))};
+        return {.base = base_orthogonal(), .scale = std * std::sqrt(double(std::max(shape.rows(), shape.columns())))};
     return distribution == "truncated_normal" ? truncated_draw(0, std, p) : normal_draw(std);
 }
 
@@ -36,10 +36,12 @@ Scheme scheme_mean_field()
                 .default_value = std::string("normal"),
                 .choices = {"normal", "uniform", "orthogonal", "truncated_normal"}}}),
         .rule = rule,
-        .variance = [](const Parameters& p, Role role) {
-            return FanVariance {
-                number(p, "variance"), role == Role::weight ? "σ_w^2" : "σ_b^2", role == Role::weight ? "fan_in" : ""};
-        }};
+        .variance =
+            [](const Parameters& p, Role role) {
+                return FanVariance {number(p, "variance"), role == Role::weight ? "σ_w^2" : "σ_b^2",
+                    role == Role::weight ? "fan_in" : ""};
+            },
+        .mean_field_variance = "variance"};
 }
 
 }   // namespace stepzero

@@ -12,11 +12,12 @@ Scheme scheme_normal()
             {.name = "std", .label = "standard deviation", .default_value = 1.0, .low = 0}},
         .rule
         = [](const Parameters& p, Shape,
-              Role) { return Draw {.base = Base::normal, .scale = number(p, "std"), .shift = number(p, "mean")}; },
+              Role) { return Draw {.base = base_normal(), .scale = number(p, "std"), .shift = number(p, "mean")}; },
         .variance =
             [](const Parameters& p, Role) {
                 return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
-            }};
+            },
+        .deviation = "std"};
 }
 
 }   // namespace stepzero

@@ -15,16 +15,33 @@ ParameterInfo gain_parameter()
 
 Draw orthogonal_rule(const Parameters& p, Shape, Role)
 {
-    return {.base = Base::orthogonal, .scale = number(p, "gain")};
+    return {.base = base_orthogonal(), .scale = number(p, "gain")};
 }
 
-Draw delta_rule(const Parameters& p, Shape shape, Role role)
+int centre(Shape shape) { return (shape.kernel - 1) / 2; }
+
+Draw delta_rule(const Parameters& p, Shape shape, Role)
 {
-    Draw draw = orthogonal_rule(p, shape, role);
-    const int middle = (shape.kernel - 1) / 2;
-    draw.receptive = shape.receptive();
-    draw.centre = shape.dimensions == 1 ? middle : middle * (shape.kernel + 1);
-    return draw;
+    const int middle = centre(shape);
+    return {.base = base_orthogonal({shape.receptive(), shape.dimensions == 1 ? middle : middle * (shape.kernel + 1)}),
+        .scale = number(p, "gain")};
+}
+
+PytorchCall delta_call(const Parameters& p, Shape shape, const std::string& tensor)
+{
+    const std::string middle = std::to_string(centre(shape));
+    return PytorchCall {{"nn.init.zeros_(" + tensor + ")",
+        "nn.init.orthogonal_(" + tensor + ".data[:, :, " + middle + (shape.dimensions == 2 ? ", " + middle : "")
+            + "], gain=" + python_number(number(p, "gain")) + ")"}};
+}
+
+std::string delta_problem(const Parameters&, Shape shape, int groups)
+{
+    const int inputs = shape.columns() / shape.receptive() * groups;
+    if (inputs > shape.rows())
+        return "delta_orthogonal needs at least as many channels behind as before, and they go from "
+            + std::to_string(inputs) + " to " + std::to_string(shape.rows());
+    return groups > 1 ? "delta_orthogonal needs groups to be 1, and they are " + std::to_string(groups) : "";
 }
 
 }   // namespace
@@ -50,7 +67,9 @@ Scheme scheme_delta_orthogonal()
         .parameters = {gain_parameter()},
         .rule = delta_rule,
         .for_bias = false,
-        .needs_convolution = true};
+        .needs_convolution = true,
+        .pytorch = delta_call,
+        .problem = delta_problem};
 }
 
 }   // namespace stepzero

@@ -13,12 +13,13 @@ Scheme scheme_pytorch_linear()
         .label = "PyTorch default (linear)",
         .parameters = with_layout({}),
         .rule = [](const Parameters&, Shape shape,
-                    Role) { return Draw {.base = Base::uniform, .scale = 1 / std::sqrt(double(shape.fan_in))}; },
+                    Role) { return Draw {.base = base_uniform(), .scale = 1 / std::sqrt(double(shape.fan_in))}; },
         .variance =
             [](const Parameters&, Role) {
                 return FanVariance {1, "1", "fan_in", 3};
             },
-        .fits_activation = true};
+        .fits_activation = true,
+        .pytorch_default = true};
 }
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@ Scheme scheme_s4d_real()
     return {.name = "s4d_real",
         .label = "S4D-real: ln 1, ln 2, …",
         .parameters = {},
-        .rule = [](const Parameters&, Shape, Role) { return Draw {.base = Base::log_ordinal}; },
+        .rule = [](const Parameters&, Shape, Role) { return Draw {.base = base_log_ordinal()}; },
         .for_bias = false,
         .of_role = "A_log"};
 }

@@ -19,10 +19,7 @@ Scheme scheme_softplus_log_uniform()
         .rule =
             [](const Parameters& p, Shape, Role) {
                 const auto [low, high] = std::minmax({number(p, "dt_min"), number(p, "dt_max")});
-                return Draw {.base = Base::softplus_inverse,
-                    .low = low,
-                    .high = high,
-                    .floor = std::min(high, number(p, "dt_init_floor"))};
+                return Draw {.base = base_softplus_log_uniform(low, high, std::min(high, number(p, "dt_init_floor")))};
             },
         .of_role = "dt_bias"};
 }

@@ -11,10 +11,9 @@ Scheme scheme_sparse()
         .label = "Sparse",
         .parameters = {{.name = "sparsity", .label = "sparsity", .default_value = 0.9, .low = 0, .high = 1},
             {.name = "std", .label = "standard deviation", .default_value = 0.01, .low = 0}},
-        .rule =
-            [](const Parameters& p, Shape, Role) {
-                return Draw {.base = Base::sparse_normal, .scale = number(p, "std"), .sparsity = number(p, "sparsity")};
-            },
+        .rule
+        = [](const Parameters& p, Shape,
+              Role) { return Draw {.base = base_sparse_normal(number(p, "sparsity")), .scale = number(p, "std")}; },
         .for_bias = false,
         .needs_matrix = true};
 }

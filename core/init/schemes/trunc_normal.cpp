@@ -25,7 +25,9 @@ Scheme scheme_trunc_normal()
         .variance =
             [](const Parameters& p, Role) {
                 return FanVariance {number(p, "std") * number(p, "std"), "std^2"};
-            }};
+            },
+        .deviation = "std",
+        .untruncated = "normal"};
 }
 
 }   // namespace stepzero

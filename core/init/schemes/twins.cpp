@@ -17,12 +17,12 @@ Scheme scheme_twins()
             {.name = "noise", .label = "noise that parts them", .default_value = 0.0, .low = 0, .high = 1000}},
         .rule =
             [](const Parameters& p, Shape shape, Role) {
-                return Draw {.base = Base::twins,
-                    .scale = number(p, "gain") / std::sqrt(double(std::max(shape.fan_in, 1))),
-                    .noise = number(p, "noise")};
+                return Draw {.base = base_twins(number(p, "noise")),
+                    .scale = number(p, "gain") / std::sqrt(double(std::max(shape.fan_in, 1)))};
             },
         .for_bias = false,
-        .needs_matrix = true};
+        .needs_matrix = true,
+        .identical_units = true};
 }
 
 }   // namespace stepzero

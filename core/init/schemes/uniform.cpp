@@ -13,7 +13,7 @@ Scheme scheme_uniform()
         .rule =
             [](const Parameters& p, Shape, Role) {
                 const double low = number(p, "low"), high = number(p, "high");
-                return Draw {.base = Base::uniform, .scale = 0.5 * (high - low), .shift = 0.5 * (high + low)};
+                return Draw {.base = base_uniform(), .scale = 0.5 * (high - low), .shift = 0.5 * (high + low)};
             },
         .variance =
             [](const Parameters& p, Role) {

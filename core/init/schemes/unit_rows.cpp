@@ -17,8 +17,7 @@ Scheme scheme_unit_rows()
                 .choices = {"rows", "columns"}}},
         .rule =
             [](const Parameters& p, Shape, Role) {
-                return Draw {.base = word(p, "vectors") == "rows" ? Base::unit_rows : Base::unit_columns,
-                    .scale = number(p, "gain")};
+                return Draw {.base = base_unit_vectors(word(p, "vectors") == "columns"), .scale = number(p, "gain")};
             },
         .for_bias = false,
         .needs_matrix = true};

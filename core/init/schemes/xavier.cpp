@@ -18,6 +18,15 @@ FanVariance xavier_variance(const Parameters& p, Role)
     return {g * g, g == 1 ? "1" : "gain^2", "fan_avg"};
 }
 
+constexpr char uniform_name[] = "xavier_uniform", normal_name[] = "xavier_normal";
+
+template <const char* name>
+PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
+{
+    return PytorchCall {
+        {std::string("nn.init.") + name + "_(" + tensor + ", gain=" + python_number(number(p, "gain")) + ")"}};
+}
+
 std::vector<ParameterInfo> parameters()
 {
     return with_layout({{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0}});
@@ -27,24 +36,28 @@ std::vector<ParameterInfo> parameters()
 
 Scheme scheme_xavier_uniform()
 {
-    return {.name = "xavier_uniform",
+    return {.name = uniform_name,
         .label = "Xavier (Glorot) uniform",
         .parameters = parameters(),
         .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(xavier_std(p, shape)); },
         .variance = xavier_variance,
-        .fits_activation = true};
+        .fits_activation = true,
+        .person = "Xavier",
+        .pytorch = call_of<uniform_name>};
 }
 
 Scheme scheme_xavier_normal()
 {
-    return {.name = "xavier_normal",
+    return {.name = normal_name,
         .label = "Xavier (Glorot) normal",
         .parameters = with_truncation(parameters()),
         .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, xavier_std(p, shape), p); },
         .variance = xavier_variance,
         .fits_activation = true,
         .jax_namesake = "nn.initializers.xavier_normal",
-        .keras_namesake = "initializers.GlorotNormal"};
+        .keras_namesake = "initializers.GlorotNormal",
+        .person = "Xavier",
+        .pytorch = call_of<normal_name>};
 }
 
 }   // namespace stepzero

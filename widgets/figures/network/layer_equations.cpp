@@ -242,7 +242,7 @@ private:
     void waves(const LayerPlan& layer)
     {
         const Window& window = layer.window;
-        const bool oneTap = draw_of(layer.weight, layer.shape(), Role::weight).receptive > 1;
+        const bool oneTap = draw_of(layer.weight, layer.shape(), Role::weight).base->tap.receptive > 1;
         QStringList kept, lengths;
         for (const int cycles : std::set {1, window.side / 4, window.side / 2})
             if (cycles > 0) {
