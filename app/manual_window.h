@@ -25,8 +25,8 @@ public:
     void setPages(const QVector<ManualPage>& pages);
     void open(const QString& place) { setSource(QUrl("qrc:/manual/" + place)); }
     QString place() const;
-    /// Marks the words wherever they are, on this page and on those shown later, and shows the first of them at or below
-    /// the heading that is shown.
+    /// Marks the words wherever they are, on this page and on those shown later, and shows the first of them at or
+    /// below the heading that is shown.
     void mark(const QString& words);
 
     QVariant loadResource(int type, const QUrl& name) override;

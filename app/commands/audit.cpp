@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 
-
 #include "app/commands/command.h"
 #include "app/commands/headless.h"
 #include "app/commands/interrupt.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "widgets/report/report.h"
 #include "app/commands/command.h"
 #include "app/commands/grid_run.h"
 #include "app/commands/headless.h"
@@ -13,7 +14,6 @@
 #include "core/study/fixed_studies.h"
 #include "core/study/grid_study.h"
 #include "core/words/words.h"
-#include "widgets/report/report.h"
 
 namespace stepzero {
 

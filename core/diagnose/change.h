@@ -36,8 +36,8 @@ Experiment with_initializers(const Experiment& experiment, const std::vector<Lay
 /// own initializers do not do.
 Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan>& layers);
 
-/// How many times as wide a network has to be whose ln RMS has this standard deviation, which may be infinite, so that it
-/// is not too narrow.
+/// How many times as wide a network has to be whose ln RMS has this standard deviation, which may be infinite, so that
+/// it is not too narrow.
 int width_factor(double spread);
 /// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
 /// stay. Absent where that is more than 3·10⁷ weights: no advice for a network that was small.

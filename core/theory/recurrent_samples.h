@@ -22,8 +22,7 @@ struct RecurrentLayerResult {
 
 /// K: how many steps that share a matrix may be told, r as recurrent_theory.h has it.
 double recurrent_reach(int width, double r);
-inline constexpr const char* recurrent_silence
-    = "theory of one matrix for all steps ends after about √width of them";
+inline constexpr const char* recurrent_silence = "theory of one matrix for all steps ends after about √width of them";
 
 /// Of a GRU or LSTM. `number` tells layers apart. Numbers are right to about 1/√samples: 1 % of a mean square. Throws
 /// Stopped.

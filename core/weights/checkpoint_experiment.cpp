@@ -90,7 +90,8 @@ private:
         auto found = config_.number(run.heads);
         if (!found && run.heads_by) {
             const std::string word = config_.word({run.heads_by->config}, "");
-            if (std::ranges::any_of(run.heads_by->words, [&](const auto& part) { return word.find(part) != std::string::npos; }))
+            if (std::ranges::any_of(
+                    run.heads_by->words, [&](const auto& part) { return word.find(part) != std::string::npos; }))
                 found = n.width / run.heads_by->width;
         }
         if (!found)

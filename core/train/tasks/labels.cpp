@@ -20,8 +20,8 @@ TaskData make(const TaskRequest& request, const Context& context)
     const auto samples = std::size_t(data.batch.numbers.cols());
     const auto check = [&](std::size_t rows, std::size_t columns) {
         if (rows != samples || columns != 1)
-            throw BadInput(file + ": must have a class for each sample, [" + std::to_string(samples)
-                + ", 1], and has [" + std::to_string(rows) + ", " + std::to_string(columns) + "]");
+            throw BadInput(file + ": must have a class for each sample, [" + std::to_string(samples) + ", 1], and has ["
+                + std::to_string(rows) + ", " + std::to_string(columns) + "]");
     };
     const NpyArray<float> read = read_input_file(file, "[samples, 1], the class of each sample", check);
     constexpr int most = 1000;
