@@ -11,12 +11,12 @@ namespace stepzero {
 
 namespace {
 
-constexpr double uncut = 12;   // σ, where a normal distribution has no entries
+constexpr double widest_cut = 12;   // σ, where a normal distribution has no entries
 
 /// Of scale 1 and shift 0.
 std::optional<EntryLaw> law_of_base(const Base& base, Shape shape)
 {
-    if (base.truncation && base.truncation->first <= -uncut && base.truncation->second >= uncut)
+    if (base.truncation && base.truncation->first <= -widest_cut && base.truncation->second >= widest_cut)
         return law_of_base(*base_normal(), shape);
     EntryLaw law {.word = std::string(base.name),
         .independent = base.dependence != Dependence::dependent,
