@@ -114,14 +114,14 @@ std::map<std::string, Experiment> adapted_networks()
         for (const OptimizerInfo& optimizer : optimizers())
             all[std::string("lora-") + name + "-" + optimizer.name] = adapted(base(name, optimizer), "lora", narrow);
     all["rank-stabilized"]
-        = adapted(base("dense", adam()), "lora", {{"rank", 3.0}, {"scale", std::string("alpha_over_root_rank")}});
-    all["zero-a"] = adapted(base("dense", sgd()), "lora", {{"zero", std::string("a")}});
+        = adapted(base("dense", optimizer_adam()), "lora", {{"rank", 3.0}, {"scale", std::string("alpha_over_root_rank")}});
+    all["zero-a"] = adapted(base("dense", optimizer_sgd()), "lora", {{"zero", std::string("a")}});
     all["neither-zero"] = adapted(
-        base("convolution", sgd()), "lora", {{"zero", std::string("neither")}, {"draw", std::string("normal")}});
+        base("convolution", optimizer_sgd()), "lora", {{"zero", std::string("neither")}, {"draw", std::string("normal")}});
     for (const char* name : {"dense", "convolution"})
-        all[std::string("behind-") + name] = adapted(base(name, adam()), "residual", narrow);
-    all["pissa-dense"] = adapted(base("dense", adam()), "pissa", narrow);
-    all["pissa-transformer"] = adapted(base("transformer", adam()), "pissa", narrow, "blocks.2.q, v");
+        all[std::string("behind-") + name] = adapted(base(name, optimizer_adam()), "residual", narrow);
+    all["pissa-dense"] = adapted(base("dense", optimizer_adam()), "pissa", narrow);
+    all["pissa-transformer"] = adapted(base("transformer", optimizer_adam()), "pissa", narrow, "blocks.2.q, v");
     return all;
 }
 
@@ -300,7 +300,7 @@ private slots:
         QFETCH(QString, zero);
         Recorder nobody;
         for (const auto& [name, network] : networks()) {
-            const Experiment e = trained(network, sgd(), default_task(network.network).name);
+            const Experiment e = trained(network, optimizer_sgd(), default_task(network.network).name);
             const Experiment with = adapted(e, qPrintable(adapters), {{"zero", zero.toStdString()}}, "all");
             const Trainer base(e, plan_of(e.network), cache_, context_);
             Trainer trainer(with, plan_of(e.network), cache_, context_);
@@ -325,7 +325,7 @@ private slots:
     void adapters_change_by_their_rank()
     {
         const Experiment e = adapted(
-            trained(networks().at("transformer"), adam(), "next_token"), "lora", {{"rank", 3.0}}, "v, mlp_in");
+            trained(networks().at("transformer"), optimizer_adam(), "next_token"), "lora", {{"rank", 3.0}}, "v, mlp_in");
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         const TrainedParameters before(trainer.parameters());
         for (int step = 0; step < 4; ++step)
@@ -370,7 +370,7 @@ private slots:
         for (const auto& [name, network] : networks()) {
             if (kind_of(network.network).has_tokens())
                 continue;
-            Experiment e = trained(network, sgd(), default_task(network.network).name);
+            Experiment e = trained(network, optimizer_sgd(), default_task(network.network).name);
             e.network.activation = completed(Activation {"tanh", {}});   // of kinks a difference is not the derivative
             Trainer trainer(e, plan_of(e.network), cache_, context_);
             const TrainedParameters& at = trainer.parameters();
@@ -399,7 +399,7 @@ private slots:
     /// curvature is the kernel's, formed entry by entry.
     void steps_are_stable_up_to_the_largest_rate()
     {
-        Experiment e = trained(networks().at("dense"), sgd(), "teacher");
+        Experiment e = trained(networks().at("dense"), optimizer_sgd(), "teacher");
         e.network.activation = completed(Activation {"tanh", {}});
         e.input.samples = 6;
         e.train->task.parameters["outputs"] = 2.0;
@@ -443,7 +443,7 @@ private slots:
     {
         double before = 1;
         for (const int width : {16, 256}) {
-            Experiment e = trained(networks().at("dense"), sgd(), "teacher");
+            Experiment e = trained(networks().at("dense"), optimizer_sgd(), "teacher");
             e.network.activation = completed(Activation {"tanh", {}});
             e.network.width = width;
             e.network.widths.clear();
@@ -471,7 +471,7 @@ private slots:
             for (int i = 0; i < 2; ++i) {
                 Context context;
                 context.pool = i == 0 ? &one : &three;
-                Experiment e = trained(network, muon(), default_task(network.network).name);
+                Experiment e = trained(network, optimizer_muon(), default_task(network.network).name);
                 e.train->batch = 2;
                 Trainer trainer(e, plan_of(e.network), cache_, context);
                 for (int step = 0; step < 4; ++step)
@@ -484,7 +484,7 @@ private slots:
     void batches_take_every_sample_once_an_epoch()
     {
         // Of a network that does not change, the mean loss of an epoch's batches is that of all samples.
-        Experiment e = trained(networks().at("dense"), sgd(), "clusters");
+        Experiment e = trained(networks().at("dense"), optimizer_sgd(), "clusters");
         e.train->learning_rate = 0;
         e.train->batch = 8;   // of 40
         e.train->optimizer.parameters["weight_decay"] = 0.0;
@@ -501,7 +501,7 @@ private slots:
 
     void the_rate_rises_over_the_warm_up()
     {
-        Experiment e = trained(networks().at("dense"), adam(), "clusters");
+        Experiment e = trained(networks().at("dense"), optimizer_adam(), "clusters");
         e.train->warmup = 4;
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         for (const double share : {0.25, 0.5, 0.75, 1.0, 1.0})
@@ -543,7 +543,7 @@ private slots:
 
     void a_network_that_diverges_ends()
     {
-        Experiment e = trained(networks().at("residual"), sgd(), "teacher");
+        Experiment e = trained(networks().at("residual"), optimizer_sgd(), "teacher");
         e.train->learning_rate = 1e6;
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         for (int step = 0; step < 50; ++step)
