@@ -94,43 +94,13 @@ void for_gains(const NetworkPlan& plan, const std::vector<Connections>& steps, c
     }
 }
 
-/// Puts gradients into a prediction, but for those of which theory leaves too much open.
-class Gradients {
-public:
-    explicit Gradients(Prediction& all) : blocks_(all.blocks) { }
-
-    void set(int block, const std::string& role, const std::optional<double>& log10, double uncertainty)
-    {
-        if (!log10)
-            return;
-        if (uncertainty > largest_uncertainty)
-            withheld_ = std::max(withheld_.value_or(0), block);
-        else
-            blocks_.at(std::size_t(block)).at(role).set(Quantity::gradient_rms, predicted_size(*log10, uncertainty));
-    }
-    /// Empty where none was left out.
-    std::string remark() const
-    {
-        if (!withheld_)
-            return {};
-        if (*withheld_ == 0)
-            return "a finite width leaves open more than a factor of 2 of the gradient's mean square at the first "
-                   "block's input, and theory is silent there";
-        return "in block " + std::to_string(*withheld_)
-            + " and before it, a finite width leaves open more than a factor of 2 of the gradient's mean square, and "
-              "theory is silent there";
-    }
-
-private:
-    std::vector<BlockPrediction>& blocks_;
-    std::optional<int> withheld_;   // the last block with such a gradient; 0: the input
-};
-
-void add_step(BlockPrediction& block, const StepPrediction& step, Gradients& gradients)
+void add_step(BlockPrediction& block, const StepPrediction& step)
 {
     SitePrediction& branch = block.at(step.word + "_branch");
     branch.set(Quantity::rms, predicted_size(step.log10_branch_rms));
-    gradients.set(step.block, step.word + "_branch", step.log10_branch_gradient_rms, step.branch_gradient_uncertainty);
+    if (step.log10_branch_gradient_rms)
+        branch.set(
+            Quantity::gradient_rms, predicted_size(*step.log10_branch_gradient_rms, step.branch_gradient_uncertainty));
     if (step.correlation)
         branch.set(Quantity::correlation, {*step.correlation});
     if (step.branch_channel_mean_share)
@@ -139,14 +109,19 @@ void add_step(BlockPrediction& block, const StepPrediction& step, Gradients& gra
         branch.set(Quantity::branch_share, {*step.branch_share});
     SitePrediction& stream = block.at(step.word + "_stream");
     stream.set(Quantity::rms, predicted_size(step.log10_stream_rms));
-    gradients.set(step.block, step.word + "_stream", step.log10_stream_gradient_rms, step.stream_gradient_uncertainty);
+    if (step.log10_stream_gradient_rms)
+        stream.set(
+            Quantity::gradient_rms, predicted_size(*step.log10_stream_gradient_rms, step.stream_gradient_uncertainty));
     if (step.channel_mean_share)
         stream.set(Quantity::channel_mean_share, {*step.channel_mean_share});
     if (step.similarity)
         stream.set(Quantity::similarity, {*step.similarity});
     if (step.log10_variance_sum_rms)
         stream.set(Quantity::variance_sum_rms, predicted_size(*step.log10_variance_sum_rms));
-    gradients.set(step.block, step.word + "_return", step.log10_return_gradient_rms, step.return_gradient_uncertainty);
+    if (step.log10_return_gradient_rms)
+        block.at(step.word + "_return")
+            .set(Quantity::gradient_rms,
+                predicted_size(*step.log10_return_gradient_rms, step.return_gradient_uncertainty));
     if (step.attention)
         block.at("attention").attention = step.attention;
     if (const auto& scan = step.scan) {
@@ -354,8 +329,9 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
     all.path_length_std = stream.path_length_std;
     SitePrediction& start = all.blocks.front().at(plan.reading.start);
     start.set(Quantity::rms, predicted_size(stream.log10_input_rms));
-    Gradients gradients(all);
-    gradients.set(0, plan.reading.start, stream.log10_input_gradient_rms, stream.input_gradient_uncertainty);
+    if (stream.log10_input_gradient_rms)
+        start.set(Quantity::gradient_rms,
+            predicted_size(*stream.log10_input_gradient_rms, stream.input_gradient_uncertainty));
     if (stream.input_similarity)
         start.set(Quantity::similarity, {*stream.input_similarity});
     std::optional<Inner> inner;
@@ -365,7 +341,7 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
     double ln_read = 2 * stream.log10_input_rms * ln10;   // of one stream
     for (const StepPrediction& step : stream.steps) {
         BlockPrediction& block = all.blocks.at(std::size_t(step.block));
-        add_step(block, step, gradients);
+        add_step(block, step);
         if (step.log10_read_rms)
             ln_read = 2 * *step.log10_read_rms * ln10;
         if (step.word == plan.steps.back().word)
@@ -376,8 +352,6 @@ Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan
         if (!stream.parallel || step.word == plan.steps.back().word)
             ln_read = 2 * step.log10_stream_rms * ln10;
     }
-    if (all.remark.empty())
-        all.remark = gradients.remark();
     return all;
 }
 

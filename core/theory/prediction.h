@@ -3,7 +3,6 @@
 // know is absent.
 #pragma once
 
-#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,11 +31,6 @@ struct Predicted {
     /// is wider by as much, and what lies within is no deviation.
     double uncertainty = 0;
 };
-/// Predicted::uncertainty beyond which a size is not told. The ends of its band are then a factor of 2 apart in the
-/// mean square, as far as those of a layer by He's variance and by LeCun's: nobody could tell by it which of them is
-/// right.
-constexpr double largest_uncertainty = std::numbers::ln2 / 4;
-
 /// Of a size by its logarithm.
 Predicted predicted_size(double log10, double uncertainty = 0);
 

@@ -6639,14 +6639,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>全零</translation>
     </message>
     <message>
-        <source>ones</source>
-        <translation>全一</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>值</translation>
-    </message>
-    <message>
         <source>truncated</source>
         <translation>截断</translation>
     </message>
@@ -6779,6 +6771,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>词表</translation>
     </message>
     <message>
+        <source>ones</source>
+        <translation>全一</translation>
+    </message>
+    <message>
         <source>block</source>
         <translation>块</translation>
     </message>
@@ -6821,6 +6817,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>a number, a text, true or false</source>
         <translation>数、文本、true 或 false</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
     </message>
     <message>
         <source>base</source>
@@ -8016,7 +8016,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 averages over tokens, and what the skip carries past it is too little to keep them apart</source>
-        <translation>%1对各 token 求平均，而跳连绕过它带来的太少，不足以让它们保持区别</translation>
+        <translation>%1对词元取平均，而跳接所带过去的太少，不足以区分它们</translation>
     </message>
     <message>
         <source>all inputs are given the same biases, and the weights are too small against them: σ_w² = %1, σ_b² = %2</source>
@@ -10009,6 +10009,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>组数</translation>
     </message>
     <message>
+        <source>groups must divide the channels, and %1 does not divide the %2</source>
+        <translation>组数须整除通道数，而 %1 不整除 %2</translation>
+    </message>
+    <message>
         <source>Identity</source>
         <translation>恒等</translation>
     </message>
@@ -10043,6 +10047,14 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>standard deviation</source>
         <translation>标准差</translation>
+    </message>
+    <message>
+        <source>delta_orthogonal needs at least as many channels behind as before, and they go from %1 to %2</source>
+        <translation>delta_orthogonal 要求之后的通道不少于之前，而此从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>delta_orthogonal needs groups to be 1, and they are %1</source>
+        <translation>delta_orthogonal 要求 groups 为 1，而此为 %1</translation>
     </message>
     <message>
         <source>Orthogonal</source>
@@ -10773,18 +10785,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>类别</translation>
     </message>
     <message>
-        <source>delta_orthogonal needs at least as many channels behind as before, and they go from %1 to %2</source>
-        <translation>delta_orthogonal 要求之后的通道不少于之前，而此从 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>delta_orthogonal needs groups to be 1, and they are %1</source>
-        <translation>delta_orthogonal 要求 groups 为 1，而此为 %1</translation>
-    </message>
-    <message>
-        <source>groups must divide the channels, and %1 does not divide the %2</source>
-        <translation>组数须整除通道数，而 %1 不整除 %2</translation>
-    </message>
-    <message>
         <source>no theory for layers that share one matrix: it takes them as independent</source>
         <translation>各层共用一个矩阵时没有相应理论：理论把各层视为独立</translation>
     </message>
@@ -11223,14 +11223,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>mixer</source>
         <translation>混合器</translation>
-    </message>
-    <message>
-        <source>a finite width leaves open more than a factor of 2 of the gradient's mean square at the first block's input, and theory is silent there</source>
-        <translation>在第一块的输入处，有限宽度使梯度的均方有超过 2 倍的不确定，理论在此不作答</translation>
-    </message>
-    <message>
-        <source>in block %1 and before it, a finite width leaves open more than a factor of 2 of the gradient's mean square, and theory is silent there</source>
-        <translation>在第 %1 块及其之前，有限宽度使梯度的均方有超过 2 倍的不确定，理论在此不作答</translation>
     </message>
     <message>
         <source>RMS</source>
