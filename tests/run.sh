@@ -26,11 +26,16 @@ if [ "${CI:-}" = true ] || [ -n "${STEPZERO_CHECKS:-}" ]; then
 fi
 say "running the tests"
 # CTest's summary stays last, and its status ours.
-status=$(mktemp)
-trap 'rm -f "$status"' EXIT
+seen=$(mktemp -d)
+trap 'rm -rf "$seen"' EXIT
 {
-    ended=0
-    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@" || ended=$?
-    echo $ended >"$status"
-} | awk -f "$root/tests/slowest.awk"
-exit "$(cat "$status")"
+    status=0
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@" || status=$?
+    echo $status >"$seen/status"
+} | while IFS= read -r line; do
+    case $line in
+        [0-9]*"% tests passed"*) awk -f "$root/tests/slowest.awk" "$seen/lines" ;;
+    esac
+    printf '%s\n' "$line" | tee -a "$seen/lines"
+done
+exit "$(cat "$seen/status")"

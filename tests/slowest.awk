@@ -1,15 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# CTest's output as it comes, with the ten slowest tests before its summary.
-/^[0-9]+% tests passed/ { summary = 1 }
-summary {
-    rest = rest $0 "\n"
-    next
-}
-$2 == "Test" && $NF == "sec" { seconds[$4] = $(NF - 1) + 0 }
-{
-    print
-    fflush()
-}
+# The ten slowest tests of CTest's output.
+$2 == "Test" && $3 ~ /^#/ && $NF == "sec" { seconds[$4] = $(NF - 1) + 0 }
 END {
     for (line = 0; line < 10; ++line) {
         slowest = ""
@@ -18,10 +9,8 @@ END {
                 slowest = name
         if (slowest == "")
             break
-        if (line == 0)
-            print "\nSlowest tests:"
-        printf "%8.1f s  %s\n", seconds[slowest], slowest
+        printf "%s%8.1f s  %s\n", (line ? "" : "\nSlowest tests:\n"), seconds[slowest], slowest
         delete seconds[slowest]
     }
-    printf "%s%s", (line ? "\n" : ""), rest
+    print ""
 }
