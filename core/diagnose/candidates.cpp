@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be changed in a network, by what it is made of: plain layers, or what its kind offers.
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 #include "core/diagnose/layer_candidates.h"
 #include "core/diagnose/thresholds.h"
@@ -37,10 +35,7 @@ std::string blame_of_norm_scale(const Network& network)
 {
     if (!network.roles.contains("norm_scale"))
         return {};
-    const Shape shape {network.width, network.width};
-    const Law law
-        = law_of(draw_of(initializer_of(network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
-    const double rms = std::hypot(law.mean, std::sqrt(law.variance));
+    const double rms = norm_scale_rms(network);
     if (rms > thresholds::norm_scale)
         return "the norms' scale γ has RMS " + short_text(rms)
             + ", not 1: the layers after the norms get inputs that are too large";

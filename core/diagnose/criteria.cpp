@@ -251,10 +251,7 @@ namespace {
 /// scale.
 std::optional<Span> starved_channels(const Network& network, const Profile& profile, double part)
 {
-    const Shape channels {network.width, network.width};
-    const Law law = law_of(
-        draw_of(initializer_of(network, "norm_scale", Role::bias), channels, Role::bias), channels, Role::bias);
-    const double scale = std::hypot(law.mean, std::sqrt(law.variance));
+    const double scale = norm_scale_rms(network);
     if (scale == 0 || option_word(network, "norm") == "none" || option_word(network, "block") == "convnext")
         return std::nullopt;
     const double least = std::log(scale) - std::log1p(part * part) / 2;
@@ -265,6 +262,14 @@ std::optional<Span> starved_channels(const Network& network, const Profile& prof
 }
 
 }   // namespace
+
+double norm_scale_rms(const Network& network)
+{
+    const Shape shape {network.width, network.width};
+    const Law law
+        = law_of(draw_of(initializer_of(network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
+    return std::hypot(law.mean, std::sqrt(law.variance));
+}
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {

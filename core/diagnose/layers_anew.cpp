@@ -83,9 +83,7 @@ private:
 
     void add_sound(const std::string& label, const std::function<Experiment(const Experiment&)>& made)
     {
-        const bool standard
-            = c_.experiment.input.file.empty() && (c_.experiment.input.mean != 0 || c_.experiment.input.std != 1);
-        const std::string all = label + (standard ? ", input of mean 0 and std 1" : "");
+        const std::string all = label + (can_be_standard(c_.experiment.input) ? ", input of mean 0 and std 1" : "");
         const auto wide = factor() > 1 ? wider(c_.experiment, factor()) : std::nullopt;
         all_.push_back({wide ? all + ", " + times_as_wide(factor()) : all, made(wide.value_or(c_.experiment))});
     }

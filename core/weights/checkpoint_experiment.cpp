@@ -122,7 +122,7 @@ private:
             set("context", std::clamp(config_.number({"max_position_embeddings"}).value_or(2048), 1.0, 1048576.0));
         experiment_.input.tokens = int(std::min(128.0, option(n, "context")));
         if (const auto window = config_.number({"sliding_window"});
-            window && flag("use_sliding_window", true) && *window < shortest_window)
+            window && config_.flag("use_sliding_window", true) && *window < shortest_window)
             refuse("has a sliding window of " + number_text(*window) + " tokens, which the network does not");
     }
 
@@ -295,7 +295,6 @@ private:
         return law;
     }
 
-    bool flag(const char* key, bool usual) const { return config_.flag(key, usual); }
     bool block_biases() const
     {
         return std::ranges::any_of(known_.tensors, [](const UnderstoodTensor& t) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <cmath>
-
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -14,10 +12,7 @@ std::vector<Finding> find_norm_scale(const Case& c)
 {
     if (c.plan.given || !c.network.roles.contains("norm_scale") || !has_norms(c.network))
         return {};
-    const Shape shape {c.network.width, c.network.width};
-    const Law law
-        = law_of(draw_of(initializer_of(c.network, "norm_scale", Role::bias), shape, Role::bias), shape, Role::bias);
-    const double rms = std::hypot(law.mean, std::sqrt(law.variance));
+    const double rms = norm_scale_rms(c.network);
     if (rms <= thresholds::norm_scale && rms >= 1 / thresholds::norm_scale)
         return {};
     return {{.id = "norm_scale",

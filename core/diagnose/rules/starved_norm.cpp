@@ -14,11 +14,7 @@ double ln_read(const Case& c, int block, double epsilon)
 {
     if (!c.plan.kind->kernels)
         return block == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(block - 2)].ln_signal;
-    const Shape channels {c.network.width, c.network.width};
-    const Law scale = law_of(
-        draw_of(initializer_of(c.network, "norm_scale", Role::bias), channels, Role::bias), channels, Role::bias);
-    const double written = std::exp(*c.profile.layers[std::size_t(block - 1)].ln_inner)
-        / std::hypot(scale.mean, std::sqrt(scale.variance));
+    const double written = std::exp(*c.profile.layers[std::size_t(block - 1)].ln_inner) / norm_scale_rms(c.network);
     return std::log(epsilon * written * written / (1 - written * written)) / 2;
 }
 

@@ -13,10 +13,6 @@ namespace stepzero {
 namespace {
 
 bool has_norm_scaling(const Network& network) { return norms_before(stream_spec(network, 2, 2).placement); }
-bool has_one_stream(const Network& network)
-{
-    return !has_option(network, "streams") || option(network, "streams") == 1;
-}
 bool has_experts(const Network& network) { return option(network, "experts") > 1; }
 
 std::vector<Variant> parallel(const Experiment& e)

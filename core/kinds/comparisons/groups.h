@@ -13,4 +13,7 @@ std::vector<ComparisonKind> word_comparisons();   ///< of transformers
 std::vector<ComparisonKind> patch_comparisons();   ///< of transformers
 std::vector<ComparisonKind> scan_comparisons();   ///< of state-space blocks
 
+/// Whether a network has a single residual stream.
+bool has_one_stream(const Network& network);
+
 }   // namespace stepzero

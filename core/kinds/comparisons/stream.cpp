@@ -13,7 +13,6 @@ namespace {
 
 bool has_placement(const Network& network) { return has_norms(network) && has_option(network, "norm_placement"); }
 bool has_streams(const Network& network) { return has_option(network, "streams"); }
-bool has_one_stream(const Network& network) { return !has_streams(network) || option(network, "streams") == 1; }
 bool has_any_placement(const Network& network) { return has_placement(network) && has_one_stream(network); }
 /// Or may have several streams.
 bool may_mix_streams(const Network& network)
@@ -135,6 +134,8 @@ std::vector<Variant> branch_scale(const Experiment& e)
 }
 
 }   // namespace
+
+bool has_one_stream(const Network& network) { return !has_streams(network) || option(network, "streams") == 1; }
 
 std::vector<ComparisonKind> stream_comparisons()
 {
