@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a model of a family is run as a network of the program: what a family file says under "run". What the tensors
-// tell of any family (sizes, biases, norms, experts) is not told again.
+// "run" in a family file describes how a model of the family becomes a network of the program. It leaves out what the
+// tensors show for any family: sizes, biases, norms and experts.
 #pragma once
 
 #include <map>
@@ -37,7 +37,7 @@ struct RunActivation {
     std::vector<std::string> config;
     std::string usual;
     bool gated = false;
-    std::map<std::string, std::string> words;   ///< of the config, that this family means otherwise
+    std::map<std::string, std::string> words;   ///< words of the config that mean another activation in this family
 };
 
 struct RunRotary {
@@ -49,11 +49,11 @@ struct RunRotary {
 struct RunHeads {
     std::string config;
     std::vector<std::string> words;
-    int width = 64;   ///< of a head
+    int width = 64;   ///< the width of a head
 };
 
 struct FamilyRun {
-    std::string refused;   ///< not empty: why none is run, as the end of a sentence about a model; nothing else is told
+    std::string refused;   ///< not empty: why none is run, as the end of a sentence about a model; all else is empty
     std::string kind;
     std::vector<std::string> heads;   ///< keys of the config
     std::optional<RunHeads> heads_by;
@@ -67,7 +67,7 @@ struct FamilyRun {
 /// What formulas of RunNumber may use.
 const std::vector<std::string>& run_variables();
 
-/// Whatever is wrong is told in `problems`.
+/// Reports everything that is wrong in `problems`.
 FamilyRun read_family_run(const Json& json, const std::string& path, Problems& problems);
 
 }   // namespace stepzero

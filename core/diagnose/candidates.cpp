@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be changed in a network, by what it is made of: plain layers, or what its kind offers.
+// Changes that may fix a network: those for plain layers, or the offers of its kind.
 #include <algorithm>
 
 #include "core/diagnose/layer_candidates.h"
@@ -30,7 +30,7 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
     return kept;
 }
 
-/// What is wrong with the norms' scale, a sentence; mostly empty.
+/// Returns what is wrong with the scale of the norms, as a sentence; empty if nothing is.
 std::string blame_of_norm_scale(const Network& network)
 {
     if (!network.roles.contains("norm_scale"))

@@ -20,7 +20,7 @@ namespace {
 
 const Initializer zeros {"zeros", {}};
 
-/// Of the same kind, without its mean.
+/// Returns the same distribution with mean 0.
 Initializer centred(const Initializer& initializer, const Law& law)
 {
     Initializer now = initializer;
@@ -79,7 +79,7 @@ public:
 
 private:
     using Told = std::function<std::optional<Initializers>(const LayerPlan&)>;
-    /// Of σ_w or of σ_b in one network: where every layer has its own, there is none to speak of.
+    /// The most values of σ_w or σ_b that a network may have; with more, no single one describes it.
     static constexpr std::size_t most_kinds = 16;
 
     struct Changed {
@@ -299,7 +299,7 @@ private:
         });
     }
 
-    /// What the kind knows beside the laws of its layers.
+    /// Adds the offers of the kind, which are not about the initializers of layers.
     void add_offers()
     {
         if (c_.plan.kind->offers)

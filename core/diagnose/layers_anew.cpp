@@ -36,7 +36,7 @@ public:
     }
 
 private:
-    /// With what the kind knows beside the laws of its layers.
+    /// Adds the candidate together with each offer of the kind.
     void add_offers(Candidate candidate)
     {
         const Experiment& e = candidate.stand_in;

@@ -24,8 +24,8 @@ std::string python_csv(const std::string& file, const std::string& type);
 /// The title as comment lines, and what the module is.
 std::string python_head(const Experiment& experiment, const std::string& framework);
 
-/// Of schemes with a fan whose entries are independent. None of a scheme that takes its matrix for one of another
-/// layout.
+/// Returns the variance scaling of a scheme with a fan and independent entries; none if the scheme misreads the layout
+/// of its matrix.
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role);
 
 /// Whether the entries are rounded, and the format's name, which is that of all three frameworks.

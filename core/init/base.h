@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A base is the distribution that a scheme takes its random numbers from, before they are scaled and shifted. Schemes
 // that differ only by scale have the same base and share its samples, so a slider that changes a scale samples nothing
-// anew. A base is one file in bases/ and one line of bases.h: how it is sampled, its density and moments, and how
+// again. A base is one file in bases/ and one line of bases.h: how it is sampled, its density and moments, and how
 // PyTorch, JAX and Keras write it. Its parameters, such as where a normal distribution is truncated, are in the object.
 #pragma once
 
@@ -50,7 +50,7 @@ struct Law {
     double mean = 0, variance = 0;
     double low = 0, high = 0;   ///< support, may be infinite
     std::vector<Atom> atoms;   ///< point masses
-    std::function<double(double)> density;   ///< of the continuous part, integrating to 1 − Σ atoms; may be empty
+    std::function<double(double)> density;   ///< the continuous part; integrates to 1 − Σ atoms; may be empty
 };
 
 /// How the entries of a matrix depend on each other.
@@ -69,7 +69,7 @@ struct Tap {
 
 /// The initializer of a framework that takes a variance, given `fan_in` and `fan_out`.
 struct FanCode {
-    std::string distribution;   ///< as the framework's variance scaling calls it
+    std::string distribution;   ///< its name in the framework's variance scaling
     PythonLines before;   ///< statements that `value` needs
     std::string value;   ///< the same without variance scaling: an expression
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Initialization schemes. A scheme is a rule that turns (parameters, shape) into a Draw: a base, a scale and a shift.
-// The law of the entries follows from the Draw for all schemes alike.
+// The distribution of the entries follows from the Draw in the same way for all schemes.
 #pragma once
 
 #include <memory>

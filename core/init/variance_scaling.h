@@ -11,11 +11,11 @@
 namespace stepzero {
 
 struct VarianceScaling {
-    /// Of a normal distribution.
+    /// How a normal distribution is truncated.
     struct Truncation {
         double low = -2, high = 2;
         bool absolute = false;   ///< low and high: values, and not in units of σ
-        double left = 1;   ///< of σ, where it is made up for: what is sampled is so much wider
+        double left = 1;   ///< the fraction of σ that remains, if compensated: samples are wider by 1/left
 
         /// As JAX's and Keras's variance scaling does it.
         bool as_keras() const { return low == -2 && high == 2 && !absolute && left != 1; }
@@ -23,10 +23,10 @@ struct VarianceScaling {
 
     double scale = 1;
     std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
-    std::shared_ptr<const Base> base;   ///< of independent entries; where it is truncated is in `truncation`
+    std::shared_ptr<const Base> base;   ///< has independent entries; its bounds are in `truncation`
     Truncation truncation {};
 
-    /// In Python: "2 / fan_in", or so many times as much.
+    /// The variance in Python, times a factor: "2 / fan_in".
     std::string variance(double times = 1) const;
 };
 

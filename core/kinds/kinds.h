@@ -54,9 +54,9 @@ struct NetworkKind {
     /// inputs are followed through depth, and the Jacobian has singular values.
     bool layered = false;
     bool kernels = false;   ///< weights are kernels of convolutions
-    bool scans = false;   ///< its blocks scan their tokens, and remember so many
+    bool scans = false;   ///< its blocks scan their tokens and have a memory length
     std::string mixer {};   ///< what averages over tokens, for people: "attention"
-    /// Sizes beside depth and widths, for titles: "3 × 3 on 8 × 8"; null: it has none.
+    /// Further sizes for titles, next to depth and widths: "3 × 3 on 8 × 8"; null: there are none.
     std::string (*sizes)(const Network&) = nullptr;
     const char* unit() const   ///< what people call a block
     {
@@ -104,10 +104,11 @@ struct NetworkKind {
     /// Of a matrix outside the blocks: whether both its sides grow with the network's width; null: none does.
     bool (*grows_both)(const ParameterPlan&) = nullptr;
 
-    /// What can be changed where something is wrong, the plainest first: of plain layers, what is beside their laws.
+    /// Changes that may fix a network, the simplest first. Those to the initializers of plain layers are not among
+    /// them.
     std::vector<Offer> (*offers)(const Experiment&, const NetworkPlan&, const Complaint&)
         = nullptr;   ///< null: nothing
-    /// Everything anew, for a network that none of them mends; null: what is known of plain layers.
+    /// Complete re-initializations for a network that no single change fixes; null: those for plain layers.
     std::vector<Offer> (*offers_anew)(const Experiment&, const NetworkPlan&) = nullptr;
     std::vector<ComparisonKind> comparisons {};   ///< in the order of menus; two kinds may have the same
 };

@@ -43,7 +43,7 @@ public:
             tensor + ".data.mul_(" + python_number(draw.scale) + " / " + tensor
                 + ".data.norm(dim=" + (columns_ ? "0" : "1") + ", keepdim=True))"};
     }
-    std::string jax(const Draw& draw, Shape) const override   // of what is transposed there
+    std::string jax(const Draw& draw, Shape) const override   // JAX keeps the transpose
     {
         return std::string("unit_vectors(") + (columns_ ? "1" : "0") + ", " + python_number(draw.scale) + ")";
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What may be compared: an argument, as experiments that differ in the one thing argued about, such as the scaling of
-// residual branches. Each kind has its own (NetworkKind::comparisons).
+// A comparison shows an argument as experiments that differ in one setting, such as the scaling of residual branches.
+// Each kind of network lists its own comparisons (NetworkKind::comparisons).
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Variant {
     Experiment experiment;
 };
 
-/// As menus and files know it.
+/// A comparison as menus and files name it.
 struct ComparisonKind {
     std::string name;   ///< "residual_scaling"
     std::string label;   ///< for people: "Residual scaling on and off"
@@ -24,9 +24,9 @@ struct ComparisonKind {
     std::vector<Variant> (*variants)(const Experiment&);   ///< two or more, all valid
 };
 
-/// The experiment with an option changed.
+/// Returns the experiment with an option changed.
 Variant variant_with(const Experiment& experiment, std::string label, const std::string& option, ParameterValue value);
-/// ... with every matrix filled alike.
+/// Returns the experiment with the same initializer for every matrix.
 Variant variant_drawn(const Experiment& experiment, std::string label, Initializer initializer);
 
 }   // namespace stepzero

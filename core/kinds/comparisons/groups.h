@@ -6,14 +6,14 @@
 
 namespace stepzero {
 
-std::vector<ComparisonKind> stream_comparisons();   ///< of all with a residual stream
-std::vector<ComparisonKind> channel_comparisons();   ///< of residual networks of convolutions
+std::vector<ComparisonKind> stream_comparisons();   ///< for all networks with a residual stream
+std::vector<ComparisonKind> channel_comparisons();   ///< for ResNets
 std::vector<ComparisonKind> attention_comparisons();
-std::vector<ComparisonKind> word_comparisons();   ///< of transformers
-std::vector<ComparisonKind> patch_comparisons();   ///< of transformers
-std::vector<ComparisonKind> scan_comparisons();   ///< of state-space blocks
+std::vector<ComparisonKind> word_comparisons();   ///< for transformers
+std::vector<ComparisonKind> patch_comparisons();   ///< for vision transformers
+std::vector<ComparisonKind> scan_comparisons();   ///< for state-space networks
 
-/// Whether a network has a single residual stream.
+/// Returns whether a network has a single residual stream.
 bool has_one_stream(const Network& network);
 
 }   // namespace stepzero

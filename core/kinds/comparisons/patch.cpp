@@ -25,12 +25,12 @@ std::vector<Variant> patch_size(const Experiment& e)
         if (of % part == 0 && side % (of / part) == 0)
             all.push_back(variant_with(
                 e, std::to_string(of / part) + " × " + std::to_string(of / part), "patch", double(of / part)));
-    if (all.size() == 1)   // of an odd side
+    if (all.size() == 1)   // the side is odd
         all.push_back(variant_with(e, "1 × 1", "patch", 1.0));
     return all;
 }
 
-/// Of all matrices, and of what has a law of its own.
+/// Changes all matrices, and the roles that timm and JAX initialize differently.
 std::vector<Variant> image_init(const Experiment& e)
 {
     const auto normal = [](double std) { return Initializer {"normal", {{"mean", 0.0}, {"std", std}}}; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a kind of network can change where something is wrong with one: of the diagnosis, which asks for them, they know
-// what Complaint says. Each kind puts its own together (NetworkKind::offers), the plainest first.
+// An offer is a change to a network that may fix what the diagnosis found wrong with it. Each kind of network lists its
+// own offers (NetworkKind::offers), the simplest first. Complaint holds all that they know of the diagnosis.
 #pragma once
 
 #include <string>
@@ -11,30 +11,30 @@
 
 namespace stepzero {
 
-/// A change, and the experiment with it.
+/// A change and the experiment after it.
 struct Offer {
     std::string label;   ///< for people: "norm before the head"
     Experiment experiment;
-    std::string blame {};   ///< what was wrong, a sentence, where the change mends that and no more
+    std::string blame {};   ///< what was wrong, as a sentence, if the change fixes exactly that
 };
 
 /// What is known to be wrong with a network.
 struct Complaint {
     bool starved_norm = false;   ///< the ε of its norms outweighs the variances that they read
-    std::string norm_scale {};   ///< of its norms' scale, a sentence; empty: nothing
+    std::string norm_scale {};   ///< what is wrong with the scale of its norms, as a sentence; empty: nothing
 };
 
-/// An experiment whose network has an option changed.
+/// Returns the experiment with an option of its network changed.
 Experiment with_option(const Experiment& experiment, const std::string& name, const ParameterValue& value);
-/// ... has a role filled as told.
+/// Returns the experiment with another initializer for a role.
 Experiment with_role(const Experiment& experiment, const std::string& role, const Initializer& initializer);
 
-/// Whether there is an input that is not standardized, and can be.
+/// Returns whether the input is not standardized but can be.
 bool can_be_standard(const Input& input);
 Experiment with_standard_input(Experiment experiment);
-Offer standard_input_offer(const Experiment& experiment);   ///< precondition: it can be
+Offer standard_input_offer(const Experiment& experiment);   ///< precondition: can_be_standard()
 
-/// The offers of one network, put together.
+/// Collects the offers for one network.
 class OfferList {
 public:
     OfferList(const Experiment& experiment, const NetworkPlan& plan) : e_(experiment), plan_(plan) { }
@@ -45,10 +45,10 @@ public:
 
     void add(std::string label, Experiment experiment, std::string blame = {});
     void add_option(std::string label, const std::string& name, const ParameterValue& value);
-    /// A multiplier to 1, if the network has it and it is not.
+    /// Sets a multiplier to 1, if the network has it and it differs from 1.
     void add_multiplier(const std::string& name, const std::string& label);
-    /// Roles filled with a normal distribution of this σ, unless they have that σ and no mean: another distribution of
-    /// the same moments mends nothing. The label shows the first role that changes.
+    /// Fills roles from a normal distribution with this σ, unless they have that σ and mean 0 already: another
+    /// distribution with the same moments fixes nothing. The label shows the first role that changes.
     void add_std(const std::string& label, double std, const std::vector<std::string>& roles);
     void add_standard_input();
 
