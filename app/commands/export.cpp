@@ -143,8 +143,8 @@ void run_lesson(const SourceText& source, const Arguments& arguments)
     options.language = arguments.value("--language").value_or(lesson_languages().front());
     options.picture = picture_options(arguments);
     const std::filesystem::path folder = folder_of(arguments);
-    check_folder(folder);
     const Interrupt interrupt(Interrupt::of_drawing);
+    check_folder(folder);
     ProgressLine line;
     constexpr double share = 0.7;
     StudyCaches caches(noise_bytes);
@@ -172,11 +172,11 @@ void run(const Arguments& arguments)
         refuse_focus(arguments, "a study of many");
     else
         add_focus(plan, arguments, *experiment);
+    const Interrupt interrupt(Interrupt::of_drawing);
     check_folder(plan.folder);
     for (const FigureKind* kind : plan.figures)
         refuse_input(file_of(plan, *kind));
 
-    const Interrupt interrupt(Interrupt::of_drawing);
     ProgressLine line;
     constexpr double share = 0.9;   // of the progress; the rest is drawing
     ExhibitPtr shown;

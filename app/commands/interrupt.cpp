@@ -12,16 +12,22 @@ namespace {
 std::atomic<int> last_signal = 0;
 }
 
-Interrupt::Interrupt(std::optional<std::chrono::milliseconds> patience) : patience_(patience)
+SignalHold::SignalHold()
 {
     sigemptyset(&signals_);
     for (const int number : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&signals_, number);
     pthread_sigmask(SIG_BLOCK, &signals_, &before_);
+}
+
+SignalHold::~SignalHold() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+Interrupt::Interrupt(std::optional<std::chrono::milliseconds> patience) : hold_(std::in_place), patience_(patience)
+{
     try {
         thread_ = std::thread([this] { wait(); });
     } catch (const std::system_error&) {   // no thread can be had: a signal ends the program, as it ends any
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+        hold_.reset();
     }
 }
 
@@ -32,7 +38,6 @@ Interrupt::~Interrupt()
     ended_ = true;
     pthread_kill(thread_.native_handle(), SIGHUP);   // only wakes the thread: it takes it by sigwait
     thread_.join();
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
 int Interrupt::signal() { return last_signal; }
@@ -43,12 +48,12 @@ int Interrupt::next(bool hurry) const
     using namespace std::chrono;
     int number = 0;
     if (!hurry || !patience_) {
-        sigwait(&signals_, &number);
+        sigwait(&hold_->held(), &number);
         return number;
     }
     const timespec most {duration_cast<seconds>(*patience_).count(), (*patience_ % 1s) / 1ns};
     do {
-        number = sigtimedwait(&signals_, nullptr, &most);
+        number = sigtimedwait(&hold_->held(), nullptr, &most);
     } while (number < 0 && errno == EINTR);
     return number < 0 ? last_signal.load() : number;
 }

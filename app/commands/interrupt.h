@@ -11,6 +11,20 @@
 
 namespace stepzero {
 
+/// While one lives, SIGINT, SIGTERM and SIGHUP wait until its end.
+class SignalHold {
+public:
+    SignalHold();
+    ~SignalHold();
+    SignalHold(const SignalHold&) = delete;
+    SignalHold& operator=(const SignalHold&) = delete;
+
+    const sigset_t& held() const { return signals_; }
+
+private:
+    sigset_t signals_, before_;
+};
+
 /// While one lives, SIGINT, SIGTERM and SIGHUP request a stop instead of ending the process; a second one ends
 /// it at once. To be made before any other thread, so that all threads leave these signals to it. One at a time.
 class Interrupt {
@@ -34,7 +48,7 @@ private:
     void wait();
     int next(bool hurry) const;
 
-    sigset_t signals_, before_;
+    std::optional<SignalHold> hold_;
     std::optional<std::chrono::milliseconds> patience_;
     std::stop_source source_;
     std::atomic<bool> ended_ = false;

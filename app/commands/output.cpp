@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <unistd.h>
 
+#include "app/commands/interrupt.h"
+
 namespace stepzero {
 
 namespace {
@@ -51,8 +53,10 @@ void check_output(const std::string& path)
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);
     // A pipe or a device is only opened when there is something to write.
-    if (path != "-" && (!std::filesystem::exists(status) || !std::filesystem::is_other(status)))
-        FileWriter writer(path);
+    if (path == "-" || (std::filesystem::exists(status) && std::filesystem::is_other(status)))
+        return;
+    const SignalHold hold;   // a signal here must not leave the temporary file behind
+    FileWriter writer(path);
 }
 
 ResultWriter::ResultWriter(std::string path) : path_(std::move(path)) { check_output(path_); }

@@ -9,10 +9,12 @@
 #include <QtTest>
 #include <csignal>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "app/commands/command.h"
+#include "app/commands/output.h"
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "tests/app/program.h"
@@ -466,6 +468,28 @@ private slots:
             QCOMPARE(program.readAllStandardError(), "stepzero: interrupted, " + said + "\n");
         }
         QVERIFY(some > 0);
+    }
+
+    /// Whether an output can be written is tried with a temporary file, which no signal leaves behind.
+    void an_interrupted_check_leaves_nothing()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("result.json").toStdString();
+        for (int attempt = 0; attempt < 50; ++attempt) {
+            const pid_t child = ::fork();
+            if (child == 0) {
+                std::signal(SIGTERM, SIG_DFL);   // which Qt Test handles to print a stack
+                for (;;)
+                    check_output(path);
+            }
+            QVERIFY(child > 0);
+            QTest::qSleep(1 + attempt % 7);
+            ::kill(child, SIGTERM);
+            int status = 0;
+            QCOMPARE(::waitpid(child, &status, 0), child);
+            QVERIFY(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+        }
+        QCOMPARE(all_files(folder.path()), QStringList());
     }
 
     /// What is left out as a picture is left out as numbers.
