@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <QtTest>
 #include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -12,6 +10,7 @@
 #include "core/linear/qr.h"
 #include "core/spectrum/graded.h"
 #include "core/spectrum/singular_values.h"
+#include "tests/core/eigen_references.h"
 #include "tests/core/stopping.h"
 
 using namespace stepzero;
@@ -167,7 +166,7 @@ private slots:
         QFETCH(MatrixXd, matrix);
         const std::vector<double> values = singular_values(matrix, Context {});
         const double scale = std::max(matrix.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
-        const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(matrix / scale).singularValues() * scale;
+        const VectorXd expected = jacobi_singular_values(matrix / scale) * scale;
         QCOMPARE(values.size(), std::size_t(expected.size()));
         const double tolerance = double(std::max(matrix.rows(), matrix.cols())) * 4e-16 * expected(0);
         for (std::size_t i = 0; i < values.size(); ++i)
@@ -185,7 +184,7 @@ private slots:
             MatrixXd copies = MatrixXd::Zero(times * rows, times * columns);
             for (int k = 0; k < times; ++k)
                 copies.block(k * rows, k * columns, rows, columns) = one;
-            const VectorXd expected = Eigen::BDCSVD<MatrixXd>(one).singularValues();
+            const VectorXd expected = jacobi_singular_values(one);
             const MatrixXd turned = draws.orthogonal(int(copies.rows())) * copies * draws.orthogonal(576);
             for (const MatrixXd& matrix : {copies, turned}) {
                 const std::vector<double> values = singular_values(matrix, Context {});
@@ -296,7 +295,7 @@ private slots:
         for (const std::optional<double>& x : values)
             sum += *x;
         for (const MatrixXd& factor : chain)
-            determinants += factor.partialPivLu().matrixLU().diagonal().array().abs().log10().sum();
+            determinants += log10_determinant(factor);
         QVERIFY(std::abs(sum - determinants) < 1e-8);
 
         VectorXd x = Draws(6).gaussian(64, 1).normalized();

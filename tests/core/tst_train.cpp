@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training: ten steps of every optimizer on every kind of network against PyTorch, from the same weights; the same bits
 // on any number of threads; tasks as they say they are; parametrizations at their base.
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -19,10 +17,12 @@
 #include "core/files/validate.h"
 #include "core/formats/safetensors.h"
 #include "core/kinds/kinds.h"
+#include "core/linear/decompositions.h"
 #include "core/train/optimizers/muon.h"
 #include "core/train/parametrization.h"
 #include "core/train/training_run.h"
 #include "tests/core/block_cases.h"
+#include "tests/core/eigen_references.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
 
@@ -336,8 +336,8 @@ private slots:
                 QVERIFY2(change.isZero(0), plan->name.c_str());
                 continue;
             }
-            const Eigen::VectorXf values = Eigen::JacobiSVD<Eigen::MatrixXf>(change).singularValues();
-            QVERIFY(values[2] > 0 && values[3] < 1e-3F * values[2]);
+            const Eigen::VectorXd values = jacobi_singular_values(change.cast<double>());
+            QVERIFY(values[2] > 0 && values[3] < 1e-3 * values[2]);
         }
     }
 
@@ -353,13 +353,11 @@ private slots:
             const Parameters p = completed(
                 adapter_pissa().parameters, {{"rank", 4.0}, {"scale", std::string("alpha_over_root_rank")}});
             const AdapterFactors factors = adapter_pissa().make({p, plan}, rest, context_);
-            const auto values = [](const WeightMatrix& m) {
-                return Eigen::VectorXf(Eigen::JacobiSVD<Eigen::MatrixXf>(m).singularValues());
-            };
-            const Eigen::VectorXf all = values(w);
+            const auto values = [](const WeightMatrix& m) { return jacobi_singular_values(m.cast<double>()); };
+            const Eigen::VectorXd all = values(w);
             const WeightMatrix added = float(adapter_scale(p)) * factors.b * factors.a;
-            QVERIFY((values(added).head(4) - all.head(4)).norm() < 1e-5F * all[0]);
-            QVERIFY((values(rest).head(16) - all.tail(16)).norm() < 1e-5F * all[0]);
+            QVERIFY((values(added).head(4) - all.head(4)).norm() < 1e-5 * all[0]);
+            QVERIFY((values(rest).head(16) - all.tail(16)).norm() < 1e-5 * all[0]);
             QVERIFY((rest + added - w).norm() < 1e-6F * w.norm());
         }
     }
@@ -426,7 +424,7 @@ private slots:
                                         .cwiseProduct(rows[std::size_t(j)][k].cast<double>())
                                         .sum();
             }
-        const double largest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(kernel).eigenvalues().tail(1)[0];
+        const double largest = symmetric_eigen(kernel).values.tail(1)[0];
         const double expected = 2 / (largest * 2 / (outputs * samples));
         QVERIFY2(std::abs(*run.largest_rate - expected) < 2e-3 * expected,
             qPrintable(QString("%1, %2").arg(*run.largest_rate).arg(expected)));
@@ -599,12 +597,11 @@ private slots:
         std::normal_distribution<float> normal;
         for (const auto& [rows, columns] : {std::pair(20, 50), {50, 20}, {30, 30}}) {
             WeightMatrix m = WeightMatrix::NullaryExpr(rows, columns, [&] { return normal(random); });
-            const Eigen::VectorXf values
-                = Eigen::JacobiSVD<Eigen::MatrixXf>(orthogonalized(m, context_)).singularValues();
+            const Eigen::VectorXd values = jacobi_singular_values(orthogonalized(m, context_).cast<double>());
             // The fixed interval of the published polynomial; the smallest of a square matrix may not have come to it.
-            QVERIFY(values.maxCoeff() < 1.25F);
+            QVERIFY(values.maxCoeff() < 1.25);
             if (rows != columns)
-                QVERIFY(values.minCoeff() > 0.65F);
+                QVERIFY(values.minCoeff() > 0.65);
         }
     }
 

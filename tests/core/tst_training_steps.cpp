@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What single steps do to matrices: their norms and ranks against whole singular value decompositions, and units that
 // are alike, which stay so under every optimizer until noise parts them.
-#include <Eigen/SVD>
 #include <QTest>
 #include <cmath>
 #include <random>
@@ -15,6 +14,7 @@
 #include "core/train/nearest_units.h"
 #include "core/train/training_run.h"
 #include "tests/core/block_cases.h"
+#include "tests/core/eigen_references.h"
 
 using namespace stepzero;
 
@@ -32,10 +32,7 @@ Experiment dense(const std::string& weight, const OptimizerInfo& optimizer)
     return with_completed_parameters(e);
 }
 
-double largest(const Eigen::MatrixXf& matrix)
-{
-    return double(Eigen::JacobiSVD<Eigen::MatrixXf>(matrix).singularValues()[0]);
-}
+double largest(const Eigen::MatrixXf& matrix) { return jacobi_singular_values(matrix.cast<double>())[0]; }
 
 }   // namespace
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/eigen_references.h"
+
+#include <Eigen/LU>
+#include <Eigen/SVD>
+
+Eigen::VectorXd jacobi_singular_values(const Eigen::MatrixXd& matrix)
+{
+    return Eigen::JacobiSVD<Eigen::MatrixXd>(matrix).singularValues();
+}
+
+double log10_determinant(const Eigen::MatrixXd& a)
+{
+    return a.partialPivLu().matrixLU().diagonal().array().abs().log10().sum();
+}
