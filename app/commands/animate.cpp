@@ -49,7 +49,7 @@ QVector<PicturePart> parts_of(const std::vector<const FigureKind*>& figures)
     return parts;
 }
 
-void run(const Arguments& arguments)
+void run_animate(const Arguments& arguments)
 {
     const SourceText source = source_text(arguments.words.front());
     if (is_grid(source.text))
@@ -89,7 +89,7 @@ void run(const Arguments& arguments)
     write_animation(computed, {interrupt.token(), line.part(share, 1 - share)});
 }
 
-std::vector<Option> options()
+std::vector<Option> animate_options()
 {
     std::vector<Option> all {
         {"--vary", "", "PATH=VALUES",
@@ -114,17 +114,16 @@ std::vector<Option> options()
 
 }   // namespace
 
-const Command& animate_command()
+Command command_animate()
 {
-    static const Command command {"animate", "FILE --vary PATH=VALUES --output FILE", 1, 1,
-        "draw a figure while one setting moves, as an animated picture or a video", options(),
+    return {"animate", "FILE --vary PATH=VALUES --output FILE", 1, 1,
+        "draw a figure while one setting moves, as an animated picture or a video", animate_options(),
         "FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No\n"
         "display is needed.\n"
         "\n"
         "Example:\n"
         "  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng\n",
-        run};
-    return command;
+        run_animate};
 }
 
 }   // namespace stepzero

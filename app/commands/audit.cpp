@@ -90,7 +90,7 @@ void tell_recipe(const Audit& found)
         note(others);
 }
 
-void run(const Arguments& arguments)
+void run_audit(const Arguments& arguments)
 {
     const Checkpoint checkpoint = opened(arguments.words.front());
     std::optional<Checkpoint> before;
@@ -145,9 +145,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& audit_command()
+Command command_audit()
 {
-    static const Command command {"audit", "PATH", 1, 1, "say whether a saved model's weights follow their recipe",
+    return {"audit", "PATH", 1, 1, "say whether a saved model's weights follow their recipe",
         {{"--config", "", "FILE", "config.json of the model, or an experiment file (default: config.json beside it)"},
             {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
             {"--recipe", "", "NAME", "of the family's recipes, to judge by it (default: the one that fits best)"},
@@ -164,8 +164,7 @@ const Command& audit_command()
         "Example:\n"
         "  stepzero audit step-0/model.safetensors\n"
         "  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv\n",
-        run};
-    return command;
+        run_audit};
 }
 
 }   // namespace stepzero

@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-void run(const Arguments& arguments)
+void run_code(const Arguments& arguments)
 {
     const auto name = arguments.value("--framework");
     if (!name)
@@ -30,10 +30,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& code_command()
+Command command_code()
 {
-    static const Command command {"code", "FILE --framework NAME", 1, 1,
-        "write the network as Python code for PyTorch, JAX or Keras",
+    return {"code", "FILE --framework NAME", 1, 1, "write the network as Python code for PyTorch, JAX or Keras",
         {{"--framework", "", "NAME", "pytorch, jax or keras; for networks made of blocks pytorch", framework_names()},
             output_option("the code")},
         "FILE is an experiment file, a preset's name, or - for standard input. The framework draws its own random\n"
@@ -41,8 +40,7 @@ const Command& code_command()
         "\n"
         "Example:\n"
         "  stepzero code notes-he --framework pytorch > he.py\n",
-        run};
-    return command;
+        run_code};
 }
 
 }   // namespace stepzero

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command is. A new command is a new file that defines one, and a line in commands.cpp; `STEPZERO_WRITE=1
-// test_app_tables` puts it into the manual page and the completion.
+// What a command is. `STEPZERO_WRITE=1 test_app_tables` puts a new one into the manual page and the completion.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +8,11 @@
 #include <vector>
 
 #include "app/commands/options.h"
+
+// The registry, in the order of the help: a member is a file that defines its function, and a word here.
+#define STEPZERO_COMMANDS(command)                                                                                     \
+    command(run) command(merge) command(export) command(animate) command(report) command(theory) command(code)         \
+        command(presets) command(lesson) command(audit) command(coordinate_check) command(transfer) command(doctor)
 
 namespace stepzero {
 
@@ -36,21 +40,11 @@ struct Command {
     void (*run)(const Arguments& arguments);
 };
 
-const Command& run_experiment_command();
-const Command& merge_command();
-const Command& export_command();
-const Command& animate_command();
-const Command& report_command();
-const Command& theory_command();
-const Command& code_command();
-const Command& presets_command();
-const Command& lesson_command();
-const Command& audit_command();
-const Command& coordinate_check_command();
-const Command& transfer_command();
-const Command& doctor_command();
-
 /// Every command, in the order of the help.
-const std::vector<const Command*>& commands();
+const std::vector<Command>& commands();
+
+#define STEPZERO_DECLARE(name) Command command_##name();
+STEPZERO_COMMANDS(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 }   // namespace stepzero

@@ -16,6 +16,7 @@
 #include "core/run/context.h"
 #include "core/simulate/simulate.h"
 #include "core/words/problem.h"
+#include "core/words/registry.h"
 #include "core/words/shown_text.h"
 #include "core/words/words.h"
 #include "widgets/language/language.h"
@@ -28,13 +29,7 @@ enum Status { done = 0, bad_verdict = 1, bad_usage = 2, failed = 3, stopped_by_s
 
 std::string said(const std::string& text) { return spoken(text).toStdString(); }
 
-const Command* find_command(const std::string& name)
-{
-    for (const Command* command : commands())
-        if (command->name == name)
-            return command;
-    return nullptr;
-}
+const Command* find_command(const std::string& name) { return find_member(commands(), name); }
 
 /// Two columns, the second lined up, below the first where that is long.
 std::string table(const std::vector<std::pair<std::string, std::string>>& rows)
@@ -57,8 +52,8 @@ std::string table(const std::vector<std::pair<std::string, std::string>>& rows)
 std::string general_help()
 {
     std::vector<std::pair<std::string, std::string>> rows;
-    for (const Command* command : commands())
-        rows.emplace_back(command->name + " " + command->words, said(command->summary));
+    for (const Command& command : commands())
+        rows.emplace_back(command.name + " " + command.words, said(command.summary));
     return said("See a neural network before its first training step.\n"
                 "\n"
                 "Usage:\n"
@@ -146,8 +141,8 @@ void check_window_arguments(const std::vector<std::string>& arguments)
         return;
     }
     std::vector<std::string> known;
-    for (const Command* command : commands())
-        known.push_back(command->name);
+    for (const Command& command : commands())
+        known.push_back(command.name);
     check_window_file(arguments, known);
 }
 
@@ -210,11 +205,11 @@ int status_of(const std::string& prefix, const Body& body)
 
 }   // namespace
 
-const std::vector<const Command*>& commands()
+const std::vector<Command>& commands()
 {
-    static const std::vector<const Command*> all {&run_experiment_command(), &merge_command(), &export_command(),
-        &animate_command(), &report_command(), &theory_command(), &code_command(), &presets_command(),
-        &lesson_command(), &audit_command(), &coordinate_check_command(), &transfer_command(), &doctor_command()};
+#define STEPZERO_ENTRY(name) command_##name(),
+    static const std::vector<Command> all {STEPZERO_COMMANDS(STEPZERO_ENTRY)};
+#undef STEPZERO_ENTRY
     return all;
 }
 

@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-void run(const Arguments& arguments)
+void run_coordinate_check(const Arguments& arguments)
 {
     CheckRequest request;
     const SizedTraining training = sized_training(arguments, request.sizes);
@@ -24,7 +24,7 @@ void run(const Arguments& arguments)
     });
 }
 
-std::vector<Option> options()
+std::vector<Option> coordinate_check_options()
 {
     std::vector<Option> all = sized_training_options("128,256,512,1024", "5", "the table");
     all.insert(all.end() - 1, {"--rate", "", "R", "the learning rate in place of the experiment's"});
@@ -33,10 +33,10 @@ std::vector<Option> options()
 
 }   // namespace
 
-const Command& coordinate_check_command()
+Command command_coordinate_check()
 {
-    static const Command command {"coordinate-check", "FILE", 1, 1,
-        "say whether the first steps change as much at every width or depth", options(),
+    return {"coordinate-check", "FILE", 1, 1, "say whether the first steps change as much at every width or depth",
+        coordinate_check_options(),
         "FILE is an experiment file, a preset's name, or - for standard input. Without \"train\" it is trained by Adam "
         "on\n"
         "the first task of its kind. Exit status 1: what some step changes grows or shrinks with the size.\n"
@@ -44,8 +44,7 @@ const Command& coordinate_check_command()
         "Examples:\n"
         "  stepzero coordinate-check notes-he --widths 64,128,256\n"
         "  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup\n",
-        run};
-    return command;
+        run_coordinate_check};
 }
 
 }   // namespace stepzero

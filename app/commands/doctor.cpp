@@ -91,7 +91,7 @@ std::string place(QStandardPaths::StandardLocation location)
     return QStandardPaths::writableLocation(location).toStdString();
 }
 
-void run(const Arguments&)
+void run_doctor(const Arguments&)
 {
     // Display and locale are asked for before fonts, which change the environment for drawing without either.
     const std::vector<Check> checks {display(), platforms(), locale(), fonts(), cores(),
@@ -113,17 +113,16 @@ void run(const Arguments&)
 
 }   // namespace
 
-const Command& doctor_command()
+Command command_doctor()
 {
-    static const Command command {"doctor", "", 0, 0, "say what could be wrong on this machine, and what to do", {},
+    return {"doctor", "", 0, 0, "say what could be wrong on this machine, and what to do", {},
         "Looks at the display, Qt's platforms, fonts, cores, memory, the level of the processor's vector registers, "
         "the\n"
         "folders that are written to, and the locale. A warning is not a failure: the exit status is 0.\n"
         "\n"
         "Example:\n"
         "  stepzero doctor\n",
-        run};
-    return command;
+        run_doctor};
 }
 
 }   // namespace stepzero

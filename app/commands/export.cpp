@@ -130,7 +130,7 @@ std::vector<StudyPtr> computed(
 }
 
 /// Of a lesson: pictures and handout.
-void run_lesson(const SourceText& source, const Arguments& arguments)
+void export_lesson(const SourceText& source, const Arguments& arguments)
 {
     const Lesson lesson = lesson_in(source);
     refuse_focus(arguments, "a lesson, which says it in its steps");
@@ -158,11 +158,11 @@ void run_lesson(const SourceText& source, const Arguments& arguments)
     writeHandout(folder, lesson, studies, options);
 }
 
-void run(const Arguments& arguments)
+void run_export(const Arguments& arguments)
 {
     const SourceText source = source_text(arguments.words.front());
     if (is_lesson(source.text))
-        return run_lesson(source, arguments);
+        return export_lesson(source, arguments);
     const bool many = is_grid(source.text);
     const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
     ExportPlan plan = many
@@ -217,7 +217,7 @@ std::vector<std::string> format_names()
     return names;
 }
 
-std::vector<Option> options()
+std::vector<Option> export_options()
 {
     std::vector<Option> all {
         {"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
@@ -239,10 +239,10 @@ std::vector<Option> options()
 
 }   // namespace
 
-const Command& export_command()
+Command command_export()
 {
-    static const Command command {"export", "FILE --to DIR", 1, 1,
-        "draw the figures of an experiment, a study or a lesson into files", options(),
+    return {"export", "FILE --to DIR", 1, 1, "draw the figures of an experiment, a study or a lesson into files",
+        export_options(),
         "FILE is an experiment file, a study of many or a lesson, the name of one, or - for standard input. No "
         "display\n"
         "is needed. Of a lesson come the figures of its steps as NN-STEP-FIGURE.FORMAT, and handout.html and\n"
@@ -250,8 +250,7 @@ const Command& export_command()
         "\n"
         "Example:\n"
         "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n",
-        run};
-    return command;
+        run_export};
 }
 
 }   // namespace stepzero

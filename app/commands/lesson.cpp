@@ -83,7 +83,7 @@ std::string lines_of(const Lesson& lesson, std::size_t i, const Study& study, co
     return lines;
 }
 
-void run(const Arguments& arguments)
+void run_lesson(const Arguments& arguments)
 {
     const std::string language = arguments.value("--language").value_or(lesson_languages().front());
     if (arguments.words.empty())
@@ -108,9 +108,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& lesson_command()
+Command command_lesson()
 {
-    static const Command command {"lesson", "[FILE]", 0, 1, "check a lesson, or list those that come with the program",
+    return {"lesson", "[FILE]", 0, 1, "check a lesson, or list those that come with the program",
         {{"--language", "", "NAME", "of titles and texts, and of the words that are counted (default: en)",
             lesson_languages()}},
         "Runs the experiment of every step and tries every claim and every number. Exit status 1: a claim does not "
@@ -122,8 +122,7 @@ const Command& lesson_command()
         "Example:\n"
         "  stepzero lesson\n"
         "  stepzero lesson 00-tour\n",
-        run};
-    return command;
+        run_lesson};
 }
 
 }   // namespace stepzero

@@ -58,7 +58,7 @@ void join(GridParts& parts, const Arguments& arguments, const Context& context)
     writer.commit();
 }
 
-void run(const Arguments& arguments)
+void run_merge(const Arguments& arguments)
 {
     if (arguments.words.empty())
         throw UsageError("parts are missing: stepzero merge PART…");
@@ -80,10 +80,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& merge_command()
+Command command_merge()
 {
-    static const Command command {"merge", "PART…", 0, std::numeric_limits<std::size_t>::max(),
-        "join shares of a study that were run apart",
+    return {"merge", "PART…", 0, std::numeric_limits<std::size_t>::max(), "join shares of a study that were run apart",
         {output_option(), {"--csv", "", "FILE", "one row a cell, as CSV"},
             {"--partial", "", "", "join them even if cells are missing"}},
         "PART is what `stepzero run STUDY --cells K/N` wrote. The order does not matter: the result is the same bytes\n"
@@ -91,8 +90,7 @@ const Command& merge_command()
         "\n"
         "Example:\n"
         "  stepzero merge part-*.json -o study.json --csv table.csv\n",
-        run};
-    return command;
+        run_merge};
 }
 
 }   // namespace stepzero

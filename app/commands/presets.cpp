@@ -33,7 +33,7 @@ std::string whole_file(const Preset& preset)
     return format_experiment(std::get<Experiment>(parse_experiment(preset.text)));
 }
 
-void run(const Arguments& arguments)
+void run_presets(const Arguments& arguments)
 {
     const bool studies = arguments.has("--studies");
     if (arguments.words.empty())
@@ -53,17 +53,16 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& presets_command()
+Command command_presets()
 {
-    static const Command command {"presets", "[NAME]", 0, 1, "list the presets, or print one as a file",
+    return {"presets", "[NAME]", 0, 1, "list the presets, or print one as a file",
         {{"--studies", "", "", "list the studies of many experiments instead"}},
         "Every command that takes a FILE takes a preset's name as well.\n"
         "\n"
         "Example:\n"
         "  stepzero presets notes-he > mine.stepzero.json\n"
         "  stepzero presets notes-six-schemes > mine.stepzero-study.json\n",
-        run};
-    return command;
+        run_presets};
 }
 
 }   // namespace stepzero

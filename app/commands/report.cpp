@@ -56,7 +56,7 @@ StudyPtr study_of_experiment(const Experiment& experiment, int layer, const Inte
     return study;
 }
 
-void run(const Arguments& arguments)
+void run_report(const Arguments& arguments)
 {
     const std::string& file = arguments.words.front();
     const ReportPlan plan = plan_of(arguments);
@@ -99,10 +99,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& report_command()
+Command command_report()
 {
-    static const Command command {"report", "FILE -o REPORT", 1, 1,
-        "write settings, findings, figures and table as one document",
+    return {"report", "FILE -o REPORT", 1, 1, "write settings, findings, figures and table as one document",
         {{"--output", "-o", "FILE", "where it goes: NAME.html, a page that needs no other file, or NAME.pdf"},
             {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
             {"--theme", "", "NAME", "of the figures, light or print (default: print)", {"light", "print"}}},
@@ -112,8 +111,7 @@ const Command& report_command()
         "Example:\n"
         "  stepzero report notes-naive -o naive.html\n"
         "  stepzero report notes-six-schemes -o six.pdf\n",
-        run};
-    return command;
+        run_report};
 }
 
 }   // namespace stepzero

@@ -42,7 +42,7 @@ void check_distinct(const std::vector<std::string>& outputs)
     }
 }
 
-void run(const Arguments& arguments)
+void run_run(const Arguments& arguments)
 {
     const std::string file = arguments.words.front();
     const std::string output = arguments.value("--output").value_or("-");
@@ -108,9 +108,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& run_experiment_command()
+Command command_run()
 {
-    static const Command command {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
+    return {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
         {output_option(), {"--csv", "", "FILE", "one row a layer or block, of a study one a cell, as CSV"},
             {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors", {}, {},
                 "Of a dense network input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent; with the "
@@ -129,8 +129,7 @@ const Command& run_experiment_command()
         "Example:\n"
         "  stepzero run notes-he -o he.json --csv he.csv\n"
         "  stepzero run notes-six-schemes -o study.json --csv table.csv\n",
-        run};
-    return command;
+        run_run};
 }
 
 }   // namespace stepzero

@@ -61,7 +61,7 @@ std::vector<std::string> activation_names()
     return names;
 }
 
-void run(const Arguments& arguments)
+void run_theory(const Arguments& arguments)
 {
     const auto text = arguments.value("--activation");
     if (!text)
@@ -74,10 +74,9 @@ void run(const Arguments& arguments)
 
 }   // namespace
 
-const Command& theory_command()
+Command command_theory()
 {
-    static const Command command {"theory",
-        "--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V", 0, 0,
+    return {"theory", "--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V", 0, 0,
         "write the fixed point, phase and depth scales of mean-field theory",
         {{"--activation", "", "NAME", "an activation of the file format, with parameters behind a colon if wanted", {},
              activation_names(), "Examples: leaky_relu:negative_slope=0.2, formula:z*tanh(z)."},
@@ -88,8 +87,7 @@ const Command& theory_command()
         "Examples:\n"
         "  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05\n"
         "  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0\n",
-        run};
-    return command;
+        run_theory};
 }
 
 }   // namespace stepzero

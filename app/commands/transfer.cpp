@@ -22,7 +22,7 @@ std::vector<double> rates_of(const std::string& text)
     return rates;
 }
 
-void run(const Arguments& arguments)
+void run_transfer(const Arguments& arguments)
 {
     TransferRequest request;
     SizedTraining training = sized_training(arguments, request.sizes);
@@ -40,7 +40,7 @@ void run(const Arguments& arguments)
     });
 }
 
-std::vector<Option> options()
+std::vector<Option> transfer_options()
 {
     std::vector<Option> all = sized_training_options("64,128,256,512", "the experiment's", "the table");
     all.insert(
@@ -50,10 +50,10 @@ std::vector<Option> options()
 
 }   // namespace
 
-const Command& transfer_command()
+Command command_transfer()
 {
-    static const Command command {"transfer", "FILE", 1, 1,
-        "say whether the best learning rate stays where it is at every width or depth", options(),
+    return {"transfer", "FILE", 1, 1, "say whether the best learning rate stays where it is at every width or depth",
+        transfer_options(),
         "FILE is an experiment file, a preset's name, or - for standard input. Without \"train\" it is trained by Adam "
         "on\n"
         "the first task of its kind. Exit status 1: the best learning rate grows or shrinks with the size, or is not "
@@ -62,8 +62,7 @@ const Command& transfer_command()
         "\n"
         "Example:\n"
         "  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup\n",
-        run};
-    return command;
+        run_transfer};
 }
 
 }   // namespace stepzero

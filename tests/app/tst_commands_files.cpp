@@ -161,20 +161,20 @@ class TestCommandsFiles : public QObject {
 private slots:
     void every_command_with_an_output_is_tried()
     {
-        for (const Command* command : commands()) {
-            const bool reads = command->words.find("FILE") != std::string::npos
-                || command->words.find("PATH") != std::string::npos || command->words.find("PART") != std::string::npos;
-            for (const Option& option : command->options) {
+        for (const Command& command : commands()) {
+            const bool reads = command.words.find("FILE") != std::string::npos
+                || command.words.find("PATH") != std::string::npos || command.words.find("PART") != std::string::npos;
+            for (const Option& option : command.options) {
                 const bool output = option.name == "--output" || option.name == "--to" || option.name == "--csv";
                 if (!reads || !output)
                     continue;
                 QVERIFY2(std::ranges::any_of(readings(),
                              [&](const Reading& reading) {
                                  const QString last = reading.arguments.last();
-                                 return reading.arguments.first().toStdString() == command->name
+                                 return reading.arguments.first().toStdString() == command.name
                                      && (last.toStdString() == option.name || last.toStdString() == option.letter);
                              }),
-                    (command->name + " " + option.name).c_str());
+                    (command.name + " " + option.name).c_str());
             }
         }
     }

@@ -35,9 +35,9 @@ QString italic(const std::string& text) { return "\\fI" + roff(words(text)) + "\
 QString synopsis()
 {
     QString text = ".B stepzero\n[\\fIFILE\\fR]\n";
-    for (const Command* command : commands()) {
-        text += ".br\n" + bold("stepzero " + command->name);
-        for (const QString& word : words(command->words).split(' '))
+    for (const Command& command : commands()) {
+        text += ".br\n" + bold("stepzero " + command.name);
+        for (const QString& word : words(command.words).split(' '))
             text += ' ' + (word.startsWith('-') ? bold(word.toStdString()) : italic(word.toStdString()));
         text += " [" + italic("OPTIONS") + "]\n";
     }
@@ -47,9 +47,9 @@ QString synopsis()
 QString options()
 {
     QString text;
-    for (const Command* command : commands()) {
-        text += ".SS " + words(command->name) + "\n";
-        for (const Option& option : command->options) {
+    for (const Command& command : commands()) {
+        text += ".SS " + words(command.name) + "\n";
+        for (const Option& option : command.options) {
             text += ".TP\n" + (option.letter.empty() ? QString() : bold(option.letter) + ", ") + bold(option.name)
                 + (option.value.empty() ? QString() : ' ' + italic(option.value)) + "\n" + roff(words(option.help))
                 + "\n";
@@ -79,11 +79,11 @@ QString manual(const QString& page)
 QString values()
 {
     QString text;
-    for (const Command* command : commands())
-        for (const Option& option : command->options) {
+    for (const Command& command : commands())
+        for (const Option& option : command.options) {
             if (option.value.empty())
                 continue;
-            const QString name = words(command->name);
+            const QString name = words(command.name);
             QString pattern = name + words(option.name);
             if (!option.letter.empty())
                 pattern += '|' + name + words(option.letter);
@@ -100,10 +100,10 @@ QString values()
 QString completion()
 {
     QString names, options;
-    for (const Command* command : commands()) {
-        names += words(command->name) + ' ';
-        options += "        " + words(command->name) + ") options='";
-        for (const Option& option : command->options)
+    for (const Command& command : commands()) {
+        names += words(command.name) + ' ';
+        options += "        " + words(command.name) + ") options='";
+        for (const Option& option : command.options)
             options += words(option.name) + ' ';
         options += "--help' ;;\n";
     }

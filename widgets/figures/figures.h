@@ -11,6 +11,16 @@
 
 class QWidget;
 
+// The registry, in the order of the default board: a member is a file that defines its function, and a word here.
+#define STEPZERO_FIGURES(figure)                                                                                       \
+    figure(signal) figure(correlation) figure(compare) figure(weights) figure(gradients) figure(activations)           \
+        figure(fractions) figure(floats) figure(rounding) figure(attention) figure(spectrum) figure(attention_map)     \
+            figure(phase) figure(maps) figure(logits) figure(experts) figure(memory) figure(gates) figure(summary)     \
+                figure(formula) figure(findings) figure(training) figure(boxes) figure(study_table)                    \
+                    figure(study_weights) figure(study_layers) figure(study_curves) figure(study_sweep)                \
+                        figure(study_bars) figure(study_boxes) figure(audit_map) figure(audit_entries)                 \
+                            figure(audit_table) figure(audit_findings) figure(audit_spectrum) figure(audit_lengths)
+
 namespace stepzero {
 
 class Figure;
@@ -28,6 +38,13 @@ struct FigureKind {
     QString tab = {};   ///< its name among tabs, where the title is too long for one
 };
 
+/// FigureKind::create of a class of figures.
+template <class Kind>
+Figure* created(QWidget* parent)
+{
+    return new Kind(parent);
+}
+
 /// What is shown, as far as it decides which figures there are: what its kind of network can (NetworkKind), many
 /// experiments, or a checkpoint.
 QString subjectOf(const Exhibit& exhibit);
@@ -41,5 +58,10 @@ const QVector<FigureKind>& figureKinds();
 /// What a figure of something is titled.
 QString titleOf(const FigureKind& kind, const Exhibit& exhibit);
 const FigureKind* findFigureKind(const QString& id);   ///< nullptr when there is none
+
+// In the language of the moment.
+#define STEPZERO_DECLARE(name) FigureKind figure_##name();
+STEPZERO_FIGURES(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@
 #include "core/audit/shown_laws.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
 #include "widgets/figures/checkpoint/audit_words.h"
-#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/language/language.h"
@@ -186,6 +186,10 @@ private:
 
 }   // namespace
 
-Figure* createAuditEntries(QWidget* parent) { return new AuditEntriesFigure(parent); }
+FigureKind figure_audit_entries()
+{
+    return {QStringLiteral("audit_entries"), QObject::tr("Entries of the chosen tensor"), created<AuditEntriesFigure>,
+        {{oneCheckpoint, 1}}, QObject::tr("Entries")};
+}
 
 }   // namespace stepzero

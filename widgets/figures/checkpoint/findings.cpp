@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "widgets/figures/checkpoint/audit_figure.h"
-#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/scrolled_figure.h"
 #include "widgets/language/language.h"
 
@@ -201,6 +201,10 @@ private:
 
 }   // namespace
 
-Figure* createAuditFindings(QWidget* parent) { return new AuditFindingsFigure(parent); }
+FigureKind figure_audit_findings()
+{
+    return {QStringLiteral("audit_findings"), QObject::tr("Findings of the checkpoint"), created<AuditFindingsFigure>,
+        {{oneCheckpoint, 3}}, QObject::tr("Findings")};
+}
 
 }   // namespace stepzero

@@ -7,7 +7,7 @@
 
 #include "core/audit/shown_laws.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
-#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 
@@ -153,6 +153,10 @@ private:
 
 }   // namespace
 
-Figure* createAuditLengths(QWidget* parent) { return new AuditLengthsFigure(parent); }
+FigureKind figure_audit_lengths()
+{
+    return {QStringLiteral("audit_lengths"), QObject::tr("Rows and columns of the chosen tensor"),
+        created<AuditLengthsFigure>, {{oneCheckpoint, 5}}, QObject::tr("Rows and columns")};
+}
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@
 #include "widgets/figures/checkpoint/audit_cells.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
 #include "widgets/figures/checkpoint/audit_words.h"
-#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
@@ -426,6 +426,10 @@ private:
 
 }   // namespace
 
-Figure* createAuditMap(QWidget* parent) { return new AuditMapFigure(parent); }
+FigureKind figure_audit_map()
+{
+    return {QStringLiteral("audit_map"), QObject::tr("Tensors by block and role"), created<AuditMapFigure>,
+        {{oneCheckpoint, 0}}, QObject::tr("Map")};
+}
 
 }   // namespace stepzero

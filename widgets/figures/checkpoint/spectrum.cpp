@@ -7,7 +7,7 @@
 
 #include "core/audit/shown_laws.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
-#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/language/language.h"
@@ -224,6 +224,10 @@ private:
 
 }   // namespace
 
-Figure* createAuditSpectrum(QWidget* parent) { return new AuditSpectrumFigure(parent); }
+FigureKind figure_audit_spectrum()
+{
+    return {QStringLiteral("audit_spectrum"), QObject::tr("Singular values of the chosen tensor"),
+        created<AuditSpectrumFigure>, {{oneCheckpoint, 4}}, QObject::tr("Singular values")};
+}
 
 }   // namespace stepzero

@@ -11,7 +11,7 @@
 
 #include "widgets/figures/checkpoint/audit_figure.h"
 #include "widgets/figures/checkpoint/audit_words.h"
-#include "widgets/figures/checkpoint/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
 
@@ -409,6 +409,10 @@ private:
 
 }   // namespace
 
-Figure* createAuditTable(QWidget* parent) { return new AuditTableFigure(parent); }
+FigureKind figure_audit_table()
+{
+    return {QStringLiteral("audit_table"), QObject::tr("Table of tensors"), created<AuditTableFigure>,
+        {{oneCheckpoint, 2}}, QObject::tr("Table")};
+}
 
 }   // namespace stepzero

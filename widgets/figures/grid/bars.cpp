@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/grid/cell_axes.h"
-#include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/groups.h"
 
 namespace stepzero {
@@ -199,6 +199,9 @@ private:
 
 }   // namespace
 
-Figure* createCellBars(QWidget* parent) { return new CellBarsFigure(parent); }
+FigureKind figure_study_bars()
+{
+    return {QStringLiteral("study_bars"), QObject::tr("Bars"), created<CellBarsFigure>, {{manyExperiments, 5}}};
+}
 
 }   // namespace stepzero

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/cell_axes.h"
-#include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/groups.h"
 
 namespace stepzero {
@@ -204,6 +204,9 @@ private:
 
 }   // namespace
 
-Figure* createCellBoxes(QWidget* parent) { return new CellBoxesFigure(parent); }
+FigureKind figure_study_boxes()
+{
+    return {QStringLiteral("study_boxes"), QObject::tr("Box plots"), created<CellBoxesFigure>, {{manyExperiments, 5}}};
+}
 
 }   // namespace stepzero

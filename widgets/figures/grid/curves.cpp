@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/grid/cell_axes.h"
-#include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 
 namespace stepzero {
@@ -224,8 +224,8 @@ private:
             std::optional<DrawnCell> line;
             if (has_line) {
                 const std::vector<std::size_t> position = cell_position(grid, cell.index);
-                line = DrawnCell {
-                    cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
+                line
+                    = DrawnCell {cell.index, int(position[colored_]), dashes_ > 1 ? int(position[dashed_]) : 0, {}, {}};
             }
             bool is_zero = false, is_beyond = false, is_missing = false;
             int at = 0;
@@ -237,8 +237,7 @@ private:
                 is_beyond = is_beyond || (measured && (std::isnan(y) || (std::isinf(y) && (y > 0 || !log))));
                 if (line) {
                     line->y << (std::isfinite(y) ? y : nan);
-                    const double predicted
-                        = theory && int(cell.index) == chosen ? predictedAt(drawn, layer, log) : nan;
+                    const double predicted = theory && int(cell.index) == chosen ? predictedAt(drawn, layer, log) : nan;
                     line->theory << (std::isfinite(predicted) ? predicted : nan);
                 }
                 if (std::isfinite(y))
@@ -369,6 +368,10 @@ private:
 
 }   // namespace
 
-Figure* createCellCurves(QWidget* parent) { return new CellCurvesFigure(parent); }
+FigureKind figure_study_curves()
+{
+    return {QStringLiteral("study_curves"), QObject::tr("Cells by layer"), created<CellCurvesFigure>,
+        {{manyExperiments, 3}}, QObject::tr("By layer")};
+}
 
 }   // namespace stepzero

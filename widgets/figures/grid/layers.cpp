@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/words/nan.h"
-#include "widgets/figures/grid/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/list_choice.h"
 #include "widgets/figures/grid/panels.h"
@@ -506,6 +506,10 @@ private:
 
 }   // namespace
 
-Figure* createCellLayers(QWidget* parent) { return new CellLayersFigure(parent); }
+FigureKind figure_study_layers()
+{
+    return {QStringLiteral("study_layers"), QObject::tr("Mean and std by layer of each cell"),
+        created<CellLayersFigure>, {{manyExperiments, 2}}, QObject::tr("Mean and std")};
+}
 
 }   // namespace stepzero

@@ -8,8 +8,8 @@
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/grid/cell_axes.h"
-#include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/list_choice.h"
 
 namespace stepzero {
@@ -405,6 +405,9 @@ private:
 
 }   // namespace
 
-Figure* createCellSweep(QWidget* parent) { return new CellSweepFigure(parent); }
+FigureKind figure_study_sweep()
+{
+    return {QStringLiteral("study_sweep"), QObject::tr("Sweep"), created<CellSweepFigure>, {{manyExperiments, 4}}};
+}
 
 }   // namespace stepzero

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/table_frame.h"
-#include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/grid_figure.h"
 #include "widgets/figures/grid/series.h"
 #include "widgets/figures/grid/sheet.h"
@@ -429,6 +429,10 @@ private:
 
 }   // namespace
 
-Figure* createCellTable(QWidget* parent) { return new CellTableFigure(parent); }
+FigureKind figure_study_table()
+{
+    return {QStringLiteral("study_table"), QObject::tr("Table of cells"), created<CellTableFigure>,
+        {{manyExperiments, 0}}, QObject::tr("Table")};
+}
 
 }   // namespace stepzero

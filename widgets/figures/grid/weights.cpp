@@ -9,8 +9,8 @@
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
-#include "widgets/figures/grid/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/panels.h"
 #include "widgets/language/language.h"
@@ -312,7 +312,8 @@ protected:
         if (!cell)
             return wordsOf(panel).title + tr(" · not computed yet");
         const CellMoments& moments = cell->layers.front().weight.value;
-        QString text = wordsOf(panel).title + tr(" · mean %1 · std %2").arg(aligned(moments.mean), aligned(moments.std));
+        QString text
+            = wordsOf(panel).title + tr(" · mean %1 · std %2").arg(aligned(moments.mean), aligned(moments.std));
         if (const auto& theory = cell->layers.front().prediction.weight_std)
             text += tr(" (law %1)").arg(aligned(*theory));
         const Drawn& d = drawn_[panel];
@@ -451,6 +452,10 @@ private:
 
 }   // namespace
 
-Figure* createCellWeights(QWidget* parent) { return new CellWeightsFigure(parent); }
+FigureKind figure_study_weights()
+{
+    return {QStringLiteral("study_weights"), QObject::tr("Weights of each cell"), created<CellWeightsFigure>,
+        {{manyExperiments, 1}}, QObject::tr("Weights")};
+}
 
 }   // namespace stepzero

@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "core/words/off_scale.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/frame/resample.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -186,6 +186,10 @@ private:
 
 }   // namespace
 
-Figure* createActivations(QWidget* parent) { return new ActivationsFigure(parent); }
+FigureKind figure_activations()
+{
+    return {QStringLiteral("activations"), QObject::tr("Activations over depth"), created<ActivationsFigure>,
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Activations")};
+}
 
 }   // namespace stepzero

@@ -7,12 +7,12 @@
 
 #include "core/study/block_heads.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/level_label.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -493,6 +493,10 @@ private:
 
 }   // namespace
 
-Figure* createAttention(QWidget* parent) { return new AttentionFigure(parent); }
+FigureKind figure_attention()
+{
+    return {QStringLiteral("attention"), QObject::tr("Attention by block and head"), created<AttentionFigure>,
+        {{networkTokens, 2}}, QObject::tr("Attention")};
+}
 
 }   // namespace stepzero

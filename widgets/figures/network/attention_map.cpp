@@ -12,10 +12,10 @@
 #include "core/kinds/transformer.h"
 #include "core/study/attention_cells.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 
@@ -436,6 +436,10 @@ private:
 
 }   // namespace
 
-Figure* createAttentionMap(QWidget* parent) { return new AttentionMapFigure(parent); }
+FigureKind figure_attention_map()
+{
+    return {QStringLiteral("attention_map"), QObject::tr("Attention map"), created<AttentionMapFigure>,
+        {{networkTokens, 3}}};
+}
 
 }   // namespace stepzero

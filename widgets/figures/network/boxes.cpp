@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "core/words/off_scale.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/frame/number_text.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -190,6 +190,10 @@ private:
 
 }   // namespace
 
-Figure* createBoxes(QWidget* parent) { return new BoxesFigure(parent); }
+FigureKind figure_boxes()
+{
+    return {QStringLiteral("boxes"), QObject::tr("Preactivations by layer"), created<BoxesFigure>,
+        {{networkLayers, -1}, {networkStream, -1}, {networkTokens, -1}}, QObject::tr("Preactivations")};
+}
 
 }   // namespace stepzero

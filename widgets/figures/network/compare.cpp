@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -360,6 +360,10 @@ private:
 
 }   // namespace
 
-Figure* createCompare(QWidget* parent) { return new CompareFigure(parent); }
+FigureKind figure_compare()
+{
+    return {QStringLiteral("compare"), QObject::tr("Comparison"), created<CompareFigure>,
+        {{networkStream, 0}, {networkTokens, 0}}};
+}
 
 }   // namespace stepzero

@@ -8,9 +8,9 @@
 #include "core/kinds/kinds.h"
 #include "core/theory/width_band.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
 
@@ -149,8 +149,8 @@ protected:
         Frame f;
         if (showsTheory && toggled(QStringLiteral("width"))) {
             addWidthBands(theory.key, theme.forward, widthBand);
-            if (const QString end = bandEndText(tr("the correlation"), widthBand(1), theory.y,
-                    [&](int i) { return pairs.nameOf(s.first() + i); });
+            if (const QString end = bandEndText(
+                    tr("the correlation"), widthBand(1), theory.y, [&](int i) { return pairs.nameOf(s.first() + i); });
                 !end.isEmpty())
                 f.notes << end;
         }
@@ -281,6 +281,10 @@ private:
 
 }   // namespace
 
-Figure* createCorrelation(QWidget* parent) { return new CorrelationFigure(parent); }
+FigureKind figure_correlation()
+{
+    return {QStringLiteral("correlation"), QObject::tr("Correlation by layer"), created<CorrelationFigure>,
+        {{networkLayers, 0}, {networkTokens, 0}}, QObject::tr("Correlation")};
+}
 
 }   // namespace stepzero

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 
@@ -127,6 +127,10 @@ private:
 
 }   // namespace
 
-Figure* createExperts(QWidget* parent) { return new ExpertsFigure(parent); }
+FigureKind figure_experts()
+{
+    return {QStringLiteral("experts"), QObject::tr("Experts by block"), created<ExpertsFigure>, {{networkTokens, -1}},
+        QObject::tr("Experts")};
+}
 
 }   // namespace stepzero

@@ -11,8 +11,8 @@
 
 #include "core/diagnose/finding.h"
 #include "core/kinds/kinds.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/math_line.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -415,6 +415,10 @@ void FindingsFigure::hideEvent(QHideEvent* event)
     forget();
 }
 
-Figure* createFindings(QWidget* parent) { return new FindingsFigure(parent); }
+FigureKind figure_findings()
+{
+    return {QStringLiteral("findings"), QObject::tr("Findings"), created<FindingsFigure>,
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}};
+}
 
 }   // namespace stepzero

@@ -9,10 +9,10 @@
 #include "core/kinds/kinds.h"
 #include "core/statistics/magnitude.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/float_curve.h"
 #include "widgets/figures/network/float_limits.h"
 #include "widgets/figures/network/missing_text.h"
@@ -326,6 +326,10 @@ private:
 
 }   // namespace
 
-Figure* createFloats(QWidget* parent) { return new FloatsFigure(parent); }
+FigureKind figure_floats()
+{
+    return {QStringLiteral("floats"), QObject::tr("Float formats by layer"), created<FloatsFigure>,
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Floats")};
+}
 
 }   // namespace stepzero

@@ -2,10 +2,10 @@
 // The formula at work: the equations of the chosen layer or block with the present numbers put in, and what was
 // measured beside what they say.
 #include "core/activation/activation.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/network/equations.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/language/language.h"
@@ -108,6 +108,10 @@ protected:
 
 }   // namespace
 
-Figure* createFormula(QWidget* parent) { return new FormulaFigure(parent); }
+FigureKind figure_formula()
+{
+    return {QStringLiteral("formula"), QObject::tr("Formula at work"), created<FormulaFigure>,
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, QObject::tr("Formula")};
+}
 
 }   // namespace stepzero

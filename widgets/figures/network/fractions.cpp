@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
 #include "widgets/language/language.h"
@@ -176,6 +176,10 @@ private:
 
 }   // namespace
 
-Figure* createFractions(QWidget* parent) { return new FractionsFigure(parent); }
+FigureKind figure_fractions()
+{
+    return {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), created<FractionsFigure>,
+        {{networkLayers, 2}}, QObject::tr("Dead, saturated")};
+}
 
 }   // namespace stepzero

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "core/kinds/kinds.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/language/language.h"
 
@@ -122,6 +122,10 @@ private:
 
 }   // namespace
 
-Figure* createGates(QWidget* parent) { return new GatesFigure(parent); }
+FigureKind figure_gates()
+{
+    return {QStringLiteral("gates"), QObject::tr("Gates by step"), created<GatesFigure>, {{networkStream, -1}},
+        QObject::tr("Gates")};
+}
 
 }   // namespace stepzero

@@ -6,8 +6,8 @@
 #include <map>
 
 #include "core/kinds/kinds.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/pin_table.h"
 #include "widgets/language/language.h"
 
@@ -229,6 +229,10 @@ private:
 
 }   // namespace
 
-Figure* createGradients(QWidget* parent) { return new GradientsFigure(parent); }
+FigureKind figure_gradients()
+{
+    return {QStringLiteral("gradients"), QObject::tr("Gradient by block and role"), created<GradientsFigure>,
+        {{networkStream, 2}, {networkTokens, 4}}, QObject::tr("Gradients")};
+}
 
 }   // namespace stepzero

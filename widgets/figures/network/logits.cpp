@@ -8,10 +8,10 @@
 
 #include "core/theory/attention_theory.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
@@ -284,6 +284,10 @@ private:
 
 }   // namespace
 
-Figure* createLogits(QWidget* parent) { return new LogitsFigure(parent); }
+FigureKind figure_logits()
+{
+    return {QStringLiteral("logits"), QObject::tr("Logits of the head"), created<LogitsFigure>, {{networkTokens, 5}},
+        QObject::tr("Logits")};
+}
 
 }   // namespace stepzero

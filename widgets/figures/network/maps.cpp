@@ -4,10 +4,10 @@
 #include <QPainter>
 #include <cmath>
 
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/fate_text.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
 #include "widgets/language/language.h"
@@ -214,8 +214,9 @@ private:
         if (!s.theory)
             return s.prediction && !s.prediction->remark.empty() ? spoken(s.prediction->remark)
                                                                  : tr("mean-field theory does not cover these weights");
-        return !isLength() && s.theory->length.map.x.size() > 1 ? tr("no signal is left whose correlations could be compared")
-                                                                : tr("computing…");
+        return !isLength() && s.theory->length.map.x.size() > 1
+            ? tr("no signal is left whose correlations could be compared")
+            : tr("computing…");
     }
 
     static QString nameOf(Stability stability)
@@ -294,6 +295,10 @@ private:
 
 }   // namespace
 
-Figure* createMaps(QWidget* parent) { return new MapsFigure(parent); }
+FigureKind figure_maps()
+{
+    return {QStringLiteral("maps"), QObject::tr("Iterated maps"), created<MapsFigure>, {{networkLayers, 4}},
+        QObject::tr("Maps")};
+}
 
 }   // namespace stepzero

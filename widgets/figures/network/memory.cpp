@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the scan of the chosen block remembers by: its time constants, in tokens, or its time steps, on an axis of
 // logarithms.
-#include "widgets/figures/network/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/network/law_figure.h"
 
 namespace stepzero {
@@ -42,6 +42,10 @@ private:
 
 }   // namespace
 
-Figure* createMemory(QWidget* parent) { return new MemoryFigure(parent); }
+FigureKind figure_memory()
+{
+    return {QStringLiteral("memory"), QObject::tr("Memory of the chosen block"), created<MemoryFigure>,
+        {{networkStream, -1}}, QObject::tr("Memory")};
+}
 
 }   // namespace stepzero

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <limits>
 
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/contours.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/fate_text.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/phase_labels.h"
 #include "widgets/figures/network/phase_point.h"
@@ -83,8 +83,8 @@ private:
               };
         const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
         row("here", theory.variances, number(theory.fixed_point.chi_1), number(theory.fixed_point.xi_c),
-            QString::fromLatin1(theory.fixed_point.phase ? word(*theory.fixed_point.phase)
-                                                         : word(theory.fixed_point.length)));
+            QString::fromLatin1(
+                theory.fixed_point.phase ? word(*theory.fixed_point.phase) : word(theory.fixed_point.length)));
         for (const Landmark& landmark : theory.landmarks)
             row("landmark", landmark.variances, {}, {}, QString::fromStdString(landmark.label));
         if (!theory.phase)
@@ -672,6 +672,10 @@ private:
 
 }   // namespace
 
-Figure* createPhase(QWidget* parent) { return new PhaseFigure(parent); }
+FigureKind figure_phase()
+{
+    return {QStringLiteral("phase"), QObject::tr("Phase diagram"), created<PhaseFigure>, {{networkLayers, 4}},
+        QObject::tr("Phases")};
+}
 
 }   // namespace stepzero

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "core/modules/precision.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/language/language.h"
 
@@ -179,6 +179,10 @@ private:
 
 }   // namespace
 
-Figure* createRounding(QWidget* parent) { return new RoundingFigure(parent); }
+FigureKind figure_rounding()
+{
+    return {QStringLiteral("rounding"), QObject::tr("Rounding by layer"), created<RoundingFigure>,
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Rounding")};
+}
 
 }   // namespace stepzero

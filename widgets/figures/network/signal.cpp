@@ -7,9 +7,9 @@
 
 #include "core/kinds/kinds.h"
 #include "core/words/off_scale.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/pin_table.h"
@@ -334,6 +334,10 @@ private:
 
 }   // namespace
 
-Figure* createSignal(QWidget* parent) { return new SignalFigure(parent); }
+FigureKind figure_signal()
+{
+    return {QStringLiteral("signal"), QObject::tr("Signal and gradient by layer"), created<SignalFigure>,
+        {{networkLayers, 0}, {networkStream, 0}, {networkTokens, 0}}, QObject::tr("Signal and gradient")};
+}
 
 }   // namespace stepzero

@@ -12,9 +12,9 @@
 #include "core/simulate/network_spectra.h"
 #include "core/theory/spectrum_compare.h"
 #include "core/words/off_scale.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/matrix_choice.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/figures/network/pin_table.h"
@@ -576,6 +576,10 @@ private:
 
 }   // namespace
 
-Figure* createSpectrum(QWidget* parent) { return new SpectrumFigure(parent); }
+FigureKind figure_spectrum()
+{
+    return {QStringLiteral("spectrum"), QObject::tr("Singular values"), created<SpectrumFigure>,
+        {{networkLayers, 3}, {networkStream, 3}, {networkTokens, 1}}};
+}
 
 }   // namespace stepzero

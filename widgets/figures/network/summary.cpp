@@ -10,9 +10,9 @@
 #include "core/diagnose/deviation.h"
 #include "core/kinds/recurrent.h"
 #include "core/words/off_scale.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/layer_text.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
@@ -496,6 +496,10 @@ private:
 
 }   // namespace
 
-Figure* createSummary(QWidget* parent) { return new SummaryFigure(parent); }
+FigureKind figure_summary()
+{
+    return {QStringLiteral("summary"), QObject::tr("Summary"), created<SummaryFigure>,
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}};
+}
 
 }   // namespace stepzero

@@ -10,10 +10,10 @@
 
 #include "core/init/parameter_use.h"
 #include "core/words/nan.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"
-#include "widgets/figures/network/figures.h"
 #include "widgets/figures/network/missing_text.h"
 #include "widgets/figures/network/network_figure.h"
 #include "widgets/language/language.h"
@@ -273,7 +273,8 @@ private:
                 QStringLiteral("linearized"), tangent.name, tangent.color, LegendEntry::Mark::dashed, {}};
             lines_ << tangent;
             if (run.linearized->largest_rate)
-                f.notes << tr("linearized, theory: stable up to a learning rate of %1").arg(pretty(*run.linearized->largest_rate));
+                f.notes << tr("linearized, theory: stable up to a learning rate of %1")
+                               .arg(pretty(*run.linearized->largest_rate));
         }
         for (const Pin& pin : pins())
             if (const TrainingRun* other = pin.study->training.get(); other && other->loss == run.loss) {
@@ -388,6 +389,10 @@ private:
 
 }   // namespace
 
-Figure* createTraining(QWidget* parent) { return new TrainingFigure(parent); }
+FigureKind figure_training()
+{
+    return {QStringLiteral("training"), QObject::tr("Training by step"), created<TrainingFigure>,
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, QObject::tr("Training")};
+}
 
 }   // namespace stepzero

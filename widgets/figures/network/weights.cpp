@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Weights of the chosen layer, or of the chosen matrix of a block: what was drawn, beside the law that it was drawn
 // from.
-#include "widgets/figures/network/figures.h"
+#include "widgets/figures/figures.h"
 #include "widgets/figures/network/law_figure.h"
 #include "widgets/figures/network/matrix_choice.h"
 
@@ -43,6 +43,10 @@ private:
 
 }   // namespace
 
-Figure* createWeights(QWidget* parent) { return new WeightsFigure(parent); }
+FigureKind figure_weights()
+{
+    return {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), created<WeightsFigure>,
+        {{networkLayers, 1}, {networkStream, 1}, {networkTokens, 1}}, QObject::tr("Weights")};
+}
 
 }   // namespace stepzero
