@@ -174,7 +174,8 @@ void zeros(const Siblings& all, Told& done, Groups& groups)
             return rows ? std::max(rows->dead, rows->dead_columns) : 0;
         };
         const bool by_design = places.size() > 1
-            && std::ranges::all_of(places, [&](const Place& place) { return lines(place) == lines(places.front()); });
+            && std::ranges::all_of(
+                places, [&, due = lines(places.front())](const Place& place) { return lines(place) == due; });
         for (const Place& place : places) {
             if (done.contains(place.part) || place.part->entries.constant() || lines(place) < 2 || by_design
                 || place.part->kind != TensorKind::weight)

@@ -222,7 +222,7 @@ private slots:
     void files()
     {
         QFETCH(int, command);
-        const QVector<int> errors = all_ ? QVector {ENOSPC, EIO, EACCES, EISDIR, EMFILE} : QVector {EIO};
+        const QVector<int> errors = all_ ? QVector<int> {ENOSPC, EIO, EACCES, EISDIR, EMFILE} : QVector<int> {EIO};
         for (const bool over_old : {true, false})
             if (all_ || over_old)
                 sweep(commands()[command], Call::file, errors, false, over_old, &TestFaults::every);
@@ -240,7 +240,7 @@ private slots:
     void shortWrites()
     {
         QFETCH(int, command);
-        sweep(commands()[command], Call::half, {0}, true, true, [](long) { return QVector {1L}; });
+        sweep(commands()[command], Call::half, {0}, true, true, [](long) { return QVector<long> {1L}; });
     }
 
     void threads_data() { add_commands(); }

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QLabel>
 #include <QMessageBox>
+#include <QSignalSpy>
 #include <QTimer>
 #include <cerrno>
 

@@ -386,7 +386,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
     const QString places[] {dir.path(), dir.filePath("window-2")};
     Experiment e = small();
     const auto seeds = [&](Opened& first, Opened& second) {
-        return QPair(first.w().document().experiment().seed, second.w().document().experiment().seed);
+        return std::pair(first.w().document().experiment().seed, second.w().document().experiment().seed);
     };
     {
         Opened first(dir.path()), second(dir.path());
@@ -400,7 +400,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
     }
     {
         Opened first(dir.path()), second(dir.path());
-        QCOMPARE(seeds(first, second), QPair(std::uint64_t(11), std::uint64_t(22)));
+        QCOMPARE(seeds(first, second), std::pair(std::uint64_t(11), std::uint64_t(22)));
         QCOMPARE(first.w().pins().pins().size(), 0);
         QCOMPARE(second.w().pins().pins().size(), 1);
     }
@@ -414,7 +414,7 @@ void TestWindow::twoWindowsKeepTheirOwn()
         QVERIFY(box);
         QVERIFY(!box->informativeText().contains("windows"));
         box->buttons().constFirst()->click();
-        QCOMPARE(seeds(first, second), QPair(std::uint64_t(11), std::uint64_t(22)));
+        QCOMPARE(seeds(first, second), std::pair(std::uint64_t(11), std::uint64_t(22)));
     }
     // Neither has: one window restores both, one after the other.
     for (const QString& place : places)

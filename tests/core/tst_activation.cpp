@@ -297,7 +297,7 @@ private slots:
             QVERIFY(!info.label.empty() && !info.formula.empty());
         }
         QVERIFY(find_activation("rel") == nullptr);
-        QVERIFY_EXCEPTION_THROWN(ActivationFunction({"rel", {}}), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, ActivationFunction({"rel", {}}));
     }
 };
 

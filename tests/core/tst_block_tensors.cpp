@@ -261,8 +261,8 @@ private slots:
                 stop.request_stop();
         };
         for (const auto& [name, experiment] : block_cases::all())
-            QVERIFY_EXCEPTION_THROWN(
-                write_tensors(path_, experiment, plan_of(experiment.network), cache_, context), Stopped);
+            QVERIFY_THROWS_EXCEPTION(
+                Stopped, write_tensors(path_, experiment, plan_of(experiment.network), cache_, context));
         QCOMPARE(std::distance(std::filesystem::directory_iterator(path_.parent_path()), {}), before);
     }
 };

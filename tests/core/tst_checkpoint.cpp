@@ -168,15 +168,15 @@ private slots:
         Context stopping;
         stopping.stop = stop.get_token();
         std::size_t entries = 0;
-        QVERIFY_EXCEPTION_THROWN(checkpoint.read(
-                                     0,
-                                     [&](std::span<const double> piece) {
-                                         entries += piece.size();
-                                         if (entries > 10'000'000)
-                                             stop.request_stop();
-                                     },
-                                     stopping),
-            Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped,
+            checkpoint.read(
+                0,
+                [&](std::span<const double> piece) {
+                    entries += piece.size();
+                    if (entries > 10'000'000)
+                        stop.request_stop();
+                },
+                stopping));
         QVERIFY(entries < 11'000'000);
         QVERIFY2(largest < 1 << 20, qPrintable(QString::number(largest)));
         std::filesystem::remove(path("sparse.safetensors"));
@@ -188,7 +188,7 @@ private slots:
         write_file(file, safetensors(R"({"a": {"dtype": "I64", "shape": [2], "data_offsets": [0, 16]}})", 16));
         const Checkpoint checkpoint(file);
         std::filesystem::resize_file(file, 80);
-        QVERIFY_EXCEPTION_THROWN(numbers_of(checkpoint, 0), FileError);
+        QVERIFY_THROWS_EXCEPTION(FileError, numbers_of(checkpoint, 0));
     }
 
     // ---- folders and shards ----

@@ -373,9 +373,9 @@ for path in pathlib.Path(sys.argv[1]).glob("*.py"):
                                 .arg(layer[kind]["variance"].toDouble(), 0, 'g', 17);
                 laws += "(" + both.join(", ") + "), ";
             }
-            const auto write = [&](const std::string& end, const QString& text) {
-                QFile file(folder.filePath(
-                    QString(name).replace(' ', '-').replace('/', '-') + "." + QString::fromStdString(end) + ".py"));
+            const auto write = [&, file_name = QString(name).replace(' ', '-').replace('/', '-')](
+                                   const std::string& end, const QString& text) {
+                QFile file(folder.filePath(file_name + "." + QString::fromStdString(end) + ".py"));
                 return file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0;
             };
             QVERIFY(write("laws", laws + "]\n"));

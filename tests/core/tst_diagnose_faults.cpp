@@ -261,7 +261,7 @@ private slots:
         source.request_stop();
         Context context;
         context.stop = source.get_token();
-        QVERIFY_EXCEPTION_THROWN(diagnose({e.experiment, e.plan, e.measurement, e.prediction}, context), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, diagnose({e.experiment, e.plan, e.measurement, e.prediction}, context));
     }
 
 private:

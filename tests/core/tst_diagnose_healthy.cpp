@@ -164,9 +164,9 @@ private slots:
                         continue;   // luck that the law of the spread knows
                     Profile foreseen = profile_of(examined.prediction, examined.plan);
                     foreseen.ln_start_difference = ln_input_difference(e.measure.correlation_angle);
-                    for (const auto& [id, criteria] : accusations)
+                    for (const auto& [id, any] : accusations)
                         if (find(findings, id))
-                            QVERIFY2(std::any_of(criteria.begin(), criteria.end(),
+                            QVERIFY2(std::any_of(any.begin(), any.end(),
                                          [&](Criterion criterion) { return criterion(e.network, foreseen, 0.9); }),
                                 (id + ", " + text).c_str());
                     const Distribution& last = *examined.measurement.preactivation(depth);

@@ -59,8 +59,8 @@ std::vector<Named> networks()
              {"large queries and keys", "frozen"}, {"logits not scaled", "frozen"}, {"zero queries", "note"},
              {"a large head", "sharp"}, {"a norm scale of 0", "mis-scaled"}, {"streams mixed at random", "exploding"},
              {"streams that are forgotten", "vanishing"}, {"Xavier with gain 9, float32", "exploding"}}) {
-        const auto at
-            = std::find_if(built.begin(), built.end(), [&](const Fault& f) { return f.name == std::string(name); });
+        const auto at = std::find_if(
+            built.begin(), built.end(), [sought = std::string(name)](const Fault& f) { return f.name == sought; });
         all.push_back({name, at->experiment, word});
     }
     all.push_back({"constant weights",

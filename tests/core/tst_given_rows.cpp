@@ -38,7 +38,7 @@ class TestGivenRows : public QObject {
     Q_OBJECT
 
     NoiseCache cache_ {1 << 26};
-    const Context context_;
+    const Context context_ {};
 
     WeightMatrix table(const Experiment& e)
     {

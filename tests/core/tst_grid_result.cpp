@@ -255,9 +255,9 @@ private slots:
         QVERIFY(parts.add("p", std::move(buffer)).empty());
         changing.str(text.substr(0, text.find("\"cell\": 4")));
         QCOMPARE(parts.cell(3).index, std::size_t(3));
-        QVERIFY_EXCEPTION_THROWN(parts.cell(4), MergeError);
+        QVERIFY_THROWS_EXCEPTION(MergeError, parts.cell(4));
         changing.str(text.insert(0, "\n"));
-        QVERIFY_EXCEPTION_THROWN(parts.cell(0), MergeError);
+        QVERIFY_THROWS_EXCEPTION(MergeError, parts.cell(0));
     }
 
     void parts_that_do_not_fit_are_refused()
@@ -338,7 +338,7 @@ private slots:
         Context context;
         context.stop = source.get_token();
         NoiseCache cache(1 << 20);
-        QVERIFY_EXCEPTION_THROWN(run_cell(grid_of(small), 0, ".", cache, context), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, run_cell(grid_of(small), 0, ".", cache, context));
     }
 
     void a_cell_of_blocks_has_the_stream()

@@ -278,11 +278,10 @@ private slots:
                         ++count;
                     }
         }
-        double weights = 0, sum_f = 0, sum_p = 0, scale = 0;
+        double weights = 0, sum_f = 0, scale = 0;
         for (const auto& [square, found] : by_square) {
             weights += found.second;
             sum_f += found.second * std::log(square) / 2;
-            sum_p += found.second * std::log(found.first / found.second);
             scale += found.first * square;
         }
         scale /= weights;   // power at f = 1

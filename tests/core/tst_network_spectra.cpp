@@ -190,7 +190,7 @@ private slots:
             if (progress.fraction >= 0.5)
                 source.request_stop();
         };
-        QVERIFY_EXCEPTION_THROWN(jacobian_of(experiment, context), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, jacobian_of(experiment, context));
         QVERIFY(rising);
         QCOMPARE(last, 0.5);
     }

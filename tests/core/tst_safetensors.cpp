@@ -94,10 +94,10 @@ private slots:
         const std::vector<std::int64_t> numbers {-1, 1LL << 62, 50256};
         {
             SafetensorsWriter writer(path_, {{"ids", {3}, TensorType::i64}, {"x", {1}}});
-            QVERIFY_EXCEPTION_THROWN(writer.append(std::vector<float> {1}), std::logic_error);
+            QVERIFY_THROWS_EXCEPTION(std::logic_error, writer.append(std::vector<float> {1}));
             writer.append(numbers);
             writer.append(std::vector<float> {2.5});
-            QVERIFY_EXCEPTION_THROWN(writer.append(std::vector<std::int64_t> {1}), std::logic_error);
+            QVERIFY_THROWS_EXCEPTION(std::logic_error, writer.append(std::vector<std::int64_t> {1}));
             writer.commit();
         }
         const std::string bytes = read_file(path_);
@@ -107,15 +107,15 @@ private slots:
         QCOMPARE(tensors[0].integers(), numbers);
         QCOMPARE(tensors[1].values(), std::vector<float> {2.5});
         // Behind an odd number of floats they would lie where readers do not find them.
-        QVERIFY_EXCEPTION_THROWN(
-            SafetensorsWriter(path_, {{"x", {1}}, {"ids", {3}, TensorType::i64}}), std::logic_error);
+        QVERIFY_THROWS_EXCEPTION(
+            std::logic_error, SafetensorsWriter(path_, {{"x", {1}}, {"ids", {3}, TensorType::i64}}));
     }
 
     void wrong_amount_is_a_programming_error()
     {
         SafetensorsWriter writer(path_, {{"a", {2}}});
-        QVERIFY_EXCEPTION_THROWN(writer.commit(), std::logic_error);
-        QVERIFY_EXCEPTION_THROWN(writer.append(std::vector<float>(3)), std::logic_error);
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, writer.commit());
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, writer.append(std::vector<float>(3)));
     }
 
     void experiments_tensors_are_what_is_simulated()
@@ -163,7 +163,7 @@ private slots:
                 stop.request_stop();
         };
         NoiseCache cache(1 << 20);
-        QVERIFY_EXCEPTION_THROWN(write_tensors(path_, {}, plan_of({}), cache, context), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, write_tensors(path_, {}, plan_of({}), cache, context));
         QVERIFY(std::filesystem::is_empty(path_.parent_path()));
     }
 

@@ -391,7 +391,7 @@ private slots:
         QCOMPARE(gain("selu", 0), 0.75);
         QVERIFY(std::abs(gain("gelu", 0) - 1.533530) < 1e-6);
         QVERIFY(std::abs(gain("silu", 0) - 1.676532) < 1e-6);
-        QVERIFY_EXCEPTION_THROWN(gain("nothing", 0), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, gain("nothing", 0));
         for (const std::string& name : nonlinearities())
             QVERIFY2(gain(name, 0.01) > 0, name.c_str());
     }
@@ -488,7 +488,7 @@ private slots:
         source.request_stop();
         Context context;
         context.stop = source.get_token();
-        QVERIFY_EXCEPTION_THROWN(draw_base({.base = base_normal()}, {}, 100, 100, context), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, draw_base({.base = base_normal()}, {}, 100, 100, context));
     }
 
     void cache_shares_draws_and_forgets_the_oldest()
@@ -518,7 +518,7 @@ private slots:
             QVERIFY(!scheme.label.empty());
         }
         QVERIFY(find_scheme("kaiming") == nullptr);
-        QVERIFY_EXCEPTION_THROWN(draw_of({"kaiming", {}}, {}, Role::weight), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, draw_of({"kaiming", {}}, {}, Role::weight));
     }
 };
 

@@ -424,7 +424,7 @@ private slots:
         source.request_stop();
         const Experiment e = experiment_of("tanh", "normal", 5, 1.5, 0.1);
         const NetworkPlan plan = plan_of(e.network);
-        QVERIFY_EXCEPTION_THROWN(jacobian_law(plan, prediction_of(e, plan), 1, 5, context), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, jacobian_law(plan, prediction_of(e, plan), 1, 5, context));
     }
 
     void deep_and_extreme_networks_data()

@@ -77,8 +77,8 @@ private slots:
                     for (const double a : {1 - 1e-4, 1.0, 1 + 1e-4})
                         for (const double b : {1 - 1e-4, 1.0, 1 + 1e-4}) {
                             const Variances nearby {a * v.weight, b * v.bias};
-                            const double other = chi_of(
-                                point_by_point, nearby, point_by_point.fixed_point(nearby, nearby.weight + nearby.bias));
+                            const double other = chi_of(point_by_point, nearby,
+                                point_by_point.fixed_point(nearby, nearby.weight + nearby.bias));
                             jump = jump || std::abs(chi - other) < 1e-2 * other;
                         }
                     QVERIFY2(jump, qPrintable(text(v) + QString(": %1, expected %2").arg(chi).arg(expected)));
@@ -169,7 +169,8 @@ private slots:
                     const auto cell = std::size_t(j * map.columns + i), under = cell - std::size_t(map.columns);
                     if (map.grows[cell] == map.grows[under])
                         continue;
-                    if (limits.degree == 1 && std::abs((i + 0.5) / map.columns - at_infinity / range.weight) < 1.5 / map.columns)
+                    if (limits.degree == 1
+                        && std::abs((i + 0.5) / map.columns - at_infinity / range.weight) < 1.5 / map.columns)
                         continue;
                     const double x = (i + 0.5) / map.columns, y = double(j) / map.rows;
                     const auto near = [&](const CriticalPoint& p) {
@@ -414,8 +415,8 @@ private slots:
         stopped.stop = source.get_token();
         source.request_stop();
         const PhaseTheory theory({"tanh", {}}, free);
-        QVERIFY_EXCEPTION_THROWN(PhaseTheory({"tanh", {}}, stopped), Stopped);
-        QVERIFY_EXCEPTION_THROWN(theory.map({4, 1}, 20, 20, true, stopped), Stopped);
+        QVERIFY_THROWS_EXCEPTION(Stopped, PhaseTheory({"tanh", {}}, stopped));
+        QVERIFY_THROWS_EXCEPTION(Stopped, theory.map({4, 1}, 20, 20, true, stopped));
         QVERIFY(!theory.map({4, 1}, 20, 20, true, free).depth_scale.empty());
     }
 

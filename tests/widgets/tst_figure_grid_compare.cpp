@@ -86,7 +86,7 @@ QColor colorOf(int series, int count, const QString& look = QStringLiteral("ligh
 
 void click(Figure& figure, const QPointF& place) { QTest::mouseClick(&figure, Qt::LeftButton, {}, place.toPoint()); }
 
-const std::string study = R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {"kind": "dense",
+const std::string study_head = R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {"kind": "dense",
     "width": 8, "depth": 2}, "input": {"samples": 4}}, "vary": [)";
 
 }   // namespace
@@ -194,7 +194,8 @@ private slots:
             for (const double side : {-1.0, 1.0}) {
                 QVERIFY(isInked(picture, c.at(x, y + 0.8 * side * sd), 1));
                 QVERIFY(isInked(picture, c.at(x, y + side * sd) + QPointF(2, 0), 1));   // its end
-                // Beyond it and beside the vertical grid line there is what there is farther off: a grid line or nothing.
+                // Beyond it and beside the vertical grid line there is what there is farther off: a grid line or
+                // nothing.
                 const QPoint beyond = (c.at(x, y + 1.25 * side * sd) + QPointF(3, 0)).toPoint();
                 QCOMPARE(picture.pixelColor(beyond), picture.pixelColor(beyond + QPoint(8, 0)));
             }
@@ -242,7 +243,7 @@ private slots:
     /// Objects that differ in one number are an axis.
     void sweepOfObjects()
     {
-        const GridResult result = runGrid(study + R"({"path": "network.weight", "values": [
+        const GridResult result = runGrid(study_head + R"({"path": "network.weight", "values": [
             {"scheme": "mean_field", "variance": 2}, {"scheme": "mean_field", "variance": 0.1},
             {"scheme": "mean_field", "variance": 20}, {"scheme": "mean_field", "variance": 0}]}]})");
         const auto figure = make("study_sweep", gridStudy(result));
@@ -375,7 +376,7 @@ private slots:
         std::string seeds = "1";
         for (int seed = 2; seed <= 60; ++seed)
             seeds += ", " + std::to_string(seed);
-        const Grid grid = gridOf(study + R"({"path": "seed", "values": [)" + seeds + "]}]}");
+        const Grid grid = gridOf(study_head + R"({"path": "seed", "values": [)" + seeds + "]}]}");
         const CellGroups groups = groupsOf(grid);
         QCOMPARE(groups.count(), 24);
         QCOMPARE(groups.all, 60);
@@ -399,7 +400,7 @@ private slots:
                 QCOMPARE(int(position[0] * 3 + position[2]), g);
             }
         // And so are the members of a group.
-        const Grid both = gridOf(study + R"({"path": "network.activation", "values": ["relu", "tanh"]},
+        const Grid both = gridOf(study_head + R"({"path": "network.activation", "values": ["relu", "tanh"]},
             {"path": "seed", "values": [)"
             + seeds + "]}]}");
         const CellGroups wide = groupsOf(both);

@@ -422,8 +422,8 @@ private slots:
             };
             QString error;
             const QString path = dir.filePath(name);
-            QVERIFY_EXCEPTION_THROWN(
-                writeReport(pathOf(path), reported().at("exploding").study, options, &error), Enough);
+            QVERIFY_THROWS_EXCEPTION(
+                Enough, writeReport(pathOf(path), reported().at("exploding").study, options, &error));
             QVERIFY(!QFile::exists(path));
         }
     }

@@ -3,6 +3,7 @@
 // come from the registries.
 #pragma once
 
+#include <QLabel>
 #include <QScrollArea>
 #include <QVector>
 
