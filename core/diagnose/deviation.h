@@ -21,8 +21,8 @@ struct Deviations {
 /// Of a layer or block, counted from 1.
 Deviations deviations(const Measurement& measurement, const Prediction& prediction, int layer);
 
-/// Whether the normal law of ln RMS holds, to tell luck from fault by: of a network whose layers are wide enough for it,
-/// for a size whose spread over networks is small.
+/// Whether the normal law of ln RMS holds, to tell luck from fault by: of a network whose layers are wide enough for
+/// it, for a size whose spread over networks is small.
 bool is_wide(const NetworkPlan& plan);
 bool is_lawful(const Predicted& size);
 

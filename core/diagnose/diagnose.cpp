@@ -43,10 +43,11 @@ const std::vector<Rule>& rules()
 const std::vector<FindingInfo>& finding_infos()
 {
     static const std::vector<FindingInfo> all = [] {
-        std::vector<FindingInfo> infos = step_findings();
+        std::vector<FindingInfo> infos;
         for (const Rule& rule : rules())
             infos.insert(infos.end(), rule.findings.begin(), rule.findings.end());
-        std::ranges::sort(infos, {}, &FindingInfo::rank);
+        for (const FindingInfo& info : step_findings())
+            infos.push_back(info);
         return infos;
     }();
     return all;

@@ -35,13 +35,14 @@ struct Finding;
 struct FindingInfo {
     std::string id;   ///< "vanishing_signal"
     std::string word;   ///< the verdict's, where this finding is the most severe: "vanishing"
+    std::string meaning;   ///< for the manual; empty: that of the finding before it in its rule
     /// Among findings of one severity the lowest rank makes the verdict: a state of the network goes before what only
     /// causes one. No two findings share a rank.
     int rank = 0;
     std::vector<std::string> figures {};   ///< that show it
 };
 
-/// All findings of networks and of their training steps, sorted by rank.
+/// All findings of networks and then of their training steps, rule by rule.
 const std::vector<FindingInfo>& finding_infos();
 const FindingInfo& info_of(const Finding& finding);   ///< precondition: it has an id of the program
 

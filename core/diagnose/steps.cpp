@@ -283,9 +283,13 @@ std::vector<Finding> find_symmetry(const Trial& t)
 
 std::vector<FindingInfo> step_findings()
 {
-    return {{"diverged", "diverging", 30, {"training"}}, {"symmetric_units", "symmetric", 40, {"activations"}},
-        {"thrown_loss", "thrown", 50, {"training"}}, {"updates_too_large", "restless", 60, {"training"}},
-        {"updates_too_small", "standing still", 70, {"training"}}};
+    return {{"diverged", "diverging",
+                "of [training](training.md) alone: the loss leaves float32, or is thrown far up, or stays while steps "
+                "are too large or too small, or two units stay one",
+                30, {"training"}},
+        {"symmetric_units", "symmetric", {}, 40, {"activations"}}, {"thrown_loss", "thrown", {}, 50, {"training"}},
+        {"updates_too_large", "restless", {}, 60, {"training"}},
+        {"updates_too_small", "standing still", {}, 70, {"training"}}};
 }
 
 std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps)

@@ -2638,6 +2638,46 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相对 %1</translation>
     </message>
     <message>
+        <source>Entries of the chosen tensor</source>
+        <translation>所选张量的元素</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Findings of the checkpoint</source>
+        <translation>检查点的诊断</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>诊断</translation>
+    </message>
+    <message>
+        <source>Rows and columns of the chosen tensor</source>
+        <translation>所选张量的行与列</translation>
+    </message>
+    <message>
+        <source>Rows and columns</source>
+        <translation>行与列</translation>
+    </message>
+    <message>
+        <source>Tensors by block and role</source>
+        <translation>各块各角色的张量</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Singular values of the chosen tensor</source>
+        <translation>所选张量的奇异值</translation>
+    </message>
+    <message>
+        <source>Singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
         <source>tensor</source>
         <translation>张量</translation>
     </message>
@@ -2694,244 +2734,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>余弦</translation>
     </message>
     <message>
-        <source>Signal and gradient by layer</source>
-        <translation>各层的信号与梯度</translation>
-    </message>
-    <message>
-        <source>Signal and gradient</source>
-        <translation>信号与梯度</translation>
-    </message>
-    <message>
-        <source>Correlation by layer</source>
-        <translation>各层的相关系数</translation>
-    </message>
-    <message>
-        <source>Correlation</source>
-        <translation>相关系数</translation>
-    </message>
-    <message>
-        <source>Comparison</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>Weights of the chosen layer</source>
-        <translation>所选层的权重</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Gradient by block and role</source>
-        <translation>各块各角色的梯度</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Activations over depth</source>
-        <translation>沿深度的激活值</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>Dead and saturated by layer</source>
-        <translation>各层的死亡与饱和</translation>
-    </message>
-    <message>
-        <source>Dead, saturated</source>
-        <translation>死亡与饱和</translation>
-    </message>
-    <message>
-        <source>Float formats by layer</source>
-        <translation>各层的浮点格式</translation>
-    </message>
-    <message>
-        <source>Floats</source>
-        <translation>浮点</translation>
-    </message>
-    <message>
-        <source>Rounding by layer</source>
-        <translation>各层的舍入</translation>
-    </message>
-    <message>
-        <source>Rounding</source>
-        <translation>舍入</translation>
-    </message>
-    <message>
-        <source>Attention by block and head</source>
-        <translation>各块各头的注意力</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>Singular values</source>
-        <translation>奇异值</translation>
-    </message>
-    <message>
-        <source>Attention map</source>
-        <translation>注意力图</translation>
-    </message>
-    <message>
-        <source>Phase diagram</source>
-        <translation>相图</translation>
-    </message>
-    <message>
-        <source>Phases</source>
-        <translation>相图</translation>
-    </message>
-    <message>
-        <source>Iterated maps</source>
-        <translation>迭代映射</translation>
-    </message>
-    <message>
-        <source>Maps</source>
-        <translation>映射</translation>
-    </message>
-    <message>
-        <source>Logits of the head</source>
-        <translation>输出头的 logit</translation>
-    </message>
-    <message>
-        <source>Logits</source>
-        <translation>Logit</translation>
-    </message>
-    <message>
-        <source>Experts by block</source>
-        <translation>各块的专家</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>专家</translation>
-    </message>
-    <message>
-        <source>Memory of the chosen block</source>
-        <translation>所选块的记忆</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>Gates by step</source>
-        <translation>各步的门</translation>
-    </message>
-    <message>
-        <source>Gates</source>
-        <translation>门</translation>
-    </message>
-    <message>
-        <source>Summary</source>
-        <translation>摘要</translation>
-    </message>
-    <message>
-        <source>Formula at work</source>
-        <translation>公式代入</translation>
-    </message>
-    <message>
-        <source>Formula</source>
-        <translation>公式</translation>
-    </message>
-    <message>
-        <source>Findings</source>
-        <translation>诊断</translation>
-    </message>
-    <message>
-        <source>Training by step</source>
-        <translation>逐步训练</translation>
-    </message>
-    <message>
-        <source>Training</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>Preactivations by layer</source>
-        <translation>各层的预激活值</translation>
-    </message>
-    <message>
-        <source>Preactivations</source>
-        <translation>预激活值</translation>
-    </message>
-    <message>
-        <source>Table of cells</source>
-        <translation>单元格表</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表</translation>
-    </message>
-    <message>
-        <source>Weights of each cell</source>
-        <translation>每个单元格的权重</translation>
-    </message>
-    <message>
-        <source>Mean and std by layer of each cell</source>
-        <translation>每个单元格各层的均值与标准差</translation>
-    </message>
-    <message>
-        <source>Mean and std</source>
-        <translation>均值与标准差</translation>
-    </message>
-    <message>
-        <source>Cells by layer</source>
-        <translation>各层上的单元格</translation>
-    </message>
-    <message>
-        <source>By layer</source>
-        <translation>按层</translation>
-    </message>
-    <message>
-        <source>Sweep</source>
-        <translation>参数扫描</translation>
-    </message>
-    <message>
-        <source>Bars</source>
-        <translation>条形图</translation>
-    </message>
-    <message>
-        <source>Box plots</source>
-        <translation>箱线图</translation>
-    </message>
-    <message>
-        <source>Tensors by block and role</source>
-        <translation>各块各角色的张量</translation>
-    </message>
-    <message>
-        <source>Map</source>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Entries of the chosen tensor</source>
-        <translation>所选张量的元素</translation>
-    </message>
-    <message>
-        <source>Entries</source>
-        <translation>元素</translation>
-    </message>
-    <message>
         <source>Table of tensors</source>
         <translation>张量表</translation>
     </message>
     <message>
-        <source>Findings of the checkpoint</source>
-        <translation>检查点的诊断</translation>
-    </message>
-    <message>
-        <source>Singular values of the chosen tensor</source>
-        <translation>所选张量的奇异值</translation>
-    </message>
-    <message>
-        <source>Rows and columns of the chosen tensor</source>
-        <translation>所选张量的行与列</translation>
-    </message>
-    <message>
-        <source>Rows and columns</source>
-        <translation>行与列</translation>
+        <source>Table</source>
+        <translation>表</translation>
     </message>
     <message>
         <source> a %1</source>
@@ -3006,6 +2814,22 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>%n 行</numerusform></translation>
     </message>
     <message>
+        <source>Bars</source>
+        <translation>条形图</translation>
+    </message>
+    <message>
+        <source>Box plots</source>
+        <translation>箱线图</translation>
+    </message>
+    <message>
+        <source>Cells by layer</source>
+        <translation>各层上的单元格</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
         <source>%1 (%2 of %3)</source>
         <translation>%1（%2/%3）</translation>
     </message>
@@ -3044,6 +2868,14 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source> (theory %1)</source>
         <translation>（理论 %1）</translation>
+    </message>
+    <message>
+        <source>Mean and std by layer of each cell</source>
+        <translation>每个单元格各层的均值与标准差</translation>
+    </message>
+    <message>
+        <source>Mean and std</source>
+        <translation>均值与标准差</translation>
     </message>
     <message>
         <source>every cell</source>
@@ -3150,8 +2982,52 @@ Drag to move, double click or Return to enlarge</source>
         <translation>末层标准差</translation>
     </message>
     <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>Table of cells</source>
+        <translation>单元格表</translation>
+    </message>
+    <message>
+        <source>Weights of each cell</source>
+        <translation>每个单元格的权重</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Activations over depth</source>
+        <translation>沿深度的激活值</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Attention by block and head</source>
+        <translation>各块各头的注意力</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Attention map</source>
+        <translation>注意力图</translation>
+    </message>
+    <message>
         <source>input</source>
         <translation>输入</translation>
+    </message>
+    <message>
+        <source>Preactivations by layer</source>
+        <translation>各层的预激活值</translation>
+    </message>
+    <message>
+        <source>Preactivations</source>
+        <translation>预激活值</translation>
     </message>
     <message>
         <source>Stream RMS</source>
@@ -3200,6 +3076,26 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>longest time constant, tokens</source>
         <translation>最长时间常数（词元）</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Correlation by layer</source>
+        <translation>各层的相关系数</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
+        <source>Experts by block</source>
+        <translation>各块的专家</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>专家</translation>
     </message>
     <message>
         <source>length stays</source>
@@ -3294,6 +3190,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>，</translation>
     </message>
     <message>
+        <source>Float formats by layer</source>
+        <translation>各层的浮点格式</translation>
+    </message>
+    <message>
+        <source>Floats</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
         <source>measured</source>
         <translation>实测</translation>
     </message>
@@ -3308,6 +3212,38 @@ Drag to move, double click or Return to enlarge</source>
     <message numerus="yes">
         <source>layer l = %1 of L = %2 · %3 → %n unit(s) · %4 · %5</source>
         <translation><numerusform>层 l = %1，共 L = %2 · %3 → %n 个神经元 · %4 · %5</numerusform></translation>
+    </message>
+    <message>
+        <source>Formula at work</source>
+        <translation>公式代入</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Dead and saturated by layer</source>
+        <translation>各层的死亡与饱和</translation>
+    </message>
+    <message>
+        <source>Dead, saturated</source>
+        <translation>死亡与饱和</translation>
+    </message>
+    <message>
+        <source>Gates by step</source>
+        <translation>各步的门</translation>
+    </message>
+    <message>
+        <source>Gates</source>
+        <translation>门</translation>
+    </message>
+    <message>
+        <source>Gradient by block and role</source>
+        <translation>各块各角色的梯度</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>theory %1</source>
@@ -3330,12 +3266,44 @@ Drag to move, double click or Return to enlarge</source>
         <translation>残差流</translation>
     </message>
     <message>
+        <source>Logits of the head</source>
+        <translation>输出头的 logit</translation>
+    </message>
+    <message>
+        <source>Logits</source>
+        <translation>Logit</translation>
+    </message>
+    <message>
+        <source>Iterated maps</source>
+        <translation>迭代映射</translation>
+    </message>
+    <message>
+        <source>Maps</source>
+        <translation>映射</translation>
+    </message>
+    <message>
+        <source>Memory of the chosen block</source>
+        <translation>所选块的记忆</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>记忆</translation>
+    </message>
+    <message>
         <source>not measured</source>
         <translation>未测量</translation>
     </message>
     <message numerus="yes">
         <source>preview of %1 of %n token(s)</source>
         <translation><numerusform>%n 个词元中 %1 个的预览</numerusform></translation>
+    </message>
+    <message>
+        <source>Phase diagram</source>
+        <translation>相图</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>相图</translation>
     </message>
     <message>
         <source>length grows</source>
@@ -3348,6 +3316,22 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>χ₁ = 1</source>
         <translation>χ₁ = 1</translation>
+    </message>
+    <message>
+        <source>Rounding by layer</source>
+        <translation>各层的舍入</translation>
+    </message>
+    <message>
+        <source>Rounding</source>
+        <translation>舍入</translation>
+    </message>
+    <message>
+        <source>Signal and gradient by layer</source>
+        <translation>各层的信号与梯度</translation>
+    </message>
+    <message>
+        <source>Signal and gradient</source>
+        <translation>信号与梯度</translation>
     </message>
     <message>
         <source>the %1 output</source>
@@ -3408,6 +3392,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>%1, ratio to</source>
         <translation>%1之比</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>摘要</translation>
     </message>
     <message>
         <source>Spectral norm</source>
@@ -3472,6 +3460,18 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>distance of their gradients</source>
         <translation>其梯度的距离</translation>
+    </message>
+    <message>
+        <source>Training by step</source>
+        <translation>逐步训练</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Weights of the chosen layer</source>
+        <translation>所选层的权重</translation>
     </message>
     <message>
         <source>Figure %1. </source>
@@ -7999,6 +7999,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>死亡</translation>
     </message>
     <message>
+        <source>of [adapters](training.md#adapters) both factors are zero, so that nothing moves, or neither, so that training begins elsewhere than at the network</source>
+        <translation>[适配器](training.md#adapters)的两个因子都为零，因此什么也不动；或都不为零，因此训练不从该网络开始</translation>
+    </message>
+    <message>
         <source>training</source>
         <translation>训练</translation>
     </message>
@@ -8047,6 +8051,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>坍缩</translation>
     </message>
     <message>
+        <source>different inputs, or the tokens of a sequence, have become the same vector</source>
+        <translation>不同的输入，或一个序列的各词元，已成为同一个向量</translation>
+    </message>
+    <message>
         <source>correlation</source>
         <translation>相关系数</translation>
     </message>
@@ -8071,6 +8079,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>s² = scale² d_h σ_q² σ_k²，熵 = E ln Σ e^l − s² (1 − E Σ p²)，s 小时为 ln T − s²/2</translation>
     </message>
     <message>
+        <source>each head looks at one key only, or at all keys alike</source>
+        <translation>每个头只看一个键，或对所有键同等看待</translation>
+    </message>
+    <message>
         <source>biases shift the preactivations of %1: z has mean %2 and std %3</source>
         <translation>偏置使 %1 的预激活值偏移：z 均值 %2，标准差 %3</translation>
     </message>
@@ -8081,6 +8093,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>off-centre</source>
         <translation>偏心</translation>
+    </message>
+    <message>
+        <source>biases outweigh the signal</source>
+        <translation>偏置超过信号</translation>
     </message>
     <message>
         <source>weights</source>
@@ -8135,6 +8151,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>粗糙</translation>
     </message>
     <message>
+        <source>a dtype has too few numbers for the spread of the weights, or none so large</source>
+        <translation>dtype 的数对权重的离散程度来说太少，或没有那样大的数</translation>
+    </message>
+    <message>
         <source>rounding</source>
         <translation>舍入</translation>
     </message>
@@ -8159,6 +8179,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>病态</translation>
     </message>
     <message>
+        <source>singular values spread so far that gradients reach few directions</source>
+        <translation>奇异值相差太大，梯度只到达少数方向</translation>
+    </message>
+    <message>
         <source>%1 of the units of layer %2 are 0 on all samples; z has mean %3 and std %4</source>
         <translation>层 %2 的 %1 的神经元对所有样本为 0；z 均值 %3，标准差 %4</translation>
     </message>
@@ -8169,6 +8193,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>their preactivations are negative whatever the input: a negative bias, or a bad scale</source>
         <translation>无论输入如何预激活值都为负：偏置为负，或尺度不当</translation>
+    </message>
+    <message>
+        <source>units that are zero on every sample</source>
+        <translation>对每个样本都为零的死亡神经元</translation>
     </message>
     <message>
         <source>forget gates start at %1: over %2 steps a cell state keeps %3 of itself; a forget bias of 1 would keep %4</source>
@@ -8187,6 +8215,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>健忘</translation>
     </message>
     <message>
+        <source>forget gates of an LSTM start at 1/2, so that a cell state fades as 0.5^t: a forget bias of 1 makes it 0.73^t</source>
+        <translation>LSTM 的遗忘门初始为 1/2，细胞状态按 0.5^t 衰减：遗忘偏置取 1 时为 0.73^t</translation>
+    </message>
+    <message>
         <source>gates</source>
         <translation>门</translation>
     </message>
@@ -8201,6 +8233,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>mis-scaled</source>
         <translation>尺度不当</translation>
+    </message>
+    <message>
+        <source>the gain is not the one that the activation needs</source>
+        <translation>增益不是该激活函数所需的</translation>
     </message>
     <message>
         <source>shrinks</source>
@@ -8255,6 +8291,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>爆炸</translation>
     </message>
     <message>
+        <source>the same backward: early layers break, or learn nothing</source>
+        <translation>反向也是如此：前面的层遭破坏，或什么也学不到</translation>
+    </message>
+    <message>
         <source>signal</source>
         <translation>信号</translation>
     </message>
@@ -8293,6 +8333,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>unscaled</source>
         <translation>未缩放</translation>
+    </message>
+    <message>
+        <source>the input is far from mean 0 and variance 1, as pixels of 0 to 255, or its RMS is off by a factor of ten; of patches, images whose mean outweighs what they differ by, as pixels of 0 to 1</source>
+        <translation>输入远离均值 0 与方差 1，如 0 到 255 的像素，或其 RMS 相差十倍以上；对图块，则是图像的均值超过其差异，如 0 到 1 的像素</translation>
     </message>
     <message>
         <source>an untrained network that knows the next token has been told it: look for targets among the inputs</source>
@@ -8347,6 +8391,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>尖锐</translation>
     </message>
     <message>
+        <source>the first predictions are confident, and wrong: the first loss lies more than 1 nat away from ln V. Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more than that</source>
+        <translation>最初的预测自信而错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只多出半个 nat，是健康的：σ = 1/√d 的输出头作用于归一化的向量时就是这样；视觉 Transformer 对词元取平均时，该向量更短，σ = 0.3 的输出头也可能不超过这个值</translation>
+    </message>
+    <message>
         <source>the network is too narrow for its depth, Σ 1/width = %1: its signal vanishes by chance</source>
         <translation>网络相对其深度太窄，Σ 1/宽度 = %1：信号因随机涨落而消失</translation>
     </message>
@@ -8383,6 +8431,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>窄</translation>
     </message>
     <message>
+        <source>luck decides: networks of this width and depth differ too much</source>
+        <translation>由运气决定：此宽度和深度的网络彼此相差太大</translation>
+    </message>
+    <message>
         <source>the norms' scale has RMS %1, not 1</source>
         <translation>归一化尺度的 RMS 为 %1，而非 1</translation>
     </message>
@@ -8407,6 +8459,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>归一化尺度：γ</translation>
     </message>
     <message>
+        <source>scales of norms multiply the stream</source>
+        <translation>归一化的尺度使残差流成倍变化</translation>
+    </message>
+    <message>
         <source>the variance of %1 is %2 times that of matrices of their own: the three are drawn as one, and the scheme counts its fan_out</source>
         <translation>%1的方差是各自成矩阵时的 %2 倍：三者合为一体抽取，方案计入了全部 fan_out</translation>
     </message>
@@ -8425,6 +8481,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>split</source>
         <translation>分开</translation>
+    </message>
+    <message>
+        <source>a scheme counts the outputs of queries, keys and values together</source>
+        <translation>方案把查询、键与值的输出合在一起计数</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -8491,6 +8551,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>上溢</translation>
     </message>
     <message>
+        <source>entries leave fp16, bf16 or fp8</source>
+        <translation>元素超出 fp16、bf16 或 fp8 的范围</translation>
+    </message>
+    <message>
         <source>underflowing</source>
         <translation>下溢</translation>
     </message>
@@ -8509,6 +8573,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>imprecise</source>
         <translation>不精确</translation>
+    </message>
+    <message>
+        <source>in the chosen precision rounding errors grow until the output is another one</source>
+        <translation>在所选精度下舍入误差不断增大，直到输出成为另一个</translation>
     </message>
     <message>
         <source>%1 of %2 experts</source>
@@ -8559,6 +8627,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>拥挤</translation>
     </message>
     <message>
+        <source>most tokens go to the same experts: tokens are alike, or the router is zero and of equal experts the first are chosen</source>
+        <translation>多数词元去往同一批专家：词元相似，或路由为零，专家相等时选前面的</translation>
+    </message>
+    <message>
+        <source>the router of a mixture of experts gives nearly all to one of the chosen</source>
+        <translation>混合专家的路由几乎全给入选者中的一个</translation>
+    </message>
+    <message>
         <source>saturation</source>
         <translation>饱和</translation>
     </message>
@@ -8573,6 +8649,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>saturated</source>
         <translation>饱和</translation>
+    </message>
+    <message>
+        <source>units stand where φ is flat</source>
+        <translation>神经元处在 φ 平坦之处</translation>
     </message>
     <message>
         <source>%1%2 tokens</source>
@@ -8635,6 +8715,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>h_t = exp(Δ A) h_{t−1} + Δ B x_t，时间常数 1/(Δ |A|)，A = −exp(A_log)</translation>
     </message>
     <message>
+        <source>the longest time constant of a scan is shorter than what its convolution sees: A_log and dt_bias zero, or Δ too large</source>
+        <translation>扫描的最长时间常数短于其卷积所见：A_log 与 dt_bias 为零，或 Δ 过大</translation>
+    </message>
+    <message>
         <source>memory</source>
         <translation>记忆</translation>
     </message>
@@ -8671,6 +8755,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>信号%1：z 的 RMS 在第 1 层为 %2，在第 %4 层为 %3</translation>
     </message>
     <message>
+        <source>the signal grows or shrinks from layer to layer</source>
+        <translation>信号逐层增大或减小</translation>
+    </message>
+    <message>
         <source>the norms of %1 read a signal of RMS %2 and write %3, not 1: their ε is %4</source>
         <translation>%1的归一化读到 RMS 为 %2 的信号，写出 %3，而非 1：其 ε 为 %4</translation>
     </message>
@@ -8691,6 +8779,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>匮乏</translation>
     </message>
     <message>
+        <source>a norm divides by something close to its epsilon</source>
+        <translation>归一化所除的量接近其 epsilon</translation>
+    </message>
+    <message>
         <source>the residual stream grows with depth: its RMS is %1 at the start and %2 after %3</source>
         <translation>残差流随深度增长：RMS 起点为 %1，%3之后为 %2</translation>
     </message>
@@ -8701,6 +8793,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>growing</source>
         <translation>增长</translation>
+    </message>
+    <message>
+        <source>branches add up, and the stream grows with depth</source>
+        <translation>分支累加，残差流随深度增长</translation>
     </message>
     <message>
         <source>the products of H_res through all blocks multiply a signal by up to %1 and a gradient by up to %2</source>
@@ -8717,6 +8813,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic</source>
         <translation>max_i |Σ_j (Π H_res)_ij|，max_j |Σ_i (Π H_res)_ij|：H_res 双随机时为 1</translation>
+    </message>
+    <message>
+        <source>products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than ten</source>
+        <translation>混合多条流的 H_res 之积，使信号或梯度增大或减小十倍以上</translation>
     </message>
     <message>
         <source>units 1 and 2 of layer %1 are alike</source>
@@ -8767,6 +8867,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>对称</translation>
     </message>
     <message>
+        <source>units that start equal get equal gradients, and stay equal</source>
+        <translation>起始相同的神经元得到相同的梯度，并一直相同</translation>
+    </message>
+    <message>
         <source>preactivations</source>
         <translation>预激活值</translation>
     </message>
@@ -8797,6 +8901,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>odd</source>
         <translation>异常</translation>
+    </message>
+    <message>
+        <source>what was measured is not luck, and theory does not know it</source>
+        <translation>测得的不是运气，而理论不知其因</translation>
     </message>
     <message>
         <source>hidden</source>
@@ -8851,6 +8959,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</translation>
     </message>
     <message>
+        <source>the gradient of a recurrent network shrinks or grows by factors from the last step to the first; how many steps keep 1/1000 of it</source>
+        <translation>循环网络的梯度从最后一步到第一步成倍缩小或增大；有多少步保留其 1/1000</translation>
+    </message>
+    <message>
         <source>bounds</source>
         <translation>界</translation>
     </message>
@@ -8903,6 +9015,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>截断</translation>
     </message>
     <message>
+        <source>a truncation whose bounds are values, so far out that they cut nothing</source>
+        <translation>截断的界是数值，远到什么也没有截去</translation>
+    </message>
+    <message>
+        <source>a truncation leaves less than the variance that the scheme asks for</source>
+        <translation>截断后留下的方差小于方案所要求的</translation>
+    </message>
+    <message>
         <source>the weights of %1 have mean %2 beside σ = %3</source>
         <translation>%1的权重均值为 %2，σ = %3</translation>
     </message>
@@ -8917,6 +9037,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)</source>
         <translation>s = |mean| √(fan_in fan_out)，对 σ (√fan_in + √fan_out)</translation>
+    </message>
+    <message>
+        <source>weights with a mean push all units of a layer one way</source>
+        <translation>有均值的权重把一层的所有神经元推向同一侧</translation>
     </message>
     <message>
         <source>%1 has fan_in = %2 and fan_out = %3</source>
@@ -8953,6 +9077,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</source>
         <translation>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</translation>
+    </message>
+    <message>
+        <source>a matrix is scaled by the other one of its two fans and the signal drifts for it, or it is handed to its scheme in another layout</source>
+        <translation>矩阵按扇入扇出中错误的一个缩放，信号因此漂移；或以另一种布局交给了方案</translation>
     </message>
     <message>
         <source>%1, at which the loss falls</source>
@@ -9033,6 +9161,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>diverging</source>
         <translation>发散</translation>
+    </message>
+    <message>
+        <source>of [training](training.md) alone: the loss leaves float32, or is thrown far up, or stays while steps are too large or too small, or two units stay one</source>
+        <translation>仅属于[训练](training.md)：损失超出 float32，或被抛得很高，或步过大或过小而损失不变，或两个神经元一直是同一个</translation>
     </message>
     <message>
         <source>thrown</source>
@@ -10313,10 +10445,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不是 UTF-8：%1</translation>
     </message>
     <message>
-        <source>streams</source>
-        <translation>流数</translation>
-    </message>
-    <message>
         <source>one after the other</source>
         <translation>依次</translation>
     </message>
@@ -10499,6 +10627,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about one</source>
         <translation>信号与梯度几乎看不出：差别在扫描记住多少词元，至多 1000 或约一个</translation>
+    </message>
+    <message>
+        <source>streams</source>
+        <translation>流数</translation>
     </message>
     <message>
         <source>%1 blocks, </source>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The manual page and the completion of the shell say what the commands' tables say. With STEPZERO_WRITE=1 they are
-// written anew.
+// The manual page, the completion of the shell and the manual's table of findings say what the registries say. With
+// STEPZERO_WRITE=1 they are written anew.
 #include <QFile>
 #include <QProcess>
 #include <QTest>
 
 #include "app/commands/command.h"
+#include "core/diagnose/finding.h"
+#include "widgets/language/language.h"
 
 using namespace stepzero;
 
@@ -169,6 +171,29 @@ void check(const QString& name, const QString& expected)
     QCOMPARE(contents(path), expected);
 }
 
+/// The page with the rows of its table: a row for all findings of one meaning, in the page's language.
+QString findings(const QString& page, const QString& between)
+{
+    QStringList lines = page.split('\n'), rows;
+    const auto is_row = [](const QString& line) { return line.startsWith(QStringLiteral("| `")); };
+    const auto first = std::find_if(lines.begin(), lines.end(), is_row);
+    const qsizetype place = first - lines.begin();
+    lines.erase(std::remove_if(first, lines.end(), is_row), lines.end());
+    QStringList ids;
+    const std::vector<FindingInfo>& all = finding_infos();
+    for (auto info = all.begin(); info != all.end(); ++info) {
+        const auto end
+            = std::find_if(info + 1, all.end(), [](const FindingInfo& other) { return !other.meaning.empty(); });
+        const QString meaning = spoken(info->meaning);
+        ids.clear();
+        for (; info != end; ++info)
+            ids << "`" + words(info->id) + "`";
+        --info;
+        rows << "| " + ids.join(between) + " | " + meaning + " |";
+    }
+    return (lines.mid(0, place) + rows + lines.mid(place)).join('\n');
+}
+
 }   // namespace
 
 class TestTables : public QObject {
@@ -177,6 +202,17 @@ class TestTables : public QObject {
 private slots:
     void the_manual_page_has_them() { check("man/stepzero.1", manual(contents(resources + "man/stepzero.1"))); }
     void the_completion_has_them() { check("completion/stepzero", completion()); }
+
+    void the_manual_has_the_findings()
+    {
+        for (const Language& language : languages()) {
+            setLanguage(language.code);
+            const bool english = language.code == "en";
+            const QString page = (english ? "manual/" : "manual/" + language.code + "/") + "findings.md";
+            check(page, findings(contents(resources + page), english ? ", " : "、"));
+        }
+        setLanguage("en");
+    }
 
     void bash_completes_data()
     {

@@ -75,7 +75,11 @@ std::vector<Finding> find_adapters(const Case& c)
 Rule rule_adapters()
 {
     return {"adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both",
-        {{"dead_adapters", "dead", 390, {"training"}}, {"adapter_offset", "displaced", 400, {"training"}}},
+        {{"dead_adapters", "dead",
+             "of [adapters](training.md#adapters) both factors are zero, so that nothing moves, or neither, so that "
+             "training begins elsewhere than at the network",
+             390, {"training"}},
+            {"adapter_offset", "displaced", {}, 400, {"training"}}},
         find_adapters, true};
 }
 

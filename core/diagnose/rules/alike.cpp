@@ -58,7 +58,9 @@ std::vector<Finding> find_alike(const Case& c)
 Rule rule_alike()
 {
     return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022",
-        {{"alike_inputs", "collapsing", 160, {"correlation"}}, {"alike_tokens", "collapsing", 170, {"correlation"}}},
+        {{"alike_inputs", "collapsing", "different inputs, or the tokens of a sequence, have become the same vector",
+             160, {"correlation"}},
+            {"alike_tokens", "collapsing", {}, 170, {"correlation"}}},
         find_alike};
 }
 

@@ -41,7 +41,8 @@ std::vector<Finding> find_attention(const Case& c)
 Rule rule_attention()
 {
     return {"attention", "the course's checklists: attention entropy at step 0; Derrida 1981",
-        {{"frozen_attention", "frozen", 180, {"attention"}}, {"uniform_attention", "uniform", 360, {"attention"}}},
+        {{"frozen_attention", "frozen", "each head looks at one key only, or at all keys alike", 180, {"attention"}},
+            {"uniform_attention", "uniform", {}, 360, {"attention"}}},
         find_attention};
 }
 

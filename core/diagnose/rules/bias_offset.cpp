@@ -76,7 +76,7 @@ std::vector<Finding> find_bias_offset(const Case& c)
 Rule rule_bias_offset()
 {
     return {"bias_offset", "the course's checklist: bias, no unwanted offset",
-        {{"bias_offset", "off-centre", 310, {"weights"}}}, find_bias_offset};
+        {{"bias_offset", "off-centre", "biases outweigh the signal", 310, {"weights"}}}, find_bias_offset};
 }
 
 }   // namespace stepzero

@@ -100,7 +100,9 @@ std::vector<Finding> find_coarse_dtype(const Case& c)
 Rule rule_coarse_dtype()
 {
     return {"coarse_dtype", "IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart",
-        {{"coarse_dtype", "coarse", 420, {"rounding"}}}, find_coarse_dtype, true};
+        {{"coarse_dtype", "coarse", "a dtype has too few numbers for the spread of the weights, or none so large", 420,
+            {"rounding"}}},
+        find_coarse_dtype, true};
 }
 
 }   // namespace stepzero

@@ -54,7 +54,9 @@ std::vector<Finding> find_conditioning(const Case& c)
 Rule rule_conditioning()
 {
     return {"conditioning", "Saxe et al. 2014; Pennington, Schoenholz, Ganguli 2017",
-        {{"ill_conditioned", "ill-conditioned", 280, {"spectrum"}}}, find_conditioning};
+        {{"ill_conditioned", "ill-conditioned", "singular values spread so far that gradients reach few directions",
+            280, {"spectrum"}}},
+        find_conditioning};
 }
 
 }   // namespace stepzero

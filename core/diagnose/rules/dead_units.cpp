@@ -39,7 +39,8 @@ std::vector<Finding> find_dead_units(const Case& c)
 Rule rule_dead_units()
 {
     return {"dead_units", "the course's checklists: dead ReLUs; a rule of thumb: not above half a layer",
-        {{"dead_units", "dead", 10, {"activations", "fractions"}}}, find_dead_units};
+        {{"dead_units", "dead", "units that are zero on every sample", 10, {"activations", "fractions"}}},
+        find_dead_units};
 }
 
 }   // namespace stepzero

@@ -120,7 +120,8 @@ std::vector<Finding> find_gain(const Case& c)
 Rule rule_gain()
 {
     return {"gain", "the course's checklists: activation and initialization match",
-        {{"gain_mismatch", "mis-scaled", 350, {"weights"}}}, find_gain};
+        {{"gain_mismatch", "mis-scaled", "the gain is not the one that the activation needs", 350, {"weights"}}},
+        find_gain};
 }
 
 }   // namespace stepzero

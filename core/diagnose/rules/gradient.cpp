@@ -85,8 +85,9 @@ std::vector<Finding> find_gradient(const Case& c)
 Rule rule_gradient()
 {
     return {"gradient", "Schoenholz et al. 2017",
-        {{"exploding_gradient", "exploding", 130, {"signal", "gradients"}},
-            {"vanishing_gradient", "vanishing", 140, {"signal", "gradients"}}},
+        {{"exploding_gradient", "exploding", "the same backward: early layers break, or learn nothing", 130,
+             {"signal", "gradients"}},
+            {"vanishing_gradient", "vanishing", {}, 140, {"signal", "gradients"}}},
         find_gradient};
 }
 

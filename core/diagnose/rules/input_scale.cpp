@@ -67,7 +67,11 @@ std::vector<Finding> find_input_scale(const Case& c)
 
 Rule rule_input_scale()
 {
-    return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs", {{"raw_input", "unscaled", 290}},
+    return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs",
+        {{"raw_input", "unscaled",
+            "the input is far from mean 0 and variance 1, as pixels of 0 to 255, or its RMS is off by a factor of ten; "
+            "of patches, images whose mean outweighs what they differ by, as pixels of 0 to 1",
+            290}},
         find_input_scale, true};
 }
 

@@ -68,7 +68,13 @@ std::vector<Finding> find_logits(const Case& c)
 Rule rule_logits()
 {
     return {"logits", "the course's smoke test and checklist: logit std and cross-entropy",
-        {{"sharp_logits", "sharp", 220, {"logits"}}}, find_logits};
+        {{"sharp_logits", "sharp",
+            "the first predictions are confident, and wrong: the first loss lies more than 1 nat away from ln V. "
+            "Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; "
+            "where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more than "
+            "that",
+            220, {"logits"}}},
+        find_logits};
 }
 
 }   // namespace stepzero

@@ -96,6 +96,10 @@ std::vector<Finding> find_narrow(const Case& c)
 
 }   // namespace
 
-Rule rule_narrow() { return {"narrow", "Hanin, Nica 2018; Hanin 2018", {{"too_narrow", "narrow", 370}}, find_narrow}; }
+Rule rule_narrow()
+{
+    return {"narrow", "Hanin, Nica 2018; Hanin 2018",
+        {{"too_narrow", "narrow", "luck decides: networks of this width and depth differ too much", 370}}, find_narrow};
+}
 
 }   // namespace stepzero

@@ -34,7 +34,7 @@ std::vector<Finding> find_norm_scale(const Case& c)
 Rule rule_norm_scale()
 {
     return {"norm_scale", "the course's checklists: norm scale starts at 1",
-        {{"norm_scale", "mis-scaled", 340, {"weights"}}}, find_norm_scale, true};
+        {{"norm_scale", "mis-scaled", "scales of norms multiply the stream", 340, {"weights"}}}, find_norm_scale, true};
 }
 
 }   // namespace stepzero

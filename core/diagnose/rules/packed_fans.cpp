@@ -39,7 +39,9 @@ std::vector<Finding> find_packed_fans(const Case& c)
 Rule rule_packed_fans()
 {
     return {"packed_fans", "PyTorch's MultiheadAttention, whose in_proj_weight xavier_uniform_ fills",
-        {{"packed_fans", "mis-scaled", 330, {"weights"}}}, find_packed_fans, true};
+        {{"packed_fans", "mis-scaled", "a scheme counts the outputs of queries, keys and values together", 330,
+            {"weights"}}},
+        find_packed_fans, true};
 }
 
 }   // namespace stepzero

@@ -170,9 +170,10 @@ std::vector<Finding> find_precision(const Case& c)
 Rule rule_precision()
 {
     return {"precision", "Micikevicius et al. 2018, 2022",
-        {{"signal_overflow", "overflowing", 240, {"floats"}}, {"signal_underflow", "underflowing", 250, {"floats"}},
-            {"gradient_overflow", "overflowing", 260, {"floats"}},
-            {"gradient_underflow", "underflowing", 270, {"floats"}}},
+        {{"signal_overflow", "overflowing", "entries leave fp16, bf16 or fp8", 240, {"floats"}},
+            {"signal_underflow", "underflowing", {}, 250, {"floats"}},
+            {"gradient_overflow", "overflowing", {}, 260, {"floats"}},
+            {"gradient_underflow", "underflowing", {}, 270, {"floats"}}},
         find_precision};
 }
 

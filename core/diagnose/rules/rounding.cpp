@@ -53,7 +53,9 @@ std::vector<Finding> find_rounding(const Case& c)
 Rule rule_rounding()
 {
     return {"rounding", "Schoenholz et al. 2017: χ; Higham 2002: rounding errors",
-        {{"rounding_error", "imprecise", 430, {"rounding"}}}, find_rounding};
+        {{"rounding_error", "imprecise", "in the chosen precision rounding errors grow until the output is another one",
+            430, {"rounding"}}},
+        find_rounding};
 }
 
 }   // namespace stepzero

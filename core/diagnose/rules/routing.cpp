@@ -64,7 +64,13 @@ std::vector<Finding> find_routing(const Case& c)
 Rule rule_routing()
 {
     return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance",
-        {{"crowded_experts", "crowded", 190, {"experts"}}, {"sharp_router", "sharp", 200, {"experts"}}}, find_routing};
+        {{"crowded_experts", "crowded",
+             "most tokens go to the same experts: tokens are alike, or the router is zero and of equal experts the "
+             "first are chosen",
+             190, {"experts"}},
+            {"sharp_router", "sharp", "the router of a mixture of experts gives nearly all to one of the chosen", 200,
+                {"experts"}}},
+        find_routing};
 }
 
 }   // namespace stepzero

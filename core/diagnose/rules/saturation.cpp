@@ -34,7 +34,8 @@ std::vector<Finding> find_saturation(const Case& c)
 
 Rule rule_saturation()
 {
-    return {"saturation", "Glorot, Bengio 2010", {{"saturation", "saturated", 150, {"activations", "fractions"}}},
+    return {"saturation", "Glorot, Bengio 2010",
+        {{"saturation", "saturated", "units stand where φ is flat", 150, {"activations", "fractions"}}},
         find_saturation};
 }
 

@@ -117,7 +117,11 @@ std::vector<Finding> find_short_memory(const Case& c)
 Rule rule_short_memory()
 {
     return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs",
-        {{"short_memory", "forgetful", 210, {"memory"}}}, find_short_memory};
+        {{"short_memory", "forgetful",
+            "the longest time constant of a scan is shorter than what its convolution sees: A_log and dt_bias zero, or "
+            "Δ too large",
+            210, {"memory"}}},
+        find_short_memory};
 }
 
 }   // namespace stepzero

@@ -91,7 +91,8 @@ std::vector<Finding> find_signal(const Case& c)
 Rule rule_signal()
 {
     return {"signal", "Glorot, Bengio 2010; He et al. 2015; Poole et al. 2016",
-        {{"exploding_signal", "exploding", 80, {"signal"}}, {"vanishing_signal", "vanishing", 90, {"signal"}}},
+        {{"exploding_signal", "exploding", "the signal grows or shrinks from layer to layer", 80, {"signal"}},
+            {"vanishing_signal", "vanishing", {}, 90, {"signal"}}},
         find_signal};
 }
 

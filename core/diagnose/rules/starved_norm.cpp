@@ -45,8 +45,8 @@ std::vector<Finding> find_starved_norm(const Case& c)
 
 Rule rule_starved_norm()
 {
-    return {
-        "starved_norm", "Ba, Kiros, Hinton 2016: what ε does", {{"starved_norm", "starved", 230}}, find_starved_norm};
+    return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does",
+        {{"starved_norm", "starved", "a norm divides by something close to its epsilon", 230}}, find_starved_norm};
 }
 
 }   // namespace stepzero

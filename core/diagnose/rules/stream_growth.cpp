@@ -31,7 +31,8 @@ Rule rule_stream_growth()
 {
     return {"stream_growth",
         "the course's checklists: residual RMS not growing by depth; Radford et al. 2019; De, Smith 2020",
-        {{"residual_growth", "growing", 120, {"signal"}}}, find_stream_growth};
+        {{"residual_growth", "growing", "branches add up, and the stream grows with depth", 120, {"signal"}}},
+        find_stream_growth};
 }
 
 }   // namespace stepzero

@@ -34,7 +34,10 @@ std::vector<Finding> find_stream_mixing(const Case& c)
 Rule rule_stream_mixing()
 {
     return {"stream_mixing", "Xie et al. 2025: gains of composite mappings",
-        {{"exploding_streams", "exploding", 100, {"signal"}}, {"fading_streams", "vanishing", 110, {"signal"}}},
+        {{"exploding_streams", "exploding",
+             "products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than ten",
+             100, {"signal"}},
+            {"fading_streams", "vanishing", {}, 110, {"signal"}}},
         find_stream_mixing};
 }
 

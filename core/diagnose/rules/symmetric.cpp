@@ -211,7 +211,9 @@ std::vector<Finding> find_symmetric(const Case& c) { return c.layered ? find_den
 Rule rule_symmetric()
 {
     return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both",
-        {{"symmetric_weights", "symmetric", 20, {"weights"}}}, find_symmetric, true};
+        {{"symmetric_weights", "symmetric", "units that start equal get equal gradients, and stay equal", 20,
+            {"weights"}}},
+        find_symmetric, true};
 }
 
 }   // namespace stepzero

@@ -171,7 +171,8 @@ std::vector<Finding> find_theory(const Case& c)
 
 Rule rule_theory()
 {
-    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018", {{"far_from_theory", "odd", 380}}, find_theory};
+    return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018",
+        {{"far_from_theory", "odd", "what was measured is not luck, and theory does not know it", 380}}, find_theory};
 }
 
 }   // namespace stepzero

@@ -151,8 +151,11 @@ std::vector<Finding> find_through_time(const Case& c)
 Rule rule_through_time()
 {
     return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
-        {{"exploding_through_time", "exploding", 122, {"signal"}},
-            {"vanishing_through_time", "vanishing", 124, {"signal"}}},
+        {{"exploding_through_time", "exploding",
+             "the gradient of a recurrent network shrinks or grows by factors from the last step to the first; how "
+             "many steps keep 1/1000 of it",
+             122, {"signal"}},
+            {"vanishing_through_time", "vanishing", {}, 124, {"signal"}}},
         find_through_time};
 }
 

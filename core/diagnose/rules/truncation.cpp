@@ -153,7 +153,10 @@ std::vector<Finding> find_truncation(const Case& c)
 Rule rule_truncation()
 {
     return {"truncation", "PyTorch's trunc_normal_, whose bounds are values; JAX's and Keras's variance scaling",
-        {{"far_bounds", "mis-scaled", 440, {"weights"}}, {"truncated_variance", "mis-scaled", 410, {"weights"}}},
+        {{"far_bounds", "mis-scaled", "a truncation whose bounds are values, so far out that they cut nothing", 440,
+             {"weights"}},
+            {"truncated_variance", "mis-scaled", "a truncation leaves less than the variance that the scheme asks for",
+                410, {"weights"}}},
         find_truncation, true};
 }
 

@@ -57,7 +57,8 @@ std::vector<Finding> find_weight_mean(const Case& c)
 Rule rule_weight_mean()
 {
     return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen",
-        {{"weight_mean", "off-centre", 300, {"weights"}}}, find_weight_mean};
+        {{"weight_mean", "off-centre", "weights with a mean push all units of a layer one way", 300, {"weights"}}},
+        find_weight_mean};
 }
 
 }   // namespace stepzero

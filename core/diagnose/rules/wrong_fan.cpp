@@ -119,7 +119,11 @@ std::vector<Finding> find_wrong_fan(const Case& c) { return c.layered ? find_in_
 Rule rule_wrong_fan()
 {
     return {"wrong_fan", "the course's checklist: weight layout and fan_in",
-        {{"wrong_fan", "mis-scaled", 320, {"weights"}}}, find_wrong_fan, true};
+        {{"wrong_fan", "mis-scaled",
+            "a matrix is scaled by the other one of its two fans and the signal drifts for it, or it is handed to its "
+            "scheme in another layout",
+            320, {"weights"}}},
+        find_wrong_fan, true};
 }
 
 }   // namespace stepzero
