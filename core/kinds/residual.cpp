@@ -198,25 +198,18 @@ std::optional<ResidualLaw> law_of_block(const BlockPlan& block, const Network& n
     return law;
 }
 
-StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan,
+Prediction prediction_of_streams(const Experiment& experiment, const NetworkPlan& plan,
     const std::vector<Connections>& connections, const std::optional<InputMoments>& known, const Context& context)
 {
-    StreamPrediction nothing;
     const auto moments = known ? known : input_moments(experiment);
-    if (!moments) {
-        nothing.remark = "theory does not know the input from a file";
-        return nothing;
-    }
+    if (!moments)
+        return silent_prediction(plan, "theory does not know the input from a file");
     const Network& network = experiment.network;
     const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
-    if (!known && moments->alike) {
-        nothing.remark = "no theory for natural inputs, whose samples are of unlike lengths";
-        return nothing;
-    }
-    if (stream.norm == NormKind::dyt && norms_sum(stream.placement)) {
-        nothing.remark = "no theory for a stream that DyT makes: it is not Gaussian";
-        return nothing;
-    }
+    if (!known && moments->alike)
+        return silent_prediction(plan, "no theory for natural inputs, whose samples are of unlike lengths");
+    if (stream.norm == NormKind::dyt && norms_sum(stream.placement))
+        return silent_prediction(plan, "no theory for a stream that DyT makes: it is not Gaussian");
     const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
     std::vector<ResidualLaw> blocks;
     for (const BlockPlan& block : plan.blocks) {
@@ -226,17 +219,15 @@ StreamPrediction stream_of(const Experiment& experiment, const NetworkPlan& plan
             continue;
         }
         const auto law = law_of_block(block, network, stream, phi);
-        if (!law) {
-            nothing.remark = "no theory for weights or biases of a mean that is not zero";
-            return nothing;
-        }
+        if (!law)
+            return silent_prediction(plan, "no theory for weights or biases of a mean that is not zero");
         blocks.push_back(*law);
     }
     const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
     for (std::size_t l = 0; l < connections.size(); ++l)
         blocks[l].connections = connections[l];
-    return stream_prediction({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0}, blocks,
-        moments->length_variance(plan.network.width));
+    return predict_residual({std::log(moments->mean_square), moments->mean_square > 0 ? mean : 0}, blocks,
+        moments->length_variance(plan.network.width), stream_sites(plan), context);
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
@@ -244,8 +235,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 {
     const auto connections = connections_of(experiment, plan, context);
     if (!connections)
-        return prediction_of({.remark = replicas_mix_unlike}, plan);
-    Prediction prediction = prediction_of(stream_of(experiment, plan, *connections, known, context), plan);
+        return silent_prediction(plan, replicas_mix_unlike);
+    Prediction prediction = prediction_of_streams(experiment, plan, *connections, known, context);
     add_gains(prediction, *connections, plan);
     return prediction;
 }

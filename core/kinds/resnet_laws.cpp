@@ -199,17 +199,16 @@ private:
 Prediction predict_resnet_of(const Experiment& experiment, const NetworkPlan& plan,
     const std::optional<InputMoments>& known, const Context& context)
 {
-    StreamPrediction nothing;
     const auto moments = known ? known : input_moments(experiment);
     const Laws laws(plan);
-    nothing.remark = moments ? laws.silent() : "theory does not know the input from a file";
+    std::string remark = moments ? laws.silent() : "theory does not know the input from a file";
     if (!known && moments && moments->alike)
-        nothing.remark = "no theory for natural inputs, whose samples are of unlike lengths";
-    if (!nothing.remark.empty())
-        return prediction_of(nothing, plan);
+        remark = "no theory for natural inputs, whose samples are of unlike lengths";
+    if (!remark.empty())
+        return silent_prediction(plan, remark);
     const double mean = known ? 0 : experiment.input.mean;
-    return prediction_of(
-        predict_resnet(laws.network(moments->mean_square, mean, experiment.input.samples), context), plan);
+    return predict_resnet(
+        laws.network(moments->mean_square, mean, experiment.input.samples), {.reading = plan.reading}, context);
 }
 
 }   // namespace stepzero

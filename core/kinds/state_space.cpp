@@ -54,8 +54,8 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const std::optional<InputMoments>&, const Context& context)
 {
     const StateSpaceSpec spec = state_space_spec(plan.network);
-    return prediction_of(
-        predict_state_space(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context), plan);
+    return predict_state_space(
+        spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context, {.reading = plan.reading});
 }
 
 double memory(const Experiment& experiment, Extent extent)

@@ -16,8 +16,8 @@ namespace stepzero {
 
 namespace {
 
-/// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its RMS, given that of the
-/// stream.
+/// W x + b of the role that enters the activation, which reads the stream or its norm: ln of its mean square, given
+/// that of the stream.
 class Inner {
 public:
     explicit Inner(const NetworkPlan& plan) : network_(plan.network)
@@ -39,7 +39,7 @@ public:
     }
 
     /// `factor` is the norm's.
-    double ln_rms(double ln_stream_square, double factor) const
+    double log_square(double ln_stream_square, double factor) const
     {
         const double ln_x = !normed_ ? ln_stream_square
             : squashed_.kind == NormKind::dyt
@@ -48,7 +48,7 @@ public:
             ? -infinity
             : std::log(scale_) - std::log1p(option(network_, "norm_epsilon") * std::exp(-ln_stream_square));
         const double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor), ln_b = std::log(bias_);
-        return log_sum(ln_z, ln_b) / 2;
+        return log_sum(ln_z, ln_b);
     }
 
 private:
@@ -91,57 +91,6 @@ void for_gains(const NetworkPlan& plan, const std::vector<Connections>& steps, c
                  {Quantity::forward_gain_to_end_log10, &MixingGains::forward_to_end},
                  {Quantity::backward_gain_to_end_log10, &MixingGains::backward_to_end}})
             give(block, site, quantity, gains[i].*gain);
-    }
-}
-
-void add_step(BlockPrediction& block, const StepPrediction& step)
-{
-    SitePrediction& branch = block.at(step.word + "_branch");
-    branch.set(Quantity::rms, predicted_size(step.log10_branch_rms));
-    if (step.log10_branch_gradient_rms)
-        branch.set(
-            Quantity::gradient_rms, predicted_size(*step.log10_branch_gradient_rms, step.branch_gradient_uncertainty));
-    if (step.correlation)
-        branch.set(Quantity::correlation, {*step.correlation});
-    if (step.branch_channel_mean_share)
-        branch.set(Quantity::channel_mean_share, {*step.branch_channel_mean_share});
-    if (step.branch_share)
-        branch.set(Quantity::branch_share, {*step.branch_share});
-    SitePrediction& stream = block.at(step.word + "_stream");
-    stream.set(Quantity::rms, predicted_size(step.log10_stream_rms));
-    if (step.log10_stream_gradient_rms)
-        stream.set(
-            Quantity::gradient_rms, predicted_size(*step.log10_stream_gradient_rms, step.stream_gradient_uncertainty));
-    if (step.channel_mean_share)
-        stream.set(Quantity::channel_mean_share, {*step.channel_mean_share});
-    if (step.similarity)
-        stream.set(Quantity::similarity, {*step.similarity});
-    if (step.log10_variance_sum_rms)
-        stream.set(Quantity::variance_sum_rms, predicted_size(*step.log10_variance_sum_rms));
-    if (step.log10_return_gradient_rms)
-        block.at(step.word + "_return")
-            .set(Quantity::gradient_rms,
-                predicted_size(*step.log10_return_gradient_rms, step.return_gradient_uncertainty));
-    if (step.attention)
-        block.at("attention").attention = step.attention;
-    if (const auto& scan = step.scan) {
-        SitePrediction& site = block.at("scan");
-        site.set(Quantity::rms, predicted_size(scan->log10_rms));
-        site.set(Quantity::time_step, {scan->time_step});
-        site.set(Quantity::decay, {scan->decay});
-        site.set(Quantity::memory_spread, {scan->memory_spread});
-        if (scan->shortest_memory)
-            site.set(Quantity::shortest_memory, {*scan->shortest_memory});
-        if (scan->longest_memory)
-            site.set(Quantity::longest_memory, {*scan->longest_memory});
-    }
-    if (const auto& router = step.router) {
-        SitePrediction& site = block.at("router");
-        site.set(Quantity::rms, predicted_size(router->log10_logit_rms));
-        site.set(Quantity::router_entropy, {router->entropy});
-        site.set(Quantity::top_probability, {router->top_probability});
-        site.set(Quantity::load_balance, {router->load_balance});
-        site.set(Quantity::load_spread, {router->load_spread});
     }
 }
 
@@ -316,43 +265,16 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     return plan;
 }
 
-Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan)
+StreamSites stream_sites(const NetworkPlan& plan)
 {
-    Prediction all {.reading = plan.reading,
-        .blocks = std::vector<BlockPrediction>(plan.blocks.size() + 1),
-        .head = stream.head,
-        .remark = stream.remark};
-    if (stream.steps.empty())
-        return all;
-    all.writing_blocks = stream.writing_blocks;
-    all.path_length = stream.path_length;
-    all.path_length_std = stream.path_length_std;
-    SitePrediction& start = all.blocks.front().at(plan.reading.start);
-    start.set(Quantity::rms, predicted_size(stream.log10_input_rms));
-    if (stream.log10_input_gradient_rms)
-        start.set(Quantity::gradient_rms,
-            predicted_size(*stream.log10_input_gradient_rms, stream.input_gradient_uncertainty));
-    if (stream.input_similarity)
-        start.set(Quantity::similarity, {*stream.input_similarity});
-    std::optional<Inner> inner;
-    if (!stream.steps.front().log10_preactivation_rms)
-        inner.emplace(plan);
-    const double ln10 = std::log(10.0);
-    double ln_read = 2 * stream.log10_input_rms * ln10;   // of one stream
-    for (const StepPrediction& step : stream.steps) {
-        BlockPrediction& block = all.blocks.at(std::size_t(step.block));
-        add_step(block, step);
-        if (step.log10_read_rms)
-            ln_read = 2 * *step.log10_read_rms * ln10;
-        if (step.word == plan.steps.back().word)
-            block.at(plan.reading.preactivation)
-                .set(Quantity::rms,
-                    predicted_size(
-                        inner ? inner->ln_rms(ln_read, step.norm_factor) / ln10 : *step.log10_preactivation_rms));
-        if (!stream.parallel || step.word == plan.steps.back().word)
-            ln_read = 2 * step.log10_stream_rms * ln10;
-    }
-    return all;
+    return {.reading = plan.reading, .preactivation = [inner = Inner(plan)](double log_read, double norm_factor) {
+                return inner.log_square(log_read, norm_factor);
+            }};
+}
+
+Prediction silent_prediction(const NetworkPlan& plan, std::string remark)
+{
+    return silent_prediction(plan.reading, plan.depth(), std::move(remark));
 }
 
 }   // namespace stepzero

@@ -7,7 +7,7 @@
 #include "core/modules/residual.h"
 #include "core/modules/residual_schemes.h"
 #include "core/modules/streams.h"
-#include "core/theory/stream_prediction.h"
+#include "core/theory/stream_walk.h"
 
 namespace stepzero {
 
@@ -46,8 +46,10 @@ void add_gains(Prediction& prediction, const std::vector<Connections>& steps, co
 NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::vector<ParameterPlan> parameters,
     const std::string& preactivation, const std::string& start);
 
-/// Step by step as by site.
-Prediction prediction_of(const StreamPrediction& stream, const NetworkPlan& plan);
+/// Where a theory writes what it finds. Keeps a reference to the plan.
+StreamSites stream_sites(const NetworkPlan& plan);
+/// Of which theory knows nothing, and why.
+Prediction silent_prediction(const NetworkPlan& plan, std::string remark);
 
 /// That of φ, or of the gate of a gated pair.
 Activation block_activation(const Network& network);

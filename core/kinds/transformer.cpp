@@ -48,7 +48,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const TransformerSpec spec = measured_spec(plan);
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_transformer(spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context,
-            default_cells, extent.samples, connections);
+            default_cells, extent.samples, connections, stream_sites(plan));
     });
 }
 
@@ -105,12 +105,12 @@ double transformer_cost(const Experiment& experiment, Extent extent)
 }
 
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
-    const std::function<StreamPrediction(const std::vector<Connections>&)>& of_streams)
+    const std::function<Prediction(const std::vector<Connections>&)>& of_streams)
 {
     const auto connections = connections_of(experiment, plan, context);
     if (!connections)
-        return prediction_of({.remark = replicas_mix_unlike}, plan);
-    Prediction prediction = prediction_of(of_streams(*connections), plan);
+        return silent_prediction(plan, replicas_mix_unlike);
+    Prediction prediction = of_streams(*connections);
     add_gains(prediction, *connections, plan);
     return prediction;
 }

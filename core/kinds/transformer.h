@@ -30,7 +30,7 @@ double share_of_tokens(const Network& network, const ParameterPlan& plan);
 NetworkPlan transformer_plan(const NetworkKind& kind, const Network& network);
 /// Of theory that is given the connections of each step. Throws Stopped.
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
-    const std::function<StreamPrediction(const std::vector<Connections>&)>& of_streams);
+    const std::function<Prediction(const std::vector<Connections>&)>& of_streams);
 double transformer_memory(const Experiment& experiment, Extent extent);
 double transformer_cost(const Experiment& experiment, Extent extent);
 void check_attention(const Experiment& experiment, std::vector<Problem>& problems);

@@ -81,17 +81,15 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const std::optional<InputMoments>&, const Context& context)
 {
     const Input& input = experiment.input;
-    StreamPrediction nothing;
     if (!input.file.empty())
-        nothing.remark = "theory does not know how alike the patches of images from a file are";
-    else if (input.distribution == "natural")
-        nothing.remark = "no theory for natural images, whose patches are alike as far as they are near to each other";
-    if (!nothing.remark.empty())
-        return prediction_of(nothing, plan);
+        return silent_prediction(plan, "theory does not know how alike the patches of images from a file are");
+    if (input.distribution == "natural")
+        return silent_prediction(
+            plan, "no theory for natural images, whose patches are alike as far as they are near to each other");
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_vision_transformer(measured_spec(plan),
             {.mean = input.mean, .square = input.mean * input.mean + input.std * input.std}, context, extent.samples,
-            connections);
+            connections, stream_sites(plan));
     });
 }
 

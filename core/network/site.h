@@ -69,7 +69,7 @@ enum class Quantity {
     bias_variance,   ///< σ_b²
     weight_std,
     chi,   ///< σ_w² E[φ'(z)²]: mean squared singular value of diag(φ'(z)) W
-    variance_sum_rms,   ///< √ of the variance sum, at a stream: see StreamPrediction
+    variance_sum_rms,   ///< √ of the variance sum, at a stream: see stream_walk.h
     branch_share,   ///< of the squared gradient at a step's input: the branch's part; at the branch's site
     // of passes that train:
     accuracy,   ///< fraction of tokens, or images, whose target has the largest logit; at the logits' site

@@ -20,7 +20,7 @@ constexpr double smallest_slope = 1e-15;   // of the correlation map: rounding b
 
 // Interpolation is by the quintic through six points, at −2 to 3 around an interval from 0 to 1.
 constexpr std::size_t points = 6;
-constexpr int before = 2, after = 3;
+constexpr int points_before = 2, points_after = 3;
 using Six = std::array<double, points>;
 
 Six weights_at(double t)
@@ -80,13 +80,13 @@ DepthScaleTable::Rows DepthScaleTable::rows(const std::vector<int>& intervals, c
     Rows result;
     if (intervals.empty())
         return result;
-    result.first_ = intervals.front() - before;
+    result.first_ = intervals.front() - points_before;
     result.rows_.resize(std::size_t(intervals.back() - intervals.front() + int(points)));
     std::vector<int> missing;
     {
         const std::lock_guard lock(mutex_);
         for (const int interval : intervals)
-            for (int index = interval - before; index <= interval + after; ++index)
+            for (int index = interval - points_before; index <= interval + points_after; ++index)
                 if (auto& row = result.rows_[std::size_t(index - result.first_)]; !row) {
                     if (const auto known = rows_.find(index); known != rows_.end())
                         row = known->second;
@@ -111,7 +111,7 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
     std::array<const Row*, points> around;
     std::size_t size = std::numeric_limits<std::size_t>::max();
     for (std::size_t k = 0; k < points; ++k) {
-        around[k] = rows_[std::size_t(interval - before - first_) + k].get();
+        around[k] = rows_[std::size_t(interval - points_before - first_) + k].get();
         size = std::min(size, around[k]->beta.size());
     }
     if (size < points)
@@ -139,13 +139,13 @@ double DepthScaleTable::Rows::depth_scale(double x, double log_chi) const
         const std::size_t middle = (low + high) / 2;
         (beta_at(middle) >= beta ? low : high) = middle;
     }
-    const std::size_t from = std::clamp<std::size_t>(low, before, size - 1 - after) - before;
+    const std::size_t from = std::clamp<std::size_t>(low, points_before, size - 1 - points_after) - points_before;
     Six betas, scaled;
     for (std::size_t j = 0; j < points; ++j) {
         betas[j] = beta_at(from + j);
         scaled[j] = scaled_at(from + j);
     }
-    double a = double(low - from) - before, b = a + 1, t = a;
+    double a = double(low - from) - points_before, b = a + 1, t = a;
     double at_a = betas[low - from] - beta, at_b = betas[high - from] - beta;
     // Regula falsi, of the Illinois kind: the curve is nearly straight.
     for (int n = 0, side = 0; n < 50; ++n) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/theory/softmax_table.h"
+#include "core/theory/stream_walk.h"
 
 namespace stepzero {
 
@@ -21,8 +22,6 @@ constexpr double bent_most = 0.1;
 /// alone is known; either is off by no more than this variance, so that the gradient's RMS is off by no more than this
 /// part.
 constexpr double unlike_words = 0.02;
-/// Of a gradient's square, the part that comes back through a frozen softmax: below, what is off there does not count.
-constexpr double frozen_share = 0.1;
 
 }   // namespace
 
@@ -39,33 +38,7 @@ Capped soft_capped(const GaussianExpectation& squash, double variance, double sp
     return c;
 }
 
-void withhold_gradients(StreamPrediction& prediction, const std::string& remark)
-{
-    prediction.log10_input_gradient_rms.reset();
-    prediction.path_length.reset();
-    prediction.path_length_std.reset();
-    for (StepPrediction& step : prediction.steps) {
-        step.log10_stream_gradient_rms.reset();
-        step.log10_branch_gradient_rms.reset();
-        step.log10_return_gradient_rms.reset();
-        step.branch_share.reset();
-    }
-    prediction.remark = remark;
-}
-
-void withhold_frozen_gradients(StreamPrediction& prediction)
-{
-    if (!prediction.path_length)   // several streams, of which most of the gradient passes by
-        return;
-    for (const StepPrediction& step : prediction.steps)
-        if (step.attention && step.attention->log_visible > 0 && step.branch_share.value_or(0) > frozen_share
-            && step.attention->logit_spread > std::sqrt(2 * step.attention->log_visible))
-            return withhold_gradients(prediction,
-                "the attention of block " + std::to_string(step.block)
-                    + " is frozen: the gradient comes back through few keys, and theory does not follow it");
-}
-
-bool doubt_gradients(StreamPrediction& prediction, const HeadStep& head)
+bool doubt_gradients(Prediction& prediction, const HeadStep& head)
 {
     const double open = head.own_word_variance;
     if (open > unlike_words) {
@@ -74,12 +47,7 @@ bool doubt_gradients(StreamPrediction& prediction, const HeadStep& head)
             "from there");
         return true;
     }
-    prediction.input_gradient_uncertainty += open;
-    for (StepPrediction& step : prediction.steps) {
-        step.stream_gradient_uncertainty += open;
-        step.branch_gradient_uncertainty += open;
-        step.return_gradient_uncertainty += open;
-    }
+    widen_gradients(prediction, open);
     return false;
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/quadrature/quadrature.h"
 #include "core/theory/attention_theory.h"
-#include "core/theory/stream_prediction.h"
+#include "core/theory/prediction.h"
 #include "core/theory/token_gram.h"
 
 namespace stepzero {
@@ -43,11 +43,7 @@ struct HeadStep {
 
 /// What a tied head leaves open of the gradients (HeadStep::own_word_variance): where it is much they are withheld,
 /// else each says it as its uncertainty. Whether they are withheld.
-bool doubt_gradients(StreamPrediction& prediction, const HeadStep& head);
-/// Takes the gradients out of a prediction, and says why.
-void withhold_gradients(StreamPrediction& prediction, const std::string& remark);
-/// ... where softmaxes of the attention are frozen: there the gradient is the doing of few keys.
-void withhold_frozen_gradients(StreamPrediction& prediction);
+bool doubt_gradients(Prediction& prediction, const HeadStep& head);
 
 /// h = own_word·(the token's embedding) + …; two tokens are the same word with the probability `repeat`.
 HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGram& h, double own_word, double repeat);

@@ -58,7 +58,7 @@ struct Prediction {
     std::optional<FixedPoint>
         fixed_point {};   ///< of layers that all (from the second on) have one activation and variances
     std::optional<HeadPrediction> head {};
-    std::optional<double> writing_blocks {}, path_length {}, path_length_std {};   ///< see ResidualPrediction
+    std::optional<double> writing_blocks {}, path_length {}, path_length_std {};   ///< see stream_walk.h
     std::string remark {};   ///< why something is absent; mostly empty
 
     bool covers(int block) const { return !blocks.at(std::size_t(block)).sites.empty(); }

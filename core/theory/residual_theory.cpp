@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <stdexcept>
-#include <utility>
 
 #include "core/theory/chance.h"
 #include "core/theory/log_sum.h"
@@ -100,20 +97,63 @@ void check(const ResidualLaw& block)
         throw std::invalid_argument("a residual branch has no layer");
 }
 
-/// What the way back needs of a block, as logarithms.
-struct WayBack {
-    double after_sum = 0;   // χ of a norm behind the sum
-    double branch = 0;   // α²χ_F
-    double of_sum = 0, of_branch = 0;   // relative variances of what they are factors of
-    double kept = 1;   // part of the sum's square that was in the stream before
-};
+class ResidualStream {
+public:
+    using State = StreamMoments;
+    using Streams = StreamsMoments;
 
-/// Of what is written into streams, or read from them on the way back, over all of them.
-StreamMoments over_streams(const StreamMoments& u, const Eigen::VectorXd& by)
-{
-    const double share = by.squaredNorm() / double(by.size());
-    return {u.log_square + ln(share), share > 0 ? u.mean * by.mean() / std::sqrt(share) : 0};
-}
+    explicit ResidualStream(const std::vector<ResidualLaw>& blocks) : blocks_(blocks)
+    {
+        for (const ResidualLaw& block : blocks) {
+            check(block);
+            steps_.push_back({.block = int(steps_.size()) + 1,
+                .word = "branch",
+                .skip = block.skip,
+                .width = block.width,
+                .norm_on_sum = norms_sum(block.placement),
+                .connections = block.connections});
+        }
+        log_chi_.resize(blocks.size());
+        log_chi_of_sum_.resize(blocks.size());
+    }
+
+    const std::vector<StreamStep>& steps() const { return steps_; }
+    static double log_square(const StreamMoments& x) { return x.log_square; }
+    static double most_log_square() { return last_logarithm; }
+    static const char* range() { return "numbers"; }
+
+    BranchOutput<StreamMoments> forward(std::size_t l, const StreamMoments& read, double chance)
+    {
+        const ResidualLaw& block = blocks_[l];
+        const BranchStep f = branch_step(block, read, chance);
+        log_chi_[l] = block.branch == 0 ? -infinity : 2 * ln(std::abs(block.branch)) + f.log_chi;
+        return {scaled(f.output, block.branch), f.chance, f.factors};
+    }
+    StreamMoments backward(std::size_t l, const StreamMoments& gradient) const
+    {
+        return {gradient.log_square + log_chi_[l], 0};
+    }
+
+    static void added(std::size_t, double) { }
+    NormedSum<StreamMoments> norm_sum(std::size_t l, const StreamMoments& sum)
+    {
+        const NormStep n = norm_step(*blocks_[l].norm, sum);
+        log_chi_of_sum_[l] = n.log_chi;
+        return {n.output, n.log_chi};
+    }
+    StreamMoments norm_sum_backward(std::size_t l, const StreamMoments& gradient, double chance, double removed) const
+    {
+        const ResidualLaw& block = blocks_[l];
+        return {
+            gradient.log_square + log_chi_of_sum_[l] + log_norm_factor(*block.norm, block.width, chance, removed), 0};
+    }
+    static void tell(std::size_t, const StreamMoments&, SitePrediction&, BlockPrediction&) { }
+
+private:
+    const std::vector<ResidualLaw>& blocks_;
+    std::vector<StreamStep> steps_;
+    std::vector<double> log_chi_, log_chi_of_sum_;   // of α·F, and of a norm behind the sum
+};
 
 }   // namespace
 
@@ -156,139 +196,17 @@ NormStep norm_step(const NormLaw& norm, const StreamMoments& input)
     return {{divided == -infinity ? -infinity : log_scale + divided - divisor, mean}, log_scale - divisor};
 }
 
-ResidualPrediction predict_residual(
-    const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double log_output_gradient, double input_chance)
+Prediction predict_residual(const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double input_chance,
+    const StreamSites& sites, const Context& context)
 {
-    double chance = input_chance;   // of |x|²
-    ResidualPrediction result;
-    const Eigen::Index streams = blocks.empty() ? 1 : blocks.front().connections.mix.rows();
-    StreamsMoments x(input, streams);
-    std::vector<WayBack> ways;
-    Written written;
-    for (const ResidualLaw& block : blocks) {
-        check(block);
-        const Connections& c = block.connections;
-        const StreamMoments read = x.read(c.read);
-        const BranchStep f = branch_step(block, read, chance);
-        const StreamMoments branch = scaled(f.output, block.branch);
-        ResidualBlockPrediction p;
-        p.branch = over_streams(branch, c.write);
-        p.log_read = read.log_square;
-        x.mix(c.mix, block.skip);
-        const double skipped = x.all().log_square;
-        const bool kept = x.all().log_square != -infinity && p.branch.log_square != -infinity;
-        const double correlation = x.add(c.write, branch);
-        if (kept)
-            p.correlation = correlation;
-        WayBack way {0, block.branch == 0 ? -infinity : 2 * ln(std::abs(block.branch)) + f.log_chi, 0, f.factors};
-        const double both = log_sum(skipped, p.branch.log_square);
-        if (both != -infinity) {
-            way.kept = std::exp(skipped - both);
-            chance = chance_of_sum(way.kept, chance, f.chance, block.width);
-        }
-        double grown = 0;   // of what the sum holds, by a norm behind it
-        if (norms_sum(block.placement)) {
-            const NormStep n = norm_step(*block.norm, x.all());
-            way.after_sum = grown = n.log_chi;
-            way.of_sum = std::exchange(chance, 0);
-            x = StreamsMoments(n.output, 1);
-        }
-        p.stream = x.all();
-        if (!(std::max(p.stream.log_square, branch.log_square) < last_logarithm)) {
-            result.writing_blocks = written.participation();
-            return result;
-        }
-        written.step(c.mix, 2 * ln(std::abs(block.skip)) + grown, c.write, branch.log_square + grown);
-        result.blocks.push_back(p);
-        ways.push_back(way);
-    }
-    result.writing_blocks = written.participation();
-
-    StreamsMoments gradient({log_output_gradient, 0}, streams);
-    double length = 0, variance = 0, removed = 0;
-    ChanceFactors factors;
-    result.uncertainties.resize(ways.size());
-    for (std::size_t l = ways.size(); l-- > 0;) {
-        GradientUncertainty& uncertain = result.uncertainties[l];
-        uncertain.stream = factors.uncertainty();
-        factors.pass(1, ways[l].of_sum);
-        uncertain.branch = factors.uncertainty();
-        ResidualBlockPrediction& p = result.blocks[l];
-        const WayBack& way = ways[l];
-        const Connections& c = blocks[l].connections;
-        p.log_stream_gradient = gradient.all().log_square;
-        if (norms_sum(blocks[l].placement))
-            gradient = StreamsMoments({*p.log_stream_gradient + way.after_sum
-                                              + log_norm_factor(*blocks[l].norm, blocks[l].width, way.of_sum,
-                                                  std::exchange(removed, way.kept)),
-                                          0},
-                1);
-        p.log_branch_gradient = gradient.all().log_square;
-        const StreamMoments returned {gradient.read(c.write.transpose()).log_square + way.branch, 0};
-        p.log_return_gradient = over_streams(returned, c.read.transpose()).log_square;
-        gradient.mix(c.mix.transpose(), blocks[l].skip);
-        const double total = log_sum(gradient.all().log_square, *p.log_return_gradient);
-        p.branch_share = total == -infinity ? 0 : std::exp(*p.log_return_gradient - total);
-        length += *p.branch_share;
-        variance += *p.branch_share * (1 - *p.branch_share);
-        ChanceFactors returning = factors;
-        returning.pass(1, way.of_branch);
-        uncertain.back = returning.uncertainty();
-        factors.pass(*p.branch_share, way.of_branch);
-        gradient.add(c.read.transpose(), returned);
-    }
-    result.input_uncertainty = factors.uncertainty();
-    result.log_input_gradient = gradient.read(Eigen::RowVectorXd::Ones(streams)).log_square;
-    if (streams == 1) {
-        result.path_length = length;
-        result.path_length_std = std::sqrt(variance);
-    }
-    return result;
-}
-
-StreamPrediction stream_prediction(
-    const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double input_chance)
-{
-    const auto log10_rms = [](double log_square) { return log_square / (2 * std::numbers::ln10); };
-    const auto gradient_rms = [&](std::optional<double> log_square) {
-        return log_square ? std::optional(log10_rms(*log_square)) : std::nullopt;
-    };
-    const ResidualPrediction p = predict_residual(input, blocks, 0, input_chance);
-    StreamPrediction result {.log10_input_rms = log10_rms(input.log_square),
-        .log10_input_gradient_rms = gradient_rms(p.log_input_gradient),
-        .input_gradient_uncertainty = p.input_uncertainty,
-        .writing_blocks = p.writing_blocks,
-        .path_length = p.path_length,
-        .path_length_std = p.path_length_std};
-    double variance_sum = input.log_square;
-    bool summed = true;   // by no norm on the stream, and in one stream
-    for (std::size_t l = 0; l < p.blocks.size(); ++l) {
-        const ResidualBlockPrediction& b = p.blocks[l];
-        const GradientUncertainty uncertain = p.uncertainties.empty() ? GradientUncertainty {} : p.uncertainties[l];
-        StepPrediction step {.block = int(l) + 1,
-            .word = "branch",
-            .log10_stream_rms = log10_rms(b.stream.log_square),
-            .log10_branch_rms = log10_rms(b.branch.log_square),
-            .correlation = b.correlation,
-            .log10_stream_gradient_rms = gradient_rms(b.log_stream_gradient),
-            .log10_branch_gradient_rms = gradient_rms(b.log_branch_gradient),
-            .log10_return_gradient_rms = gradient_rms(b.log_return_gradient),
-            .stream_gradient_uncertainty = uncertain.stream,
-            .branch_gradient_uncertainty = uncertain.branch,
-            .return_gradient_uncertainty = uncertain.back,
-            .branch_share = b.branch_share};
-        variance_sum = log_sum(variance_sum + 2 * ln(std::abs(blocks[l].skip)), b.branch.log_square);
-        const bool several = blocks[l].connections.mix.rows() > 1;
-        summed = summed && !norms_sum(blocks[l].placement) && !several;
-        if (summed)
-            step.log10_variance_sum_rms = log10_rms(variance_sum);
-        if (several)
-            step.log10_read_rms = log10_rms(b.log_read);
-        result.steps.push_back(std::move(step));
-    }
-    if (result.steps.size() < blocks.size())
-        result.remark = "the stream leaves the range of numbers in block " + std::to_string(p.blocks.size() + 1);
-    return result;
+    Prediction prediction = silent_prediction(sites.reading, int(blocks.size()));
+    ResidualStream stream(blocks);
+    StreamWalk walk(stream, sites, prediction, context);
+    const bool followed = walk.forward(input, input_chance);
+    walk.tell_writing_blocks();
+    if (followed)
+        walk.backward({0, 0});
+    return prediction;
 }
 
 }   // namespace stepzero

@@ -22,8 +22,7 @@
 #include "core/modules/residual.h"
 #include "core/modules/streams.h"
 #include "core/theory/mean_field.h"
-#include "core/theory/stream_moments.h"
-#include "core/theory/stream_prediction.h"
+#include "core/theory/stream_walk.h"
 
 namespace stepzero {
 
@@ -53,50 +52,12 @@ struct ResidualLaw {
     double width = 0, inner = 0;
 };
 
-struct ResidualBlockPrediction {
-    StreamMoments stream;   ///< the block's output
-    StreamMoments branch;   ///< α·F, what is added; of several streams over all of them, as all that follows
-    double log_read = 0;   ///< ln E[(H_pre x)²]
-    std::optional<double> correlation;   ///< E[s·x ∘ αF]/√(E[(s·x)²] E[(αF)²]); absent where one is 0
-    // ln E[g²], where the backward theory exists:
-    std::optional<double> log_stream_gradient;   ///< at the block's output
-    std::optional<double> log_branch_gradient;   ///< at the sum, which is at α·F
-    std::optional<double> log_return_gradient;   ///< of the part that comes back through the branch
-    std::optional<double> branch_share;   ///< p = α²χ_F/(s² + α²χ_F): the branch's part of the gradient's square
-};
-
-/// Of a block's gradients: at its output, at the sum, and of the part that comes back through the branch.
-struct GradientUncertainty {
-    double stream = 0, branch = 0, back = 0;
-};
-
-struct ResidualPrediction {
-    std::vector<ResidualBlockPrediction> blocks;   ///< end before the first whose logarithm leaves 1e15
-    std::optional<double> log_input_gradient;   ///< at the first block's input
-    std::vector<GradientUncertainty> uncertainties;   ///< of the blocks, in ln RMS (Predicted::uncertainty)
-    double input_uncertainty = 0;
-
-    /// Effective depth of the signal: how many blocks write what the last stream holds. (Σ c)²/Σ c², the
-    /// participation ratio of c_l = mean square of branch l as it arrives there, cross terms of means and the
-    /// network's input left out. L when all write alike, about 3 when each doubles the stream, 0 for α = 0.
-    double writing_blocks = 0;
-
-    /// Effective depth of the gradient: mean and standard deviation of the number of branches on a path from the end
-    /// to the input, paths weighted by the square of the gradient that they carry (Veit, Wilber, Belongie 2016,
-    /// whose paths these are). Branches are independent, so a path takes that of block l with probability p_l:
-    /// Σ p and √Σ p(1 − p). Absent where there are several streams, whose paths are not independent.
-    std::optional<double> path_length, path_length_std;
-};
-
-/// For an input with the given moments, which is every stream's, and a gradient of mean square exp(log_output_gradient)
-/// at the last block's output, or at the sum of streams. Throws std::invalid_argument when a block lacks a norm that
-/// its placement needs or has no layer. `input_chance` is the relative variance of the input's squared length.
-ResidualPrediction predict_residual(const StreamMoments& input, const std::vector<ResidualLaw>& blocks,
-    double log_output_gradient = 0, double input_chance = 0);
-
-/// The same as the common result: one step a block, "branch". Throws as predict_residual() does.
-StreamPrediction stream_prediction(
-    const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double input_chance = 0);
+/// For an input with the given moments, which is every stream's, and a gradient of mean square 1 at the last block's
+/// output, or at the sum of streams: one step a block, "branch". Blocks end before the first whose logarithm leaves
+/// 1e15. Throws std::invalid_argument when a block lacks a norm that its placement needs or has no layer.
+/// `input_chance` is the relative variance of the input's squared length.
+Prediction predict_residual(const StreamMoments& input, const std::vector<ResidualLaw>& blocks, double input_chance = 0,
+    const StreamSites& sites = {}, const Context& context = {});
 
 /// Moments after a norm, and ln of what it multiplies the mean square of a gradient by.
 struct NormStep {

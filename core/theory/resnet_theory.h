@@ -28,7 +28,7 @@
 #include "core/run/context.h"
 #include "core/theory/mean_field.h"
 #include "core/theory/position_field.h"
-#include "core/theory/stream_prediction.h"
+#include "core/theory/stream_walk.h"
 
 namespace stepzero {
 
@@ -78,6 +78,6 @@ struct ImageNetworkLaw {
 };
 
 /// Steps of the word "branch". Throws Stopped.
-StreamPrediction predict_resnet(const ImageNetworkLaw& law, const Context& context);
+Prediction predict_resnet(const ImageNetworkLaw& law, const StreamSites& sites, const Context& context);
 
 }   // namespace stepzero

@@ -49,9 +49,4 @@ private:
     std::vector<RouterPair> known_;
 };
 
-/// At a router's site.
-struct RouterPrediction {
-    double log10_logit_rms = 0, entropy = 0, top_probability = 0, load_balance = 1, load_spread = 0;
-};
-
 }   // namespace stepzero

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "core/modules/state_space.h"
-#include "core/theory/stream_prediction.h"
+#include "core/theory/stream_walk.h"
 
 namespace stepzero {
 
@@ -29,6 +29,7 @@ inline constexpr int most_tokens_of_scan = 128;   ///< that are followed: the wo
 /// Not covered, and then without steps and with a remark: longer sequences, weights whose mean is not 0, DyT. Steps end
 /// early, without gradients, where a mean square leaves 1e60, and where the scan is more than a twentieth of E[y²]: its
 /// states are few, so that what it writes does not average out. Throws as state_space_network() does, and Stopped.
-StreamPrediction predict_state_space(const StateSpaceSpec& spec, int tokens, double repeat, const Context& context);
+Prediction predict_state_space(
+    const StateSpaceSpec& spec, int tokens, double repeat, const Context& context, const StreamSites& sites = {});
 
 }   // namespace stepzero

@@ -133,11 +133,12 @@ void StreamGrams::mix(const MatrixXd& by, double s)
         gram *= s * s;
 }
 
-void StreamGrams::add(const VectorXd& write, const TokenGram& u)
+double StreamGrams::add(const VectorXd& write, const TokenGram& u)
 {
     for (Index i = 0; i < streams_; ++i)
         for (Index j = 0; j < streams_; ++j)
             add_times(at(i, j), u, write[i] * write[j]);
+    return 0;
 }
 
 double participation(const std::vector<double>& logs)

@@ -47,7 +47,8 @@ public:
     TokenGram all() const;   ///< mean over streams of each with itself
     TokenGram read(const Eigen::RowVectorXd& by) const;
     void mix(const Eigen::MatrixXd& by, double s);
-    void add(const Eigen::VectorXd& write, const TokenGram& u);
+    /// As above, of a u that has nothing in common with x: returns 0.
+    double add(const Eigen::VectorXd& write, const TokenGram& u);
 
 private:
     TokenGram& at(Eigen::Index i, Eigen::Index j) { return grams_[std::size_t(i * streams_ + j)]; }

@@ -32,7 +32,7 @@
 #pragma once
 
 #include "core/modules/transformer.h"
-#include "core/theory/stream_prediction.h"
+#include "core/theory/stream_walk.h"
 
 namespace stepzero {
 
@@ -48,8 +48,9 @@ inline constexpr int default_cells = 64;   ///< positions that are followed
 /// Not covered, and then without steps and with a remark: weights whose mean is not 0, biases likewise, and DyT on the
 /// stream. Steps end early, without gradients, where a mean square leaves 1e60 or a soft cap bends logits by more.
 /// Throws as Transformer() does, and Stopped.
-StreamPrediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
-    int most_cells = default_cells, int sequences = 1, const std::vector<Connections>& connections = {});
+Prediction predict_transformer(const TransformerSpec& spec, int tokens, double repeat, const Context& context,
+    int most_cells = default_cells, int sequences = 1, const std::vector<Connections>& connections = {},
+    const StreamSites& sites = {});
 
 /// Of the numbers of an image, which are independent of each other: E[x] and E[x²].
 struct PixelMoments {
@@ -62,7 +63,7 @@ struct PixelMoments {
 /// Patches span no more dimensions than they have numbers: what attention likes in keys it finds in values too, while
 /// the stream is made of patches; backward this is not followed. That they differ in length, by √(2/numbers) of it
 /// where these are normal, is not seen.
-StreamPrediction predict_vision_transformer(const TransformerSpec& spec, const PixelMoments& pixels,
-    const Context& context, int sequences = 1, const std::vector<Connections>& connections = {});
+Prediction predict_vision_transformer(const TransformerSpec& spec, const PixelMoments& pixels, const Context& context,
+    int sequences = 1, const std::vector<Connections>& connections = {}, const StreamSites& sites = {});
 
 }   // namespace stepzero

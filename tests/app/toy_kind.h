@@ -62,15 +62,19 @@ inline Prediction predict(
     const ParameterPlan& weight = plan.blocks.front().parameters.front();
     const double branch = std::pow(stream.branch, 2) * weight.shape.fan_in
         * law_of(draw_of(weight), weight.shape, weight.kind).variance;
-    StreamPrediction p;
-    p.log10_input_rms = std::log10(known.value_or(input_moments(e).value_or(InputMoments {})).mean_square) / 2;
-    double log10_rms = p.log10_input_rms;
+    const StreamSites sites = stream_sites(plan);
+    Prediction p = silent_prediction(plan, {});
+    double log_square = std::log(known.value_or(input_moments(e).value_or(InputMoments {})).mean_square);
+    p.blocks.front().at(plan.reading.start).set(Quantity::rms, predicted_rms(log_square));
+    p.writing_blocks = 0;
     for (int block = 1; block <= plan.depth(); ++block) {
-        const double added = log10_rms + std::log10(branch) / 2;
-        log10_rms += std::log10(stream.skip * stream.skip + branch) / 2;
-        p.steps.push_back({.block = block, .word = "mixing", .log10_stream_rms = log10_rms, .log10_branch_rms = added});
+        BlockPrediction& sum = p.blocks[std::size_t(block)];
+        sum.at(plan.reading.preactivation).set(Quantity::rms, predicted_rms(sites.preactivation(log_square, 1)));
+        sum.at("mixing_branch").set(Quantity::rms, predicted_rms(log_square + std::log(branch)));
+        log_square += std::log(stream.skip * stream.skip + branch);
+        sum.at("mixing_stream").set(Quantity::rms, predicted_rms(log_square));
     }
-    return prediction_of(p, plan);
+    return p;
 }
 
 inline double memory(const Experiment& e, Extent extent)

@@ -102,7 +102,7 @@ Case one_block(bool with_spread)
     c.experiment.network.depth = 1;
     c.experiment.network.options["heads"] = 2.0;
     c.plan = plan_of(c.experiment.network);
-    c.prediction = prediction_of({}, c.plan);
+    c.prediction = silent_prediction(c.plan, {});
     c.measurement.reading = c.plan.reading;
     c.measurement.record = block(100);
     if (with_spread)
@@ -414,20 +414,19 @@ private slots:
     void predictions_of_blocks_are_in_their_place()
     {
         Case c = one_block(false);
-        StreamPrediction p;
-        p.log10_input_rms = 1;
+        Prediction p = silent_prediction(c.plan.reading, c.plan.depth(), "why");
         p.writing_blocks = 12;
         p.path_length = 3;
-        p.remark = "why";
         p.head = HeadPrediction {2, 2, 5, 4.5};
-        StepPrediction attention {.block = 1, .word = "attention", .log10_stream_rms = 2};
-        attention.log10_branch_rms = -infinite;
-        attention.correlation = 0.125;
-        attention.attention = AttentionPrediction {.logit_variance = 7, .entropy = 8, .log_visible = 9};
-        StepPrediction mlp {.block = 1, .word = "mlp", .log10_stream_rms = 500};
-        mlp.log10_stream_gradient_rms = -3;
-        p.steps = {attention, mlp};
-        c.prediction = prediction_of(p, c.plan);
+        p.blocks[0].at(c.plan.reading.start).set(Quantity::rms, predicted_size(1));
+        BlockPrediction& first = p.blocks[1];
+        first.at("attention_stream").set(Quantity::rms, predicted_size(2));
+        first.at("attention_branch").set(Quantity::rms, predicted_size(-infinite));
+        first.at("attention_branch").set(Quantity::correlation, {0.125});
+        first.at("attention").attention = AttentionPrediction {.logit_variance = 7, .entropy = 8, .log_visible = 9};
+        first.at("mlp_stream").set(Quantity::rms, predicted_size(500));
+        first.at("mlp_stream").set(Quantity::gradient_rms, predicted_size(-3));
+        c.prediction = p;
         const QJsonObject json = json_of(c), block = json["layers"][0]["prediction"].toObject();
         QCOMPARE(block.keys(), (QStringList {"attention", "mlp"}));
         QCOMPARE(block["attention"]["stream_rms"].toDouble(), 100.0);

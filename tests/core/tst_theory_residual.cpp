@@ -2,6 +2,7 @@
 // The theory of residual streams: closed forms, and networks of finite width against it.
 #include <QTest>
 #include <numbers>
+#include <stdexcept>
 
 #include "core/modules/elementwise.h"
 #include "core/modules/residual_schemes.h"
@@ -61,7 +62,7 @@ ResidualLaw law(const Case& c)
     return l;
 }
 
-ResidualPrediction predict(const Case& c)
+Prediction predict(const Case& c)
 {
     return predict_residual({std::log(c.input_square), c.input_mean / std::sqrt(c.input_square)},
         std::vector<ResidualLaw>(std::size_t(c.blocks), law(c)));
@@ -156,6 +157,17 @@ Mean mean_of(const std::vector<double>& x)
     return {sum / n, std::sqrt(squares / (n - 1) / n)};
 }
 
+/// ln of a predicted mean square.
+double log_square(const Prediction& p, int block, const std::string& role, Quantity quantity = Quantity::rms)
+{
+    const Predicted* found = p.block(block).find(role, quantity);
+    if (!found)
+        throw std::runtime_error("nothing is predicted of " + role);
+    return *found->log10 * 2 * std::numbers::ln10;
+}
+const char *const stream = "branch_stream", *const branch = "branch_branch", *const back = "branch_return";
+double log_input_gradient(const Prediction& p) { return log_square(p, 0, "", Quantity::gradient_rms); }
+
 double square(const Distribution* d) { return std::pow(d->plain(d->rms), 2); }
 
 }   // namespace
@@ -171,18 +183,18 @@ private slots:
         // He weights keep E[F²] = E[x²]: 2^L, half of the gradient's square takes each branch.
         const int depth = 5000;
         ResidualLaw block {.layers = two_layers("relu", 2, 1)};
-        const ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(depth, block));
-        QCOMPARE(p.blocks.size(), std::size_t(depth));
-        QVERIFY(std::abs(p.blocks.back().stream.log_square / (depth * ln2) - 1) < 1e-12);
-        QVERIFY(std::abs(p.blocks.back().branch.log_square / ((depth - 1) * ln2) - 1) < 1e-12);
-        QVERIFY(std::abs(*p.log_input_gradient / (depth * ln2) - 1) < 1e-12);
-        QCOMPARE(p.blocks[7].correlation, std::optional(0.0));
+        const Prediction p = predict_residual({}, std::vector<ResidualLaw>(depth, block));
+        QVERIFY(p.covers_all());
+        QVERIFY(std::abs(log_square(p, depth, stream) / (depth * ln2) - 1) < 1e-12);
+        QVERIFY(std::abs(log_square(p, depth, branch) / ((depth - 1) * ln2) - 1) < 1e-12);
+        QVERIFY(std::abs(log_input_gradient(p) / (depth * ln2) - 1) < 1e-12);
+        QCOMPARE(p.block(8).find(branch, Quantity::correlation)->value, 0.0);
         // Veit et al.: path lengths are binomial.
         QVERIFY(std::abs(*p.path_length / (depth / 2.0) - 1) < 1e-12);
         QVERIFY(std::abs(*p.path_length_std / (std::sqrt(depth) / 2) - 1) < 1e-12);
-        QVERIFY(std::abs(p.writing_blocks - 3) < 1e-9);   // of c = 1, 2, 4, …
-        const ResidualPrediction four = predict_residual({}, std::vector<ResidualLaw>(4, block));
-        QVERIFY(std::abs(four.writing_blocks - 225.0 / 85) < 1e-12);   // (1 + 2 + 4 + 8)²/(1 + 4 + 16 + 64)
+        QVERIFY(std::abs(*p.writing_blocks - 3) < 1e-9);   // of c = 1, 2, 4, …
+        const Prediction four = predict_residual({}, std::vector<ResidualLaw>(4, block));
+        QVERIFY(std::abs(*four.writing_blocks - 225.0 / 85) < 1e-12);   // (1 + 2 + 4 + 8)²/(1 + 4 + 16 + 64)
     }
 
     void behindANormVariancesAdd()
@@ -192,16 +204,16 @@ private slots:
             ResidualLaw block {.placement = Placement::pre,
                 .norm = NormLaw {.kind = kind, .epsilon = 1e-300},
                 .layers = two_layers("relu", 2, 1.5)};
-            const ResidualPrediction p = predict_residual({std::log(4.0), 0}, std::vector<ResidualLaw>(30, block));
+            const Prediction p = predict_residual({std::log(4.0), 0}, std::vector<ResidualLaw>(30, block));
             double q = 4, gain = 1;
-            for (const ResidualBlockPrediction& b : p.blocks) {
+            for (int l = 1; l <= 30; ++l) {
                 gain *= 1 + 1.5 / q;
                 q += 1.5;
-                QVERIFY(std::abs(std::exp(b.stream.log_square) / q - 1) < 1e-12);
-                QVERIFY(std::abs(std::exp(b.branch.log_square) / 1.5 - 1) < 1e-12);
+                QVERIFY(std::abs(std::exp(log_square(p, l, stream)) / q - 1) < 1e-12);
+                QVERIFY(std::abs(std::exp(log_square(p, l, branch)) / 1.5 - 1) < 1e-12);
             }
-            QVERIFY(std::abs(std::exp(*p.log_input_gradient) / gain - 1) < 1e-12);
-            QVERIFY(std::abs(p.writing_blocks - 30) < 1e-9);   // all write alike
+            QVERIFY(std::abs(std::exp(log_input_gradient(p)) / gain - 1) < 1e-12);
+            QVERIFY(std::abs(*p.writing_blocks - 30) < 1e-9);   // all write alike
         }
     }
 
@@ -210,11 +222,11 @@ private slots:
         // ReLU's χ is its gain: (s² + χ)/(s² + E[F²]) = 1, so Post-LN keeps the gradient's square too; for tanh,
         // χ and gain are taken by the trapezoidal rule.
         ResidualLaw block {.placement = Placement::post, .norm = NormLaw {}, .layers = two_layers("relu", 2, 0.7)};
-        ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(50, block));
-        QVERIFY(std::abs(*p.log_input_gradient) < 50 * 1.1e-5);   // ε
-        QVERIFY(std::abs(p.blocks.back().stream.log_square) < 1.1e-5);
+        Prediction p = predict_residual({}, std::vector<ResidualLaw>(50, block));
+        QVERIFY(std::abs(log_input_gradient(p)) < 50 * 1.1e-5);   // ε
+        QVERIFY(std::abs(log_square(p, 50, stream)) < 1.1e-5);
         // What a branch wrote shrinks by t = 1/(1 + 0.7) in each block: (1 + t)/(1 − t) blocks of 1, t, t², …
-        QVERIFY(std::abs(p.writing_blocks - 2.7 / 0.7) < 1e-4);
+        QVERIFY(std::abs(*p.writing_blocks - 2.7 / 0.7) < 1e-4);
         double tanh_square = 0, slope_square = 0, total = 0;
         for (double g = -9; g <= 9; g += 0.01) {
             const double w = std::exp(-g * g / 2), t = std::tanh(std::sqrt(3.0) * g);
@@ -228,8 +240,8 @@ private slots:
         block.skip = 1.2;
         p = predict_residual({}, {block});
         const double sum = 1.44 + 2 * tanh_square / total;
-        QVERIFY(std::abs(std::exp(*p.log_input_gradient) - (1.44 + 6 * slope_square / total) * 0.8 / sum) < 1e-10);
-        QVERIFY(std::abs(std::exp(p.blocks[0].stream.log_square) - 0.8) < 1e-12);
+        QVERIFY(std::abs(std::exp(log_input_gradient(p)) - (1.44 + 6 * slope_square / total) * 0.8 / sum) < 1e-10);
+        QVERIFY(std::abs(std::exp(log_square(p, 1, stream)) - 0.8) < 1e-12);
     }
 
     void pathsAreThoseOfTheProduct()
@@ -252,8 +264,8 @@ private slots:
             first += weight * length;
             second += weight * length * length;
         }
-        const ResidualPrediction p = predict_residual({}, blocks);
-        QVERIFY(std::abs(std::exp(*p.log_input_gradient) / total - 1) < 1e-12);
+        const Prediction p = predict_residual({}, blocks);
+        QVERIFY(std::abs(std::exp(log_input_gradient(p)) / total - 1) < 1e-12);
         QVERIFY(std::abs(*p.path_length - first / total) < 1e-12);
         QVERIFY(std::abs(*p.path_length_std - std::sqrt(second / total - first * first / total / total)) < 1e-12);
     }
@@ -281,20 +293,20 @@ private slots:
             for (const Eigen::VectorXd& source : sources)
                 last += source.squaredNorm() / n;
         }
-        const ResidualPrediction p = predict_residual({std::log(4.0), 0}, blocks);
-        QVERIFY(std::abs(std::exp(p.blocks.back().stream.log_square) / last - 1) < 1e-12);
+        const Prediction p = predict_residual({std::log(4.0), 0}, blocks);
+        QVERIFY(std::abs(std::exp(log_square(p, depth, stream)) / last - 1) < 1e-12);
         double once = 0, twice = 0;
         for (std::size_t l = 1; l < sources.size(); ++l) {
             once += sources[l].squaredNorm();
             twice += std::pow(sources[l].squaredNorm(), 2);
         }
-        QVERIFY(std::abs(p.writing_blocks / (once * once / twice) - 1) < 1e-12);
+        QVERIFY(std::abs(*p.writing_blocks / (once * once / twice) - 1) < 1e-12);
         QVERIFY(!p.path_length);
         // Every branch is linear, and the whole one Gaussian map: forward and backward it has the same mean square.
         double out = 0;
         for (const Eigen::VectorXd& source : sources)
             out += std::pow(source.sum(), 2);
-        QVERIFY(std::abs(std::exp(*p.log_input_gradient) / (out / 4) - 1) < 1e-12);
+        QVERIFY(std::abs(std::exp(log_input_gradient(p)) / (out / 4) - 1) < 1e-12);
     }
 
     void extremesAreNumbers()
@@ -310,18 +322,20 @@ private slots:
                                 .norm = NormLaw {},
                                 .norm_after = NormLaw {},
                                 .layers = two_layers(name, weight, weight)};
-                            const ResidualPrediction p = predict_residual({q, 0}, std::vector<ResidualLaw>(60, block));
-                            for (const ResidualBlockPrediction& b : p.blocks) {
-                                QVERIFY(b.stream.log_square < 1e300 && b.branch.log_square < 1e300);   // no NaN
-                                QVERIFY(std::abs(b.stream.mean) <= 1 + 1e-12);
-                                QVERIFY(!b.log_stream_gradient || *b.log_stream_gradient < 1e300);
-                                QVERIFY(!b.branch_share || (*b.branch_share >= 0 && *b.branch_share <= 1));
-                            }
-                            QVERIFY(p.writing_blocks >= 0 && p.writing_blocks <= 60 + 1e-9);
+                            const Prediction p = predict_residual({q, 0}, std::vector<ResidualLaw>(60, block));
+                            for (const BlockPrediction& b : p.blocks)
+                                for (const SitePrediction& site : b.sites)
+                                    for (const auto& [quantity, number] : site.numbers) {
+                                        QVERIFY(number.log10.value_or(number.value) < 1e300);   // no NaN
+                                        QVERIFY(quantity != Quantity::correlation || std::abs(number.value) < 1 + 1e-9);
+                                        QVERIFY(quantity != Quantity::branch_share
+                                            || (number.value >= 0 && number.value <= 1));
+                                    }
+                            QVERIFY(*p.writing_blocks >= 0 && *p.writing_blocks <= 60 + 1e-9);
                             // A square grows to the power of 2^L where nothing holds it.
-                            const bool lost = p.blocks.size() < 60;
+                            const bool lost = !p.covers_all();
                             QVERIFY(!lost || std::string(name) == "squared_relu");
-                            QCOMPARE(p.log_input_gradient.has_value(), !lost);
+                            QCOMPARE(p.block(0).find("", Quantity::gradient_rms) != nullptr, !lost);
                         }
     }
 
@@ -331,13 +345,17 @@ private slots:
         for (const char* name : {"tanh", "softplus", "gelu", "relu", "squared_relu"}) {
             const auto at = [&](double ln_q) {
                 ResidualLaw block {.layers = {{.variances = {1, 0}, .phi = expectation(name)}}};
-                return predict_residual({ln_q, 0}, {block}).blocks[0];
+                return predict_residual({ln_q, 0}, {block});
             };
             for (const double edge : {-std::log(1e60), std::log(1e60)}) {
-                const ResidualBlockPrediction a = at(edge - 2), b = at(edge), c = at(edge + 2);
+                const Prediction a = at(edge - 2), b = at(edge), c = at(edge + 2);
                 const auto bend = [](double x, double y, double z) { return std::abs(x + z - 2 * y); };
-                QVERIFY(bend(a.branch.log_square, b.branch.log_square, c.branch.log_square) < 1e-9);
-                QVERIFY(bend(*a.log_return_gradient, *b.log_return_gradient, *c.log_return_gradient) < 1e-9);
+                for (const auto& [role, quantity] :
+                    {std::pair {branch, Quantity::rms}, {back, Quantity::gradient_rms}}) {
+                    const auto of
+                        = [&, &r = role, &q = quantity](const Prediction& p) { return log_square(p, 1, r, q); };
+                    QVERIFY(bend(of(a), of(b), of(c)) < 1e-9);
+                }
             }
         }
     }
@@ -375,9 +393,9 @@ private slots:
                 block.placement = Placement::post;
                 block.norm = NormLaw {};
             }
-            const ResidualPrediction p = predict_residual({}, std::vector<ResidualLaw>(100, block));
-            QCOMPARE(p.blocks.back().stream.log_square <= 1, scheme.name != "plain");
-            QCOMPARE(std::abs(*p.log_input_gradient) <= 1, scheme.name != "plain");
+            const Prediction p = predict_residual({}, std::vector<ResidualLaw>(100, block));
+            QCOMPARE(log_square(p, 100, stream) <= 1, scheme.name != "plain");
+            QCOMPARE(std::abs(log_input_gradient(p)) <= 1, scheme.name != "plain");
         }
     }
 
@@ -458,7 +476,7 @@ private slots:
         // (κ − 1)/n + 2/n of one column's E[F²], by which a norm's 1/v is larger on average than 1/E[v].
         QFETCH(Case, c);
         constexpr int networks = 16;
-        const ResidualPrediction p = predict(c);
+        const Prediction p = predict(c);
         std::vector<Record> seen;
         ResidualNetwork network(c);
         NoiseCache cache(1 << 20);
@@ -478,27 +496,26 @@ private slots:
                 qWarning("%s of block %d: %g ± %g of the law", what, block, m.mean, m.error);
         };
         for (int block = 1; block <= c.blocks; ++block) {
-            const ResidualBlockPrediction& b = p.blocks[std::size_t(block - 1)];
-            const char *const stream = "branch_stream", *const branch = "branch_branch", *const back = "branch_return";
+            const auto ln = [&](const char* role, Quantity q = Quantity::rms) { return log_square(p, block, role, q); };
             const auto of = [&](const Record& r) -> const BlockRecord& { return r.at(std::size_t(block)); };
-            compare("stream", block, b.stream.log_square, [&](const auto& r) { return square(of(r).value(stream)); });
-            compare("branch", block, b.branch.log_square, [&](const auto& r) { return square(of(r).value(branch)); });
+            compare("stream", block, ln(stream), [&](const auto& r) { return square(of(r).value(stream)); });
+            compare("branch", block, ln(branch), [&](const auto& r) { return square(of(r).value(branch)); });
             if (block < c.blocks)
-                compare("gradient at the stream", block, *b.log_stream_gradient,
+                compare("gradient at the stream", block, ln(stream, Quantity::gradient_rms),
                     [&](const auto& r) { return square(of(r).gradient(stream)); });
             if (block < c.blocks || norms_sum(c.placement))
-                compare("gradient at the branch", block, *b.log_branch_gradient,
+                compare("gradient at the branch", block, ln(branch, Quantity::gradient_rms),
                     [&](const auto& r) { return square(of(r).gradient(branch)); });
-            compare("returning gradient", block, *b.log_return_gradient,
+            compare("returning gradient", block, ln(back, Quantity::gradient_rms),
                 [&](const auto& r) { return square(of(r).gradient(back)); });
-            std::vector<double> correlations, means;
-            for (const Record& r : seen) {
+            std::vector<double> correlations;
+            correlations.reserve(seen.size());
+            for (const Record& r : seen)
                 correlations.push_back(*of(r).number(branch, Quantity::correlation));
-                means.push_back(of(r).value(stream)->mean / of(r).value(stream)->rms);
-            }
-            const Mean k = mean_of(correlations), m = mean_of(means);
-            QVERIFY2(std::abs(k.mean - *b.correlation) < 5 * k.error + finite, qPrintable(QString::number(block)));
-            QVERIFY2(std::abs(m.mean - b.stream.mean) < 5 * m.error + finite, qPrintable(QString::number(block)));
+            const Mean k = mean_of(correlations);
+            QVERIFY2(
+                std::abs(k.mean - p.block(block).find(branch, Quantity::correlation)->value) < 5 * k.error + finite,
+                qPrintable(QString::number(block)));
         }
         qInfo("worst: %.1f standard errors; they are below %.1f %%", worst, 100 * largest_error);
         QVERIFY(worst < 5);

@@ -3,7 +3,9 @@
 // finite width against it.
 #include <QTest>
 #include <functional>
+#include <map>
 #include <numbers>
+#include <stdexcept>
 
 #include "core/init/parameter.h"
 #include "core/theory/residual_theory.h"
@@ -485,49 +487,76 @@ Record run_images(const TransformerSpec& spec, int images, int replica, NoiseCac
     });
 }
 
-double rms(double log10) { return std::pow(10, log10); }
-
-void compare(Comparison& all, const StreamPrediction& p, const Record& r)
+const Predicted& predicted(const Prediction& p, int block, const std::string& role, Quantity quantity)
 {
-    for (const StepPrediction& step : p.steps) {
-        const BlockRecord& block = r.at(std::size_t(step.block));
-        const std::string stream = step.word + "_stream", branch = step.word + "_branch", back = step.word + "_return";
-        const QString at = QString(" %1 %2").arg(step.block).arg(QString::fromStdString(step.word));
-        all.add("stream" + at, block.value(stream)->rms, rms(step.log10_stream_rms), 0.01);
-        all.add("branch" + at, block.value(branch)->rms, rms(step.log10_branch_rms), 0.03);
-        all.add("similarity" + at, *block.number(stream, Quantity::similarity), *step.similarity, 0, 0.02);
-        all.add("correlation" + at, *block.number(branch, Quantity::correlation), *step.correlation, 0, 0.01);
-        all.add("gradient" + at, block.gradient(stream)->rms, rms(*step.log10_stream_gradient_rms), 0.03);
-        all.add("sum" + at, block.gradient(branch)->rms, rms(*step.log10_branch_gradient_rms), 0.03);
-        all.add("return" + at, block.gradient(back)->rms, rms(*step.log10_return_gradient_rms), 0.05);
-        if (step.router) {
-            const auto number = [&](Quantity q) { return *block.number("router", q); };
-            all.add("router_rms" + at, block.value("router")->rms, rms(step.router->log10_logit_rms), 0.02, 1e-9);
-            all.add("router_entropy" + at, number(Quantity::router_entropy), step.router->entropy, 0.01);
-            all.add("top" + at, number(Quantity::top_probability), step.router->top_probability, 0.01);
-            all.add("balance" + at, number(Quantity::load_balance), step.router->load_balance, 0, 0.02);
-            all.add("loads" + at, std::pow(number(Quantity::load_spread), 2), std::pow(step.router->load_spread, 2),
-                0.05, 0.01);
-        }
-        if (step.scan) {
-            const auto number = [&](Quantity q) { return *block.number("scan", q); };
-            all.add("preactivation" + at, block.value("conv1d")->rms, rms(*step.log10_preactivation_rms), 0.01);
-            all.add("scan" + at, block.value("scan")->rms, rms(step.scan->log10_rms), 0.03);
-            all.add("time_step" + at, number(Quantity::time_step), step.scan->time_step, 0.005);
-            all.add("decay" + at, number(Quantity::decay), step.scan->decay, 0, 0.002);
-            all.add("memory_spread" + at, number(Quantity::memory_spread), step.scan->memory_spread, 0, 0.02);
-        }
-        if (!step.attention)
-            continue;
-        double entropy = 0, spread = 0;
-        const std::vector<AttentionHead>& heads = block.find("attention")->heads;
-        for (const AttentionHead& h : heads) {
-            entropy += h.entropy / double(heads.size());
-            spread += h.logit_spread * h.logit_spread / double(heads.size());
-        }
-        all.add("entropy" + at, entropy, step.attention->entropy, 0, 0.02);
-        all.add("spread²" + at, spread, std::pow(step.attention->logit_spread, 2), 0.05);
+    const Predicted* found = p.block(block).find(role, quantity);
+    if (!found)
+        throw std::runtime_error("nothing is predicted of " + role);
+    return *found;
+}
+
+/// How many steps of such words are followed.
+std::size_t followed(const Prediction& p, const std::vector<std::string>& words)
+{
+    std::size_t count = 0;
+    for (const BlockPrediction& block : p.blocks)
+        for (const std::string& word : words)
+            count += block.find(word + "_stream") ? 1 : 0;
+    return count;
+}
+
+const std::vector<std::string> transformer_words {"attention", "mlp"};
+
+/// Of a step of that word: all that is predicted against what was measured.
+void compare(Comparison& all, const Prediction& p, const Record& r, int number, const std::string& word)
+{
+    const BlockRecord& block = r.at(std::size_t(number));
+    const std::string stream = word + "_stream", branch = word + "_branch", back = word + "_return";
+    const QString at = QString(" %1 %2").arg(number).arg(QString::fromStdString(word));
+    const auto theory = [&](const std::string& role, Quantity q) { return predicted(p, number, role, q).value; };
+    all.add("stream" + at, block.value(stream)->rms, theory(stream, Quantity::rms), 0.01);
+    all.add("branch" + at, block.value(branch)->rms, theory(branch, Quantity::rms), 0.03);
+    const auto both = [&](const char* name, const std::string& role, Quantity q, double relative, double absolute = 0) {
+        all.add(name + at, *block.number(role, q), theory(role, q), relative, absolute);
+    };
+    both("similarity", stream, Quantity::similarity, 0, 0.02);
+    both("correlation", branch, Quantity::correlation, 0, 0.01);
+    all.add("gradient" + at, block.gradient(stream)->rms, theory(stream, Quantity::gradient_rms), 0.03);
+    all.add("sum" + at, block.gradient(branch)->rms, theory(branch, Quantity::gradient_rms), 0.03);
+    all.add("return" + at, block.gradient(back)->rms, theory(back, Quantity::gradient_rms), 0.05);
+    if (word == "mlp" && p.block(number).find("router")) {
+        all.add("router_rms" + at, block.value("router")->rms, theory("router", Quantity::rms), 0.02, 1e-9);
+        both("router_entropy", "router", Quantity::router_entropy, 0.01);
+        both("top", "router", Quantity::top_probability, 0.01);
+        both("balance", "router", Quantity::load_balance, 0, 0.02);
+        all.add("loads" + at, std::pow(*block.number("router", Quantity::load_spread), 2),
+            std::pow(theory("router", Quantity::load_spread), 2), 0.05, 0.01);
     }
+    if (word == "mixer") {
+        all.add("preactivation" + at, block.value("conv1d")->rms, theory("conv1d", Quantity::rms), 0.01);
+        all.add("scan" + at, block.value("scan")->rms, theory("scan", Quantity::rms), 0.03);
+        both("time_step", "scan", Quantity::time_step, 0.005);
+        both("decay", "scan", Quantity::decay, 0, 0.002);
+        both("memory_spread", "scan", Quantity::memory_spread, 0, 0.02);
+    }
+    if (word != "attention")
+        return;
+    double entropy = 0, spread = 0;
+    const std::vector<AttentionHead>& heads = block.find("attention")->heads;
+    for (const AttentionHead& h : heads) {
+        entropy += h.entropy / double(heads.size());
+        spread += h.logit_spread * h.logit_spread / double(heads.size());
+    }
+    const AttentionPrediction& attention = *p.block(number).find("attention")->attention;
+    all.add("entropy" + at, entropy, attention.entropy, 0, 0.02);
+    all.add("spread²" + at, spread, std::pow(attention.logit_spread, 2), 0.05);
+}
+
+void compare(Comparison& all, const Prediction& p, const Record& r, const std::vector<std::string>& words)
+{
+    for (int block = 1; block < int(p.blocks.size()); ++block)
+        for (const std::string& word : words)
+            compare(all, p, r, block, word);
     all.add("cross-entropy", *r.front().number("logits", Quantity::cross_entropy), p.head->cross_entropy, 0.002);
 }
 
@@ -586,17 +615,18 @@ private slots:
         QFETCH(TransformerSpec, spec);
         constexpr int tokens = 64, sequences = 2, networks = 16;
         NoiseCache cache(1 << 20);
-        const StreamPrediction p = spec.image
+        const Prediction p = spec.image
             ? predict_vision_transformer(spec, {mean_of_images, 1 + mean_of_images * mean_of_images}, {}, sequences)
             : predict_transformer(
                 spec, tokens, 1.0 / spec.vocabulary, {}, default_cells, sequences, connections_of(spec, cache));
-        QCOMPARE(p.steps.size(), std::size_t(2 * spec.layers));
+        QCOMPARE(followed(p, transformer_words), std::size_t(2 * spec.layers));
         QCOMPARE(p.remark, std::string());
         Comparison all;
         for (int replica = 0; replica < networks; ++replica) {
             compare(all, p,
                 spec.image ? run_images(spec, sequences, replica, cache)
-                           : run_words(Transformer(spec), spec, tokens, sequences, replica, cache));
+                           : run_words(Transformer(spec), spec, tokens, sequences, replica, cache),
+                transformer_words);
             all.next_network();
         }
         QVERIFY(all.good());
@@ -614,13 +644,13 @@ private slots:
     {
         QFETCH(StateSpaceSpec, spec);
         constexpr int tokens = 48, sequences = 2, networks = 16;
-        const StreamPrediction p = predict_state_space(spec, tokens, 1.0 / spec.vocabulary, {});
-        QCOMPARE(p.steps.size(), std::size_t(spec.layers));
+        const Prediction p = predict_state_space(spec, tokens, 1.0 / spec.vocabulary, {});
+        QCOMPARE(followed(p, {"mixer"}), std::size_t(spec.layers));
         QCOMPARE(p.remark, std::string());
         NoiseCache cache(1 << 20);
         Comparison all;
         for (int replica = 0; replica < networks; ++replica) {
-            compare(all, p, run_words(state_space_network(spec), spec, tokens, sequences, replica, cache));
+            compare(all, p, run_words(state_space_network(spec), spec, tokens, sequences, replica, cache), {"mixer"});
             all.next_network();
         }
         QVERIFY(all.good());
@@ -646,24 +676,29 @@ private slots:
         double last[2] = {};
         for (const bool scaled : {false, true}) {
             const TransformerSpec s = scaled ? gpt2(spec) : spec;
-            const StreamPrediction p = predict_transformer(s, 32, 1.0 / s.vocabulary, {});
-            std::vector<Average> seen(p.steps.size());
+            const Prediction p = predict_transformer(s, 32, 1.0 / s.vocabulary, {});
+            std::map<std::pair<int, std::string>, Average> seen;
             for (int replica = 0; replica < 3; ++replica) {
                 const Record r = run_words(Transformer(s), s, 32, 1, replica, cache, false);
-                for (std::size_t l = 0; l < p.steps.size(); ++l)
-                    seen[l].add(r.at(std::size_t(p.steps[l].block)).value(p.steps[l].word + "_stream")->rms);
+                for (int block = 1; block <= s.layers; ++block)
+                    for (const std::string& word : transformer_words)
+                        seen[{block, word + "_stream"}].add(r.at(std::size_t(block)).value(word + "_stream")->rms);
             }
             double worst = 0, worst_sum = 0;
-            for (std::size_t l = 0; l < p.steps.size(); ++l) {
-                QVERIFY(seen[l].error() < 0.025 * seen[l].mean());
-                worst = std::max(worst, std::abs(rms(p.steps[l].log10_stream_rms) / seen[l].mean() - 1));
-                worst_sum = std::max(worst_sum, std::abs(rms(*p.steps[l].log10_variance_sum_rms) / seen[l].mean() - 1));
+            for (const auto& [place, average] : seen) {
+                QVERIFY(average.error() < 0.025 * average.mean());
+                const auto off = [&, &at = place, &mean = average](Quantity quantity) {
+                    return std::abs(predicted(p, at.first, at.second, quantity).value / mean.mean() - 1);
+                };
+                worst = std::max(worst, off(Quantity::rms));
+                worst_sum = std::max(worst_sum, off(Quantity::variance_sum_rms));
             }
+            const double at_end = seen.at({s.layers, "mlp_stream"}).mean();
             qInfo("%s: last %.4f, theory off by at most %.4f, variance sum by %.4f", scaled ? "scaled" : "not scaled",
-                seen.back().mean(), worst, worst_sum);
+                at_end, worst, worst_sum);
             QVERIFY(worst < 0.05);
             QVERIFY(worst_sum < 0.05);
-            last[scaled] = seen.back().mean();
+            last[scaled] = at_end;
         }
         // √48 but for the embedding, which is not scaled, and attention, which sees other similarities.
         QVERIFY(last[0] / last[1] > 5 && last[0] / last[1] < 7.5);
@@ -689,15 +724,16 @@ private slots:
             for (int m = 1; m < n; ++m)
                 cosine += std::sqrt(double(m) / n) / (tokens * (tokens - 1) / 2.0);
         }
-        const StreamPrediction p = predict_transformer(s, tokens, 0, {});
-        const StepPrediction& step = p.steps.front();
+        const Prediction p = predict_transformer(s, tokens, 0, {});
         const double branch = square * 2.56 * 256 * 0.0004;
-        QVERIFY(std::abs(rms(step.log10_stream_rms) / std::sqrt(branch) - 1) < 1e-9);
-        QVERIFY(std::abs(*step.similarity - cosine) < 1e-9);
-        QVERIFY(std::abs(step.attention->mixed_square / (2.56 * square) - 1) < 1e-9);
-        QVERIFY(std::abs(step.attention->participation - square) < 1e-9);
-        QCOMPARE(step.attention->spread, 0.0);
-        QVERIFY(std::abs(step.attention->entropy - step.attention->log_visible) < 1e-9);
+        const auto stream = [&](Quantity q) { return predicted(p, 1, "attention_stream", q).value; };
+        const AttentionPrediction& attention = *p.block(1).find("attention")->attention;
+        QVERIFY(std::abs(stream(Quantity::rms) / std::sqrt(branch) - 1) < 1e-9);
+        QVERIFY(std::abs(stream(Quantity::similarity) - cosine) < 1e-9);
+        QVERIFY(std::abs(attention.mixed_square / (2.56 * square) - 1) < 1e-9);
+        QVERIFY(std::abs(attention.participation - square) < 1e-9);
+        QCOMPARE(attention.spread, 0.0);
+        QVERIFY(std::abs(attention.entropy - attention.log_visible) < 1e-9);
         // Backward, with gradients that are independent between tokens: a value has Σ_{t ≥ i} 1/n², of which the mean
         // over tokens is that of 1/n again. Large V and no tie leave an independent gradient.
         s.tied = false;
@@ -706,8 +742,10 @@ private slots:
         s.activation = {"linear", {}};
         s.vocabulary = 1 << 30;
         s.branch = 1e-3;   // logits of 1e-3 of the hidden: a flat softmax
-        const StreamPrediction q = predict_transformer(s, tokens, 0, {});
-        const double ratio = rms(2 * (*q.log10_input_gradient_rms - *q.steps.front().log10_stream_gradient_rms));
+        const Prediction q = predict_transformer(s, tokens, 0, {});
+        const double ratio = std::pow(predicted(q, 0, "", Quantity::gradient_rms).value
+                / predicted(q, 1, "attention_stream", Quantity::gradient_rms).value,
+            2);
         QVERIFY2(std::abs(ratio / (1e-6 * branch) - 1) < 1e-3, qPrintable(QString::number(ratio / (1e-6 * branch))));
     }
 
@@ -717,17 +755,22 @@ private slots:
             TransformerSpec s = plain();
             s.placement = placement;
             s.branch = 0;
-            const StreamPrediction p = predict_transformer(s, 64, 0, {});
-            QCOMPARE(p.steps.size(), std::size_t(2 * s.layers));
-            for (const StepPrediction& step : p.steps) {
-                QVERIFY(std::abs(rms(step.log10_stream_rms) - 0.02 * std::numbers::sqrt2) < 1e-12);
-                QVERIFY(std::isinf(step.log10_branch_rms) && step.log10_branch_rms < 0);
-                QVERIFY(!step.correlation);
-                QCOMPARE(*step.branch_share, 0.0);
-                QVERIFY(std::abs(*step.log10_stream_gradient_rms - *p.log10_input_gradient_rms) < 1e-12);
-                QCOMPARE(*step.similarity, 0.0);
-            }
-            QCOMPARE(p.writing_blocks, 0.0);
+            const Prediction p = predict_transformer(s, 64, 0, {});
+            const auto gradient = [&](int block, const std::string& role) {
+                return *predicted(p, block, role, Quantity::gradient_rms).log10;
+            };
+            for (int block = 1; block <= s.layers; ++block)
+                for (const std::string& word : transformer_words) {
+                    const std::string stream = word + "_stream", branch = word + "_branch";
+                    QVERIFY(std::abs(predicted(p, block, stream, Quantity::rms).value - 0.02 * std::numbers::sqrt2)
+                        < 1e-12);
+                    QCOMPARE(predicted(p, block, branch, Quantity::rms).value, 0.0);
+                    QVERIFY(!p.block(block).find(branch, Quantity::correlation));
+                    QCOMPARE(predicted(p, block, branch, Quantity::branch_share).value, 0.0);
+                    QVERIFY(std::abs(gradient(block, stream) - gradient(0, "")) < 1e-12);
+                    QCOMPARE(predicted(p, block, stream, Quantity::similarity).value, 0.0);
+                }
+            QCOMPARE(*p.writing_blocks, 0.0);
             QCOMPARE(*p.path_length, 0.0);
         }
     }
@@ -736,11 +779,11 @@ private slots:
     {
         TransformerSpec s = plain();
         s.matrices["v"] = {{"constant", {{"value", 0.1}}}, 1};
-        StreamPrediction p = predict_transformer(s, 16, 0, {});
-        QVERIFY(p.steps.empty() && !p.head && p.remark.find("blocks.1.v.weight") == 0);
+        Prediction p = predict_transformer(s, 16, 0, {});
+        QVERIFY(followed(p, transformer_words) == 0 && !p.head && p.remark.find("blocks.1.v.weight") == 0);
         s = plain();
         s.biases = {{"ones", {}}, 1};
-        QVERIFY(predict_transformer(s, 16, 0, {}).steps.empty());
+        QCOMPARE(followed(predict_transformer(s, 16, 0, {}), transformer_words), std::size_t(0));
         // A stream that leaves every range: ends, and has no gradients.
         s = plain();
         s.layers = 40;
@@ -748,19 +791,23 @@ private slots:
         s.activation = {"relu", {}};
         s.matrix = normal(2);
         p = predict_transformer(s, 16, 0, {});
-        QVERIFY(!p.steps.empty() && p.steps.size() < 80 && !p.remark.empty());
-        QVERIFY(!p.log10_input_gradient_rms && !p.steps.front().log10_stream_gradient_rms);
-        for (const StepPrediction& step : p.steps)
-            QVERIFY(std::isfinite(step.log10_stream_rms) && std::isfinite(*step.similarity));
+        const std::size_t steps = followed(p, transformer_words);
+        QVERIFY(steps > 0 && steps < 80 && !p.remark.empty());
+        for (const BlockPrediction& block : p.blocks)
+            for (const SitePrediction& site : block.sites) {
+                QVERIFY(!site.find(Quantity::gradient_rms));
+                for (const auto& number : site.numbers)
+                    QVERIFY(std::isfinite(number.second.value));
+            }
         // Nothing to look at is no error.
         s = plain();
         s.layers = 0;
         p = predict_transformer(s, 1, 0, {});
-        QVERIFY(p.steps.empty() && p.remark.empty() && p.head && p.log10_input_gradient_rms);
+        QVERIFY(p.remark.empty() && p.head && p.blocks.front().find("", Quantity::gradient_rms));
         s = plain();
         s.matrix = {{"zeros", {}}, 1};
         p = predict_transformer(s, 16, 0, {});
-        QVERIFY(std::isinf(p.steps.back().log10_stream_rms));
+        QCOMPARE(predicted(p, s.layers, "mlp_stream", Quantity::rms).value, 0.0);
         QCOMPARE(p.head->cross_entropy, std::log(2000.0));
     }
 
@@ -771,19 +818,24 @@ private slots:
         both_ways.rotary = Rotary {};
         for (TransformerSpec s : {plain(), llama(), sharp(), both_ways}) {
             s.positions = std::min(s.positions, 1) * 400;
-            const StreamPrediction all = predict_transformer(s, 400, 0.001, {}, 400);
-            const StreamPrediction few = predict_transformer(s, 400, 0.001, {});
-            const auto close = [](double a, double b, double log10) { return std::abs(a - b) < log10; };
-            for (std::size_t l = 0; l < all.steps.size(); ++l) {
-                const StepPrediction &a = all.steps[l], &b = few.steps[l];
-                const QString at = QString("step %1").arg(l + 1);
-                QVERIFY2(close(a.log10_stream_rms, b.log10_stream_rms, 0.002), qPrintable(at));   // 0.5 %
-                QVERIFY2(close(a.log10_branch_rms, b.log10_branch_rms, 0.004), qPrintable(at));
-                QVERIFY2(close(*a.log10_stream_gradient_rms, *b.log10_stream_gradient_rms, 0.004), qPrintable(at));
-                QVERIFY2(close(*a.similarity, *b.similarity, 0.003), qPrintable(at));
-                if (a.attention)
-                    QVERIFY2(close(a.attention->entropy, b.attention->entropy, 0.01), qPrintable(at));
-            }
+            const Prediction all = predict_transformer(s, 400, 0.001, {}, 400);
+            const Prediction few = predict_transformer(s, 400, 0.001, {});
+            for (int block = 1; block <= s.layers; ++block)
+                for (const std::string& word : transformer_words) {
+                    const QString at = QString("%1 %2").arg(block).arg(QString::fromStdString(word));
+                    const auto close = [&](const char* ending, Quantity quantity, double log10) {
+                        const Predicted &a = predicted(all, block, word + ending, quantity),
+                                        &b = predicted(few, block, word + ending, quantity);
+                        return std::abs(a.log10.value_or(a.value) - b.log10.value_or(b.value)) < log10;
+                    };
+                    QVERIFY2(close("_stream", Quantity::rms, 0.002), qPrintable(at));   // 0.5 %
+                    QVERIFY2(close("_branch", Quantity::rms, 0.004), qPrintable(at));
+                    QVERIFY2(close("_stream", Quantity::gradient_rms, 0.004), qPrintable(at));
+                    QVERIFY2(close("_stream", Quantity::similarity, 0.003), qPrintable(at));
+                    const auto entropy
+                        = [&](const Prediction& p) { return p.block(block).find("attention")->attention->entropy; };
+                    QVERIFY2(std::abs(entropy(all) - entropy(few)) < 0.01, qPrintable(at));
+                }
         }
     }
 
@@ -831,30 +883,28 @@ private slots:
         // W φ(W x), φ = ReLU with variances 2 and 1: every block doubles the mean square, and that of the gradient.
         const auto relu = std::make_shared<GaussianExpectation>(ActivationFunction(Activation {"relu", {}}));
         ResidualLaw law {.layers = {{.variances = {2, 0}, .phi = relu}, {.variances = {1, 0}}}};
-        const StreamPrediction p = stream_prediction({0, 0}, std::vector<ResidualLaw>(5, law));
+        const Prediction p = predict_residual({0, 0}, std::vector<ResidualLaw>(5, law));
         const double log10_root2 = std::log10(2) / 2;
-        QCOMPARE(p.steps.size(), std::size_t(5));
         for (int l = 0; l < 5; ++l) {
-            const StepPrediction& s = p.steps[std::size_t(l)];
-            QCOMPARE(s.block, l + 1);
-            QCOMPARE(s.word, std::string("branch"));
-            QVERIFY(std::abs(s.log10_stream_rms - (l + 1) * log10_root2) < 1e-12);
-            QVERIFY(std::abs(s.log10_branch_rms - l * log10_root2) < 1e-12);
-            QVERIFY(std::abs(*s.log10_variance_sum_rms - s.log10_stream_rms) < 1e-12);
-            QVERIFY(std::abs(*s.log10_stream_gradient_rms - (4 - l) * log10_root2) < 1e-12);
-            QVERIFY(std::abs(*s.log10_return_gradient_rms - (4 - l) * log10_root2) < 1e-12);
-            QVERIFY(std::abs(*s.branch_share - 0.5) < 1e-12);
-            QVERIFY(!s.similarity && !s.attention);
+            const auto log10 = [&](const std::string& role, Quantity q) { return *predicted(p, l + 1, role, q).log10; };
+            QVERIFY(std::abs(log10("branch_stream", Quantity::rms) - (l + 1) * log10_root2) < 1e-12);
+            QVERIFY(std::abs(log10("branch_branch", Quantity::rms) - l * log10_root2) < 1e-12);
+            QVERIFY(std::abs(log10("branch_stream", Quantity::variance_sum_rms) - (l + 1) * log10_root2) < 1e-12);
+            QVERIFY(std::abs(log10("branch_stream", Quantity::gradient_rms) - (4 - l) * log10_root2) < 1e-12);
+            QVERIFY(std::abs(log10("branch_return", Quantity::gradient_rms) - (4 - l) * log10_root2) < 1e-12);
+            QVERIFY(std::abs(predicted(p, l + 1, "branch_branch", Quantity::branch_share).value - 0.5) < 1e-12);
+            QVERIFY(!p.block(l + 1).find("branch_stream", Quantity::similarity) && !p.block(l + 1).find("attention"));
         }
-        QVERIFY(std::abs(*p.log10_input_gradient_rms - 5 * log10_root2) < 1e-12);
+        QVERIFY(std::abs(*predicted(p, 0, "", Quantity::gradient_rms).log10 - 5 * log10_root2) < 1e-12);
         QVERIFY(std::abs(*p.path_length - 2.5) < 1e-12);
         // An ending ReLU writes a mean: the stream is above the variance sum, E[x'²] > E[x²] + E[F²].
         law.layers.pop_back();
-        const StreamPrediction q = stream_prediction({0, 0}, std::vector<ResidualLaw>(5, law));
-        QVERIFY(q.steps.back().log10_stream_rms > *q.steps.back().log10_variance_sum_rms + 0.01);
+        const Prediction q = predict_residual({0, 0}, std::vector<ResidualLaw>(5, law));
+        QVERIFY(*predicted(q, 5, "branch_stream", Quantity::rms).log10
+            > *predicted(q, 5, "branch_stream", Quantity::variance_sum_rms).log10 + 0.01);
         law.placement = Placement::post;
         law.norm = NormLaw {};
-        QVERIFY(!stream_prediction({0, 0}, {law}).steps.front().log10_variance_sum_rms);
+        QVERIFY(!predict_residual({0, 0}, {law}).block(1).find("branch_stream", Quantity::variance_sum_rms));
     }
 };
 

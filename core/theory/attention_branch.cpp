@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "core/theory/softmax_table.h"
+#include "core/theory/transformer_branches.h"
+
+namespace stepzero {
+
+using Eigen::ArrayXd;
+using Eigen::ArrayXXd;
+using Eigen::Index;
+
+namespace {
+
+class AttentionBranch : public TokenBranch {
+public:
+    AttentionBranch(const TransformerModel& model, double overlap)
+        : m_(model), overlap_(overlap + 1.0 / model.spec.width)
+    {
+    }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        const TransformerSpec& s = m_.spec;
+        const int head_width = head_width_of(s);
+        const TokenGram v = m_.linear(x, "v");
+        const VisibleMeans keys = visible_means(m_.cells, meet(x)), values = visible_means(m_.cells, v);
+        const double scale = factor_of(s.logit_scale, head_width) * s.attention_multiplier;
+        const double logits = scale * scale * head_width;
+        const double slope_square = attend(keys, logits);
+        key_above_ = keys.above;
+        strength_ = slope_square * logits * values.above;
+        return m_.linear(mix(v, values), "attention_out", attention_width(s));
+    }
+
+    TokenGram backward(const TokenGram& gradient) const override
+    {
+        const TokenCells& cells = m_.cells;
+        const TransformerLaws& laws = m_.laws;
+        const double queries = attention_width(m_.spec);
+        TokenGram g = gradient;
+        g *= m_.spec.width * laws.weight("attention_out");
+        const ArrayXd n = cells.visible;
+        const ArrayXXd pairs = (n.matrix() * n.matrix().transpose()).array();
+
+        TokenGram result = spread_to_keys(g, {1 - excess_.own, 1 - excess_.across}, excess_, pairs);
+        result *= queries * laws.weight("v");
+
+        TokenGram through {g.own * slopes_.own * strength_, g.across * slopes_.across * of_fewer(strength_)};
+        TokenGram q {through.own * (1 - n.inverse()) * key_above_, through.across * of_fewer(key_above_) * m_.turn};
+        through.own *= q_.own;
+        through.across *= q_.across;
+        const TokenGram one {ArrayXd::Ones(n.size()), ArrayXXd::Ones(n.size(), n.size())};
+        const TokenGram minus {-one.own, -one.across};
+        TokenGram k = spread_to_keys(through, minus, one, pairs);
+        if (m_.spec.qk_norm) {
+            q = q_way_.back(q);
+            k = k_way_.back(k);
+        }
+        q *= queries * laws.weight("q");
+        k *= queries * laws.weight("k");
+        result += q;
+        result += k;
+        return result;
+    }
+
+    /// Weights sum to 1.
+    double apart(const TokenGram& one) const override
+    {
+        return m_.linear(m_.linear(one, "v"), "attention_out", attention_width(m_.spec)).across(0, 0);
+    }
+    void tell(BlockPrediction& block) const override { block.at("attention").attention = attention_; }
+    std::string remark(int block) const override
+    {
+        return beyond_
+            ? "the soft cap bends the logits of block " + std::to_string(block) + " beyond what theory follows"
+            : "";
+    }
+    /// Of values and of what they are mixed into.
+    double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }
+    /// On the way back it is not followed that values are like the keys that are liked: half of w is what they bring.
+    double factors() const override { return chance() + 2 * liked_; }
+
+private:
+    /// Queries, and the keys that they meet, which are returned.
+    TokenGram meet(const TokenGram& x)
+    {
+        const TransformerSpec& s = m_.spec;
+        q_ = m_.linear(x, "q");
+        TokenGram k = m_.linear(x, "k");
+        if (s.qk_norm) {
+            const double together = s.qk_norm_over_heads ? attention_width(s) : head_width_of(s);
+            q_way_ = m_.through_norm("q_norm", q_);
+            k_way_ = m_.through_norm("k_norm", k);
+            q_way_.of_width = k_way_.of_width = norm_factor(together, 2 / together);
+        }
+        q_.across *= m_.turn;
+        k.across *= m_.turn;
+        return k;
+    }
+
+    /// What softmaxes are at the logits of these keys. Returns the mean squared slope of a soft cap.
+    double attend(const VisibleMeans& keys, double logits)
+    {
+        const TokenCells& cells = m_.cells;
+        const double softcap = m_.spec.attention_softcap;
+        const ArrayXd pairs = cells.size * cells.visible;
+        attention_.logit_variance = logits * (pairs * q_.own * keys.own).sum() / pairs.sum();
+        ArrayXd spread_square = logits * q_.own * keys.above;
+        double slope_square = 1;
+        if (softcap > 0) {
+            const Capped capped
+                = soft_capped(m_.squash, attention_.logit_variance, mean_of_several(spread_square), softcap);
+            beyond_ = capped.beyond;
+            attention_.logit_variance *= capped.square;
+            spread_square *= capped.spread_square;
+            slope_square = capped.slope_square;
+        }
+        soften(spread_square, head_width_of(m_.spec));
+        attention_.spread = std::sqrt(mean_of_several(spread_square));
+        attention_.logit_spread = std::sqrt(mean_of_several(spread_square * (1 - cells.visible.inverse())));
+        attention_.log_visible = mean_of_several(cells.visible.log());
+        return slope_square;
+    }
+
+    /// Products of the mixtures of values.
+    TokenGram mix(const TokenGram& v, const VisibleMeans& values)
+    {
+        const TokenCells& cells = m_.cells;
+        const Index n = cells.count();
+        const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
+        // What keys that a query likes have in common, their values have too (attention_theory.h).
+        const ArrayXd likened = overlap_ * values.above, drawn = (likened * pairing_rise_).max(0).sqrt();
+        excess_.across.resize(n, n);
+        slopes_.across.resize(n, n);
+        TokenGram mixed {ArrayXd(n), ArrayXXd(n, n)};
+        for (Index b = 0; b < n; ++b)
+            for (Index a = 0; a <= b; ++a) {
+                const double fewer = cells.visible[a], more = cells.visible[b];
+                const double g = std::sqrt(fewer * excess_.own[a] * more * excess_.own[b]);
+                const double x_ab = g > 0 ? std::expm1(alike(a, b) * std::log1p(g)) / more : 0;
+                const double overlap = x_ab + (1 - x_ab) / more;
+                const double slope = more > 1
+                    ? overlap * (1 - overlap) * std::sqrt(flatness_[a] * flatness_[b]) * more / (more - 1)
+                    : 0;
+                excess_.across(a, b) = excess_.across(b, a) = x_ab;
+                slopes_.across(a, b) = slopes_.across(b, a) = slope;
+                mixed.across(a, b) = mixed.across(b, a) = (1 - x_ab) * sums(a, b) / (fewer * more)
+                    + x_ab * values.own[a] + alike(a, b) * drawn[a] * drawn[b];
+            }
+        mixed.own = (1 - excess_.own) * sums.matrix().diagonal().array() / cells.visible.square()
+            + excess_.own * values.own + drawn.square();
+        attention_.mixed_square = cells.mean(mixed.own);
+        const double apart = cells.mean(mixed.own - drawn.square());
+        liked_ = apart > 0 ? cells.mean(likened * pairing_) / apart : 0;
+        return mixed;
+    }
+
+    /// Means over softmaxes of every query.
+    void soften(const ArrayXd& spread_square, int head_width)
+    {
+        const TokenCells& cells = m_.cells;
+        const SoftmaxTable& table = SoftmaxTable::shared();
+        const bool normalized = m_.spec.qk_norm && (!m_.spec.qk_norm_over_heads || m_.spec.heads == 1);
+        const std::vector<VectorLength> lengths = query_lengths(head_width, normalized);
+        const Index size = cells.count();
+        ArrayXd participation = ArrayXd::Zero(size), entropy = participation, rise = participation;
+        pairing_ = pairing_rise_ = participation;
+        for (Index t = 0; t < size; ++t)
+            for (const VectorLength& length : lengths) {
+                const double square = spread_square[t] * length.square;
+                const SoftmaxTable::Entry e = table.at(int(cells.visible[t]), std::sqrt(square));
+                participation[t] += length.weight * e.participation;
+                entropy[t] += length.weight * e.entropy;
+                rise[t] += length.weight * e.slope;
+                pairing_[t] += length.weight * square * e.pairing;
+                pairing_rise_[t] += length.weight * square * e.pairing * (1 + e.pairing_slope / 4);
+            }
+        attention_.participation = cells.mean(participation);
+        attention_.entropy = mean_of_several(entropy);
+        const ArrayXd n = cells.visible, less = (n - 1).max(1);
+        excess_.own = (n > 1).select((n * participation - 1) / less, 0).max(0);
+        const ArrayXd once = participation * (1 - participation);
+        const ArrayXd part = (n * participation).log() / n.max(2).log();
+        flatness_ = (n > 1 && once > 0).select((rise / once + 1 - part.square() / 3) / 2, 0);
+        slopes_.own = once * flatness_ * n / less;
+    }
+
+    /// Mean over the queries that see two keys or more, 0 without.
+    double mean_of_several(const ArrayXd& of_queries) const
+    {
+        const ArrayXd weight = (m_.cells.visible > 1).select(m_.cells.size, 0);
+        return weight.sum() > 0 ? (weight * of_queries).sum() / weight.sum() : 0;
+    }
+
+    /// Of two queries that of the one that sees fewer keys.
+    static ArrayXXd of_fewer(const ArrayXd& of_queries)
+    {
+        return ArrayXXd::NullaryExpr(
+            of_queries.size(), of_queries.size(), [&](Index a, Index b) { return of_queries[std::min(a, b)]; });
+    }
+
+    /// Σ over queries t, t' of g(t, t') (even/(n n') + δ_ij same/min(n, n')) for all pairs of keys i, j.
+    TokenGram spread_to_keys(
+        const TokenGram& g, const TokenGram& even, const TokenGram& same, const ArrayXXd& pairs) const
+    {
+        const ArrayXd n = m_.cells.visible;
+        const ArrayXXd all
+            = sum_over_queries(m_.cells, {g.own * even.own / n.square(), g.across * even.across / pairs});
+        const ArrayXXd diagonal
+            = sum_over_queries(m_.cells, {g.own * same.own / n, g.across * same.across / of_fewer(n)});
+        return {all.matrix().diagonal().array() + diagonal.matrix().diagonal().array(), all};
+    }
+
+    const TransformerModel& m_;
+    double overlap_;   // with that of the stream's own dimensions, in which tokens are drawn
+    AttentionPrediction attention_;
+    bool beyond_ = false;
+    double liked_ = 0;   // what values bring by being like keys that are liked, over all else
+    TokenGram q_;   // as queries meet keys
+    NormWay q_way_, k_way_;   // of the QK norm
+    ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 of each query
+    TokenGram excess_;   // x
+    ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen
+    TokenGram slopes_;   // c n/(n − 1)
+    ArrayXd strength_, key_above_;   // scale² d_h σ_v², σ_k²
+};
+
+}   // namespace
+
+std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, double overlap)
+{
+    return std::make_unique<AttentionBranch>(model, overlap);
+}
+
+}   // namespace stepzero

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A set of units of a convolutional stream, one number each, that theory follows through a φ behind the sum
+// (resnet_theory.h). Internal to core/theory.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "core/theory/resnet_theory.h"
+
+namespace stepzero {
+
+inline constexpr double last_plain_logarithm = 600;   // of a mean square: a set of units holds plain numbers
+
+/// Units of N(0, 1), one number each, stratified: every call is independent of those before.
+class StratifiedNormals {
+public:
+    explicit StratifiedNormals(int count);
+    std::vector<double> operator()();
+
+    /// Beside the units x: those of near x have numbers far from each other, as points of a lattice in two dimensions
+    /// do (array-RQMC; L'Ecuyer, Lécot, Tuffin 2008), so that sums over both err by 1/count, not 1/√count.
+    std::vector<double> beside(const std::vector<double>& x);
+
+private:
+    std::vector<double> strata_;   // rising
+    std::mt19937_64 random_ {1};
+};
+
+/// The outputs of a set of units, of mean square 1.
+std::vector<double> of_square_one(std::vector<double> x);
+double mean_of_units(const std::vector<double>& x);
+
+/// The largest that a window sees of φ(z), z of variance e^ln_q. Two outputs of a convolution read what they have in
+/// common through different taps, whose weights are independent: only what all positions share correlates them.
+struct PooledUnits {
+    double log_gain = 0;   // ln of E[x²] over that of z
+    std::vector<double> units;
+};
+PooledUnits pooled_units(const PooledUnitLaw& law, double ln_q, StratifiedNormals& normals, int count);
+
+/// A set of units of the stream, of mean square 1, each at two positions of a sample; with norms over the batch they
+/// are as far from each other as two of different samples.
+struct ImageUnits {
+    std::vector<double> here, there;
+};
+
+/// N(0, 1), the second with that correlation to the first.
+ImageUnits twins(std::vector<double> here, StratifiedNormals& normals, double shared);
+
+}   // namespace stepzero

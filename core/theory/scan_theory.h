@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The selective scan of a state-space block as theory follows it (state_space_theory.h). Internal to core/theory.
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "core/init/base.h"
+#include "core/theory/law_rule.h"
+#include "core/theory/prediction.h"
+
+namespace stepzero {
+
+/// The scan of channels whose Δ and A are at the nodes of their laws.
+class ScanTheory {
+public:
+    ScanTheory(const Law& dt_bias, const Law& a_log, int states);
+
+    /// E[y y'] for products of x, those of B and of C, which are alike, and those of p.
+    Eigen::ArrayXXd forward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p) const;
+
+    struct Back {
+        Eigen::ArrayXXd x, b, c, p;   ///< of a channel, of a state (of B and of C), of p
+    };
+    /// For products g of the gradient at y, of so many channels.
+    Back backward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p,
+        const Eigen::ArrayXXd& g, int channels) const;
+
+    /// What is known of tokens whose p has this variance, and this in common over all of them.
+    void tell(SitePrediction& site, double square, double common) const;
+
+private:
+    struct Bias {
+        double step, slope, weight;   ///< softplus and its slope
+    };
+    struct Steps {
+        double mean, slope;   ///< E[Δ], dΔ/dp
+        Eigen::ArrayXXd pair;   ///< E[Δ Δ']
+    };
+
+    static Steps steps_of(const Bias& bias, double square, const Eigen::ArrayXXd& p);
+
+    /// body(steps, rate, decay, weight, E[(Δ B x)(Δ B x)']), weights summing to the number of states.
+    template <class Body>
+    void each(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p, const Body& body) const;
+
+    std::vector<LawNode> rates_;
+    std::vector<Bias> biases_;
+    double states_;
+    std::optional<double> shortest_, longest_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One walk along a residual stream, forward and back, for every theory of a network that is made of blocks.
+//
+// A step is a branch that writes into the stream, x ← s·x + α·F(x) with the norms of residual.h: one a block of a
+// residual or state-space network, two of a transformer's (attention, then MLP). The walk keeps the streams, how much
+// of them each branch wrote, the chance of lengths (chance.h) and the paths of the gradient, and writes a Prediction:
+// at the sites W_stream, W_branch and W_return of a step's word W what a recorder sees there, in the mean over networks
+// and columns and at infinite width; of several streams (streams.h) over all of them. What a branch and a norm make of
+// the state is the kind's. All logarithms are natural ones of mean squares, −inf for 0.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/modules/streams.h"
+#include "core/run/context.h"
+#include "core/theory/chance.h"
+#include "core/theory/log_sum.h"
+#include "core/theory/prediction.h"
+#include "core/theory/stream_moments.h"
+#include "core/words/nan.h"
+
+namespace stepzero {
+
+/// What a plan knows of the sites of its stream.
+struct StreamSites {
+    Reading reading {};
+    /// ln E[z²] of what enters the block's φ, by ln E[x²] of what its branch or the branch's norm reads, and the norm's
+    /// factor (NormSpec::factor). Absent where the theory finds it by itself.
+    std::function<double(double log_read, double norm_factor)> preactivation {};
+};
+
+/// An RMS, by ln of the mean square.
+Predicted predicted_rms(double log_square, double uncertainty = 0);
+/// Of so many blocks, of which nothing is known yet, or at all: then `remark` says why.
+Prediction silent_prediction(const Reading& reading, int blocks, std::string remark = {});
+/// Takes the gradients out of a prediction, and says why.
+void withhold_gradients(Prediction& prediction, const std::string& remark);
+/// Adds to the uncertainty of all gradients, in ln RMS.
+void widen_gradients(Prediction& prediction, double uncertainty);
+
+/// Number of branches on a path of the gradient from the end to the input, paths weighted by the square of the gradient
+/// that they carry (Veit, Wilber, Belongie 2016, whose paths these are). Branches are independent, so that a path takes
+/// that of step l with the probability p_l, its part of the gradient's square: mean Σ p, variance Σ p(1 − p).
+class PathLengths {
+public:
+    void step(double share)
+    {
+        mean_ += share;
+        variance_ += share * (1 - share);
+    }
+    void tell(Prediction& prediction) const
+    {
+        prediction.path_length = mean_;
+        prediction.path_length_std = std::sqrt(variance_);
+    }
+
+private:
+    double mean_ = 0, variance_ = 0;
+};
+
+/// A step as the walk sees it.
+struct StreamStep {
+    int block = 1;   ///< counts from 1
+    std::string word {};   ///< "branch", "attention", "mlp" or "mixer"
+    double skip = 1;   ///< s
+    double width = 0;   ///< of the stream; 0: infinite
+    bool norm_on_sum = false;   ///< a norm stands behind the sum (Post-LN)
+    bool before_norm_on_sum = false;   ///< … of the next step, which is parallel to this one
+    bool parallel = false;   ///< it reads what the step before it read
+    double norm_factor = 1;   ///< of the norm that the branch reads
+    Connections connections {};
+};
+
+/// What a branch makes of what it reads.
+template <class State>
+struct BranchOutput {
+    State state;   ///< α·F, which is written
+    double chance = 0;   ///< relative variance of |F|²
+    double factors = 0;   ///< … and of what the branch and its norms multiply a gradient's square by
+    std::string remark {};   ///< why theory cannot follow it; mostly empty
+};
+
+/// What a norm makes of the sum, and ln of what it multiplies the squares that are in the sum by.
+template <class State>
+struct NormedSum {
+    State state;
+    double grown = 0;
+};
+
+/// `Kind` has the types State and Streams (stream_moments.h), and
+///     const std::vector<StreamStep>& steps() const;
+///     double log_square(const State&) const;
+///     BranchOutput<State> forward(std::size_t step, const State& read, double chance);
+///     void added(std::size_t step, double kept);   // the part of the sum's square that was in the stream before
+///     NormedSum<State> norm_sum(std::size_t step, State sum);
+///     State backward(std::size_t step, const State& gradient);
+///     State norm_sum_backward(std::size_t step, const State& gradient, double chance, double removed);   // chance.h
+///     void tell(std::size_t step, const State& sum, SitePrediction& stream, BlockPrediction& block) const;
+///     double most_log_square() const;   // of what is followed
+///     const char* range() const;   // its name
+template <class Kind>
+class StreamWalk {
+public:
+    using State = typename Kind::State;
+    using Streams = typename Kind::Streams;
+
+    StreamWalk(Kind& kind, const StreamSites& sites, Prediction& prediction, const Context& context)
+        : kind_(kind), sites_(sites), prediction_(prediction), context_(context)
+    {
+    }
+
+    /// From what every stream begins with, and the relative variance of its squared length. False where theory cannot
+    /// follow it to the end; the prediction's remark then says why.
+    bool forward(const State& start, double chance)
+    {
+        const auto& steps = kind_.steps();
+        count_ = steps.empty() ? 1 : steps.front().connections.mix.rows();
+        streams_.emplace(start, count_);
+        chance_ = chance;
+        log_sum_of_variances_ = kind_.log_square(start);
+        start_site().set(Quantity::rms, predicted_rms(log_sum_of_variances_));
+        State read = start;
+        for (std::size_t l = 0; l < steps.size(); ++l) {
+            context_.check();
+            if (!steps[l].parallel)
+                read = streams_->read(steps[l].connections.read);
+            if (const std::string remark = step_forward(l, read); !remark.empty()) {
+                prediction_.remark = remark;
+                if (l == 0)
+                    prediction_.blocks.front().sites.clear();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    State end() const { return streams_->read(Eigen::RowVectorXd::Ones(count_)); }
+    double chance() const { return chance_; }   ///< of the end's squared length
+
+    /// Effective depth of the signal: how many steps write what the end of the stream holds. (Σ c)²/Σ c², the
+    /// participation ratio of c_l = mean square of branch l as it arrives there, cross terms of means and the network's
+    /// input left out. L when all write alike, about 3 when each doubles the stream, 0 for α = 0.
+    void tell_writing_blocks()
+    {
+        if (!ways_.empty())
+            prediction_.writing_blocks = written_.participation();
+    }
+
+    /// From the gradient at the end, which has come through `factors` so far and has lost the part `removed` of the
+    /// stream's direction (chance.h).
+    void backward(const State& gradient, ChanceFactors factors = {}, double removed = 0)
+    {
+        Streams gradients(gradient, count_);
+        removed_ = removed;
+        for (std::size_t l = ways_.size(); l-- > 0;) {
+            context_.check();
+            step_backward(l, gradients, factors);
+        }
+        start_site().set(Quantity::gradient_rms,
+            predicted_rms(kind_.log_square(gradients.read(Eigen::RowVectorXd::Ones(count_))), factors.uncertainty()));
+        if (count_ == 1 && !ways_.empty())
+            paths_.tell(prediction_);
+    }
+
+private:
+    /// What the way back needs of a step.
+    struct Way {
+        double of_branch = 0, of_sum = 0;   // relative variances of factors
+        double kept = 1;   // part of the sum's square that was in the stream before
+    };
+
+    SitePrediction& start_site() { return prediction_.blocks.front().at(sites_.reading.start); }
+    /// Holds until another one is asked for.
+    SitePrediction& site(std::size_t l, const char* ending)
+    {
+        const StreamStep& step = kind_.steps()[l];
+        return prediction_.blocks.at(std::size_t(step.block)).at(step.word + ending);
+    }
+    /// Over all streams, of what is written into them, or read on the way back.
+    double over_streams(double log_square, double squared_norm) const
+    {
+        return log_square + ln(squared_norm / double(count_));
+    }
+
+    /// Empty, or why it cannot be followed.
+    std::string step_forward(std::size_t l, const State& read)
+    {
+        const StreamStep& step = kind_.steps()[l];
+        const Connections& c = step.connections;
+        const BranchOutput<State> f = kind_.forward(l, read, chance_);
+        if (!f.remark.empty())
+            return f.remark;
+        Way way {.of_branch = f.factors};
+        const double log_skip = 2 * ln(std::abs(step.skip)), log_branch = kind_.log_square(f.state),
+                     log_written = over_streams(log_branch, c.write.squaredNorm());
+        streams_->mix(c.mix, step.skip);
+        const double log_kept = kind_.log_square(streams_->all()), correlation = streams_->add(c.write, f.state);
+        const double log_both = log_sum(log_kept, log_written);
+        if (log_both != -infinity) {
+            way.kept = std::exp(log_kept - log_both);
+            chance_ = chance_of_sum(way.kept, chance_, f.chance, step.width);
+        }
+        kind_.added(l, log_kept == -infinity ? 0 : way.kept);
+        const double most = kind_.most_log_square();
+        if (!(kind_.log_square(streams_->all()) < most) || !(log_branch < most))
+            return std::string("the stream leaves the range of ") + kind_.range() + " in block "
+                + std::to_string(step.block);
+        double grown = 0;
+        if (step.norm_on_sum) {
+            NormedSum<State> normed = kind_.norm_sum(l, streams_->all());
+            grown = normed.grown;
+            way.of_sum = std::exchange(chance_, 0);
+            streams_.emplace(normed.state, 1);
+        }
+        written_.step(c.mix, log_skip + grown, c.write, log_branch + grown);
+        log_sum_of_variances_ = log_sum(log_sum_of_variances_ + log_skip, log_written);
+        ways_.push_back(way);
+        tell(l, read, log_written,
+            log_kept == -infinity || log_written == -infinity ? std::nullopt : std::optional(correlation));
+        return {};
+    }
+
+    void tell(std::size_t l, const State& read, double log_written, std::optional<double> correlation)
+    {
+        const StreamStep& step = kind_.steps()[l];
+        SitePrediction& branch = site(l, "_branch");
+        branch.set(Quantity::rms, predicted_rms(log_written));
+        if (correlation)
+            branch.set(Quantity::correlation, {*correlation});
+        SitePrediction& stream = site(l, "_stream");
+        const State sum = streams_->all();
+        stream.set(Quantity::rms, predicted_rms(kind_.log_square(sum)));
+        // Every branch adds its mean square to that of the stream, and nothing else happens: E[x'²] = s² E[x²] + α²
+        // E[F²]. Differs from the stream where branches are correlated with it.
+        if (!step.norm_on_sum && count_ == 1)
+            stream.set(Quantity::variance_sum_rms, predicted_rms(log_sum_of_variances_));
+        BlockPrediction& block = prediction_.blocks.at(std::size_t(step.block));
+        kind_.tell(l, sum, stream, block);
+        const bool last = l + 1 == kind_.steps().size() || kind_.steps()[l + 1].block != step.block;
+        if (last && sites_.preactivation)
+            block.at(sites_.reading.preactivation)
+                .set(Quantity::rms, predicted_rms(sites_.preactivation(kind_.log_square(read), step.norm_factor)));
+    }
+
+    void step_backward(std::size_t l, Streams& gradients, ChanceFactors& factors)
+    {
+        const StreamStep& step = kind_.steps()[l];
+        const Connections& c = step.connections;
+        const Way& way = ways_[l];
+        site(l, "_stream")
+            .set(Quantity::gradient_rms, predicted_rms(kind_.log_square(gradients.all()), factors.uncertainty()));
+        if (step.norm_on_sum)
+            gradients = Streams(kind_.norm_sum_backward(l, gradients.all(), way.of_sum, removed_), 1);
+        if (step.norm_on_sum || step.before_norm_on_sum)
+            removed_ = way.kept;
+        factors.pass(1, way.of_sum);
+        site(l, "_branch")
+            .set(Quantity::gradient_rms, predicted_rms(kind_.log_square(gradients.all()), factors.uncertainty()));
+        State returned = kind_.backward(l, gradients.read(c.write.transpose()));
+        gradients.mix(c.mix.transpose(), step.skip);
+        const double log_returned = over_streams(kind_.log_square(returned), c.read.squaredNorm());
+        ChanceFactors returning = factors;
+        returning.pass(1, way.of_branch);
+        site(l, "_return").set(Quantity::gradient_rms, predicted_rms(log_returned, returning.uncertainty()));
+        if (step.parallel) {   // it joins where its block begins
+            parallel_ = {log_returned, std::move(returned)};
+            return;
+        }
+        double log_total = log_sum(kind_.log_square(gradients.all()), log_returned);
+        if (parallel_)
+            log_total = log_sum(log_total, parallel_->first);
+        const auto share_of
+            = [&](double log_square) { return log_total == -infinity ? 0 : std::exp(log_square - log_total); };
+        double share = share_of(log_returned);
+        site(l, "_branch").set(Quantity::branch_share, {share});
+        gradients.add(c.read.transpose(), returned);
+        if (parallel_) {
+            const double other = share_of(parallel_->first);
+            site(l + 1, "_branch").set(Quantity::branch_share, {other});
+            share += other;
+            gradients.add(c.read.transpose(), parallel_->second);
+            parallel_.reset();
+        }
+        paths_.step(share);
+        factors.pass(share, way.of_branch);
+    }
+
+    Kind& kind_;
+    const StreamSites& sites_;
+    Prediction& prediction_;
+    const Context& context_;
+    Eigen::Index count_ = 1;   // of streams
+    std::optional<Streams> streams_;
+    double chance_ = 0;   // of |x|²
+    double log_sum_of_variances_ = 0;
+    std::vector<Way> ways_;
+    Written written_;
+    double removed_ = 0;
+    std::optional<std::pair<double, State>> parallel_;   // what came back through the second of two parallel branches
+    PathLengths paths_;
+};
+
+}   // namespace stepzero

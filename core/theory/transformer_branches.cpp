@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/theory/transformer_branches.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/theory/token_pass.h"
+
+namespace stepzero {
+
+using Eigen::ArrayXd;
+using Eigen::ArrayXXd;
+using Eigen::Index;
+
+namespace {
+
+/// E[1 − tanh²(√q g)], by the trapezoidal rule, over g or over √q g.
+double mean_slope_of_tanh(double q)
+{
+    const double root = std::sqrt(std::max(q, 1e-30)), step = 0.05 * std::min(1.0, 1 / root),
+                 reach = std::min(9.0, 18 / root);
+    double sum = 0, total = 0;
+    for (double g = -9; g <= 9; g += 0.05)
+        total += 0.05 * std::exp(-g * g / 2);
+    for (double g = -reach; g <= reach; g += step)
+        sum += step * std::exp(-g * g / 2) / std::pow(std::cosh(root * g), 2);
+    return sum / total;
+}
+
+class MlpBranch : public TokenBranch {
+public:
+    explicit MlpBranch(const TransformerModel& model) : m_(model) { }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        const TransformerSpec& s = m_.spec;
+        const TokenGram in = m_.linear(x, "mlp_in");
+        const double first = m_.laws.weight("mlp_in"), hidden = inner_width(s);
+        const PreactivationMoments unit
+            = m_.phi.moments(std::min(m_.cells.mean((s.gated ? m_.linear(x, "mlp_gate") : in).own), largest_square));
+        chance_ = chance_of_units((s.gated ? 3 : 1) * unit.fourth, unit.square, hidden) + 2.0 / s.width;
+        Passed passed = pass(m_.phi, s.gated ? m_.linear(x, "mlp_gate") : in);
+        if (s.gated) {
+            const double gate = m_.laws.weight("mlp_gate");
+            chi_ = {gate * passed.slope.own * in.own + first * passed.value.own,
+                gate * passed.slope.across * in.across + first * passed.value.across};
+            passed.value.own *= in.own;
+            passed.value.across *= in.across;
+        } else {
+            chi_ = passed.slope;
+            chi_ *= first;
+        }
+        chi_ *= double(s.width) * inner_width(s) * m_.laws.weight("mlp_out");
+        return m_.linear(passed.value, "mlp_out", inner_width(s));
+    }
+
+    TokenGram backward(const TokenGram& g) const override { return {g.own * chi_.own, g.across * chi_.across}; }
+    double apart(const TokenGram& one) const override { return MlpBranch(m_).forward(one).across(0, 0); }
+    double chance() const override { return chance_; }
+
+private:
+    const TransformerModel& m_;
+    TokenGram chi_;
+    double chance_ = 0;
+};
+
+class ExpertsBranch : public TokenBranch {
+public:
+    /// Two tokens of different sequences have a cosine in what the router reads.
+    ExpertsBranch(const TransformerModel& model, double apart) : m_(model), expert_(model), apart_(apart) { }
+
+    TokenGram forward(const TokenGram& x) override
+    {
+        const TransformerSpec& s = m_.spec;
+        const TokenCells& cells = m_.cells;
+        const double variance = s.width * m_.laws.weight("router"), rms = std::sqrt(variance * cells.mean(x.own));
+        const RouterLaw& law = m_.router(rms);
+        const ArrayXXd cosines = x.cosines();
+        const Index n = cells.count();
+        through_ = back_ = {ArrayXd(n), ArrayXXd(n, n)};
+        through_.own.setConstant(law.own().gates + s.shared_experts);
+        back_.own.setConstant(law.own().slopes);
+        const double tokens = cells.tokens, all = tokens * m_.sequences;
+        const RouterPair apart = law.at(apart_);
+        double balance = (law.own().balance + (all - tokens) * apart.balance) / all,
+               common = (law.own().common + (all - tokens) * apart.common) / all;
+        for (Index b = 0; b < n; ++b)
+            for (Index a = 0; a <= b; ++a) {
+                const RouterPair pair = law.at(cosines(a, b));
+                through_.across(a, b) = through_.across(b, a) = pair.gates + s.shared_experts;
+                back_.across(a, b) = back_.across(b, a) = pair.slopes;
+                const double pairs = a == b ? cells.size[a] * (cells.size[a] - 1) : 2 * cells.size[a] * cells.size[b];
+                balance += pair.balance * pairs / (tokens * all);
+                common += pair.common * pairs / (tokens * all);
+            }
+        router_.set(Quantity::rms, predicted_rms(2 * ln(rms)));
+        router_.set(Quantity::router_entropy, {law.entropy()});
+        router_.set(Quantity::top_probability, {law.top_probability()});
+        router_.set(Quantity::load_balance, {balance});
+        router_.set(Quantity::load_spread, {std::sqrt(std::max(0.0, common - 1))});
+        const TokenGram of_one = expert_.forward(x);
+        back_ = product(back_, of_one);
+        back_ *= variance;
+        return product(through_, of_one);
+    }
+
+    TokenGram backward(const TokenGram& g) const override
+    {
+        TokenGram result = product(through_, expert_.backward(g));
+        result += product(back_, g);
+        return result;
+    }
+
+    void tell(BlockPrediction& block) const override { block.at("router") = router_; }
+    double apart(const TokenGram& one) const override
+    {
+        return (m_.known_router->at(apart_).gates + m_.spec.shared_experts) * expert_.apart(one);
+    }
+    double chance() const override { return expert_.chance(); }
+
+private:
+    static TokenGram product(const TokenGram& a, const TokenGram& b) { return {a.own * b.own, a.across * b.across}; }
+
+    const TransformerModel& m_;
+    MlpBranch expert_;
+    double apart_;
+    TokenGram through_, back_;   // through_: what gates leave of an expert's products; back_: of the logits
+    SitePrediction router_ {.role = "router"};
+};
+
+}   // namespace
+
+TransformerLaws::TransformerLaws(TransformerSpec spec) : alike_(spec.measured.empty())
+{
+    if (alike_)
+        spec.layers = std::min(spec.layers, 1);
+    for (const ParameterPlan& plan : Transformer(spec).parameters()) {
+        const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
+        Law law = law_of(draw_of(plan), plan.shape, plan.kind);
+        // Rows that were given are 0, or next to it beside those that were drawn.
+        law.variance *= 1 - double(plan.rows.changed()) / plan.shape.rows();
+        if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
+            remark = plan.name + " has entries whose mean is not 0";
+        // Of a block's experts the mean: those that were measured are unlike.
+        Moments& moments = (scale ? scales_ : vector ? biases_ : matrices_)[{plan.block, plan.role}];
+        ++moments.count;
+        moments.mean += (law.mean - moments.mean) / moments.count;
+        moments.variance += (law.variance - moments.variance) / moments.count;
+    }
+}
+
+const TransformerLaws::Moments* TransformerLaws::find(const std::map<Key, Moments>& all, const std::string& role) const
+{
+    auto found = all.find({block_, role});
+    if (found == all.end())
+        found = all.find({0, role});
+    return found == all.end() ? nullptr : &found->second;
+}
+
+const RouterLaw& TransformerModel::router(double spread) const
+{
+    if (!known_router || std::abs(known_router->spread() - spread) > 1e-3 * spread)
+        known_router.emplace(RouterRule {spec.experts, spec.experts_chosen, spec.gates_renormalized}, spread);
+    return *known_router;
+}
+
+NormWay TransformerModel::through_norm(const std::string& role, TokenGram& x, double factor) const
+{
+    NormWay way;
+    if (spec.norm == NormKind::dyt) {
+        TokenGram z = x;
+        z *= spec.alpha * spec.alpha;
+        Passed passed = pass(squash, z);
+        const double scale = factor * factor * laws.scale_square(role);
+        x = std::move(passed.value);
+        x *= scale;
+        x += laws.bias(role);
+        way.slope = std::move(passed.slope);
+        *way.slope *= scale * spec.alpha * spec.alpha;
+        return way;
+    }
+    way.factor = factor * std::sqrt(laws.scale_square(role)) * (x.own + spec.epsilon).rsqrt();
+    x = x.scaled(way.factor);
+    x += laws.bias(role);
+    return way;
+}
+
+Eigen::ArrayXd TransformerModel::left_by_norm(const std::string& role, const TokenGram& x) const
+{
+    if (spec.norm != NormKind::dyt)
+        return laws.scale_mean(role) * (x.own + spec.epsilon).rsqrt();
+    return laws.scale_mean(role) * spec.alpha
+        * (spec.alpha * spec.alpha * x.own).unaryExpr([](double q) { return mean_slope_of_tanh(q); });
+}
+
+std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model) { return std::make_unique<MlpBranch>(model); }
+
+std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart)
+{
+    return std::make_unique<ExpertsBranch>(model, apart);
+}
+
+}   // namespace stepzero
