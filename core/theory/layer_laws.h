@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the parameters and activation of a dense or convolutional layer mean to the theory. Internal to core/theory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/network/plan.h"
+#include "core/quadrature/quadrature.h"
+#include "core/theory/mean_field.h"
+#include "core/theory/output_ranges.h"
+#include "core/theory/unit_noise.h"
+
+namespace stepzero {
+
+/// An activation of the network with all that is asked of it.
+struct LayerUnit {
+    explicit LayerUnit(const Activation& named)
+        : activation(named), expectation(ActivationFunction(named)), rough(roughness(expectation.phi())),
+          ranges(expectation.phi())
+    {
+    }
+    Activation activation;
+    GaussianExpectation expectation;
+    Roughness rough;
+    OutputRanges ranges;
+};
+
+/// What a layer's parameters mean to the theory.
+struct LayerLaw {
+    const LayerUnit* unit = nullptr;
+    Variances variances;
+    double weight_std = 0;
+    double bias_mean = 0;
+    double bias_excess = 0, weight_excess = 0;   // excess kurtoses
+    bool covered = true;
+    bool independent = true, orthogonal = false;   // entries of W; the finite-width laws need one of both
+    std::optional<int> one_tap;   // of a kernel that is 0 elsewhere
+    std::size_t alike = 0;   // so many layers from this one on are the same
+};
+
+/// Of all layers of a network; equal layers are worked out once.
+class LayerLaws {
+public:
+    explicit LayerLaws(const std::vector<LayerPlan>& plan);
+    const LayerLaw& operator[](std::size_t l) const { return laws_[l]; }
+    std::size_t size() const { return laws_.size(); }
+
+private:
+    LayerLaw law(const LayerPlan& layer);
+    const LayerUnit* unit(const Activation& activation);
+
+    std::vector<std::unique_ptr<LayerUnit>> units_;
+    std::vector<LayerLaw> laws_;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What leaves a dense or convolutional layer, at any length of its preactivations. Internal to core/theory.
+#pragma once
+
+#include "core/theory/layer_laws.h"
+#include "core/theory/position_field.h"
+
+namespace stepzero {
+
+/// Moments at any q = e^ln_q, however small or large: those at a q that quadrature can do, and the logarithm
+/// of the factors that lead on from there by φ's limits.
+struct FollowedMoments {
+    PreactivationMoments at;
+    double ln_value = 0;   // of a factor on φ
+    double ln_deviation = 0;   // of a factor on φ − E[φ]
+    double ln_derivative = 0;   // of a factor on φ'
+};
+
+FollowedMoments followed_moments(const GaussianExpectation& expectation, double ln_q, double mean);
+
+/// Followed moments of one layer after the other: equal layers at an equal length are worked out once.
+class LayerMoments {
+public:
+    const FollowedMoments& operator()(const LayerLaw& law, double ln_q);
+
+private:
+    const LayerUnit* unit_ = nullptr;
+    double ln_q_ = 0, mean_ = 0;
+    FollowedMoments moments_;
+};
+
+/// What leaves a layer, over units and positions.
+struct LayerOutputs {
+    double mean = 0;
+    double ln_square = 0, ln_variance = 0;
+    double ln_slope = 0;   // of E[φ'²]
+    double zeros = 0, saturated = 0;
+};
+
+/// Of one length.
+LayerOutputs outputs_at(const LayerLaw& law, double ln_q, const FollowedMoments& m);
+/// Over all positions; their squares and slopes one by one.
+LayerOutputs outputs_of(const LayerLaw& law, const PositionField& q, PositionField& squares, PositionField& slopes);
+
+}   // namespace stepzero
