@@ -79,6 +79,7 @@ public:
     }
     /// Of values and of what they are mixed into.
     double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }
+    double recognition() const override { return 1 + m_.spec.width / double(attention_width(m_.spec)); }
     /// On the way back it is not followed that values are like the keys that are liked: half of w is what they bring.
     double factors() const override { return chance() + 2 * liked_; }
 

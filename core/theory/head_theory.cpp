@@ -70,10 +70,12 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     double bump = 0, bump_square = 0, aside = 0;   // aside: of the own word's row what is not along h
     if (rule.tied && square > 0) {
         aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
-        // h is of one length, and the row's differs from token to token: |e|² is χ² of its entries.
+        // The row's length differs from token to token, |e|² is χ² of its entries; h is of one length behind a norm,
+        // else it is as long as the row.
         const double full = rule.width * rule.multiplier * entries * own_word * (1 - 1.0 / (4 * rule.width));
         const double logit = capped ? rule.softcap * std::tanh(full / rule.softcap) : full,
-                     noise = std::sqrt(spread * spread * aside + logit * logit / (2.0 * rule.width));
+                     noise
+            = std::sqrt(spread * spread * aside + logit * logit * (rule.normed ? 0.5 : 2.0) / rule.width);
         const double rest = 1 - 1 / vocabulary, log_sum = step.prediction.cross_entropy;
         for (const auto& [at, part] : {std::pair {-1, 1 / 6.0}, {0, 2 / 3.0}, {1, 1 / 6.0}}) {   // Gauss-Hermite
             const double above = logit + at * std::numbers::sqrt3 * noise - log_sum;
@@ -88,6 +90,9 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
     }
 
+    if (!rule.normed)   // nothing takes the row's part along h out
+        aside = 1;
+
     // A target that is the own word has no more than what its row has beside h. |softmax − one-hot|², and the product
     // of two: two tokens' softmaxes have as much in common as their h (as x in the attention), and the same own word or
     // target with the probability `repeat`.
@@ -98,9 +103,16 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     step.gradient.own.setConstant(rest - own_target + (knows - 2 * bump * repeat) * aside);
     const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
     const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
-    step.gradient.across = flat * flat * (repeat + x + (1 - x) / vocabulary - 2 / vocabulary);
+    // Of two own words' rows what is beside both h: what h has beside its word (1 − along of its square) takes part of
+    // the row out, the same part for all tokens where they have it in common.
+    const double along = rule.tied ? 1 - aside : 0, left = 1 - bump * (1 - along);
+    step.gradient.across = bump * bump * along * (h.cosines() - repeat * along) + repeat * left * left
+        + flat * flat * (x + (1 - x) / vocabulary) - 2 * flat * left / vocabulary;
+    if (rule.tied)   // a token's target is the next token's own word
+        step.gradient.across -= bump * (1 - along) * (1 - repeat) * share_of_neighbours(cells);
     const double slope = capped ? capped->slope_square * weight : weight;
     step.gradient *= slope;
+    step.of_h = along > 0 ? bump * along / std::abs(own_word) * std::sqrt(slope / entries) : 0;
     step.with_own_row = slope * (rest + knows - 2 * bump * repeat);
     return step;
 }

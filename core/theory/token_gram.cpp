@@ -140,6 +140,19 @@ std::optional<double> mean_similarity(const TokenCells& cells, const TokenGram& 
     return sum_of_pairs(cells, gram.cosines()) / (cells.tokens * (cells.tokens - 1.0));
 }
 
+ArrayXXd share_of_neighbours(const TokenCells& cells)
+{
+    const Index n = cells.count();
+    ArrayXXd share = ArrayXXd::Zero(n, n);
+    for (Index k = 0; k < n; ++k) {
+        if (cells.size[k] > 1)
+            share(k, k) = 2 / cells.size[k];
+        if (k + 1 < n)
+            share(k, k + 1) = share(k + 1, k) = 1 / (cells.size[k] * cells.size[k + 1]);
+    }
+    return share;
+}
+
 ArrayXXd sum_over_keys(const TokenCells& cells, const TokenGram& gram) { return pair_sums(cells.keys, gram, false); }
 
 ArrayXXd sum_over_queries(const TokenCells& cells, const TokenGram& gram)

@@ -51,6 +51,9 @@ double square_of_mean(const TokenCells& cells, const TokenGram& gram);
 /// Mean cosine of two different tokens; absent for a sequence of one.
 std::optional<double> mean_similarity(const TokenCells& cells, const TokenGram& gram);
 
+/// Of the pairs of different tokens that an entry of `across` stands for, the part that follow one another.
+Eigen::ArrayXXd share_of_neighbours(const TokenCells& cells);
+
 /// Σ over the keys that two queries see, each the keys of its own: [query, query].
 Eigen::ArrayXXd sum_over_keys(const TokenCells& cells, const TokenGram& gram);
 /// Σ over the queries that see two keys: [key, key].

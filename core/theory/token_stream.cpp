@@ -109,17 +109,58 @@ BranchOutput<TokenGram> TokenStream::forward(std::size_t l, const TokenGram& rea
         through_norm(role, one);
     }
     out.state *= rule_.branch * rule_.branch;
+    way.written = out.state;
     apart_written_ = rule_.branch * rule_.branch * one.across(0, 0);
     ways_.push_back(std::move(way));
     return out;
 }
 
-TokenGram TokenStream::backward(std::size_t l, const TokenGram& gradient) const
+TokenGram TokenStream::back_through_branch(const Way& way, const TokenGram& gradient) const
 {
-    enter(rule_.steps[l].block);
-    TokenGram back = ways_[l].after.back(gradient);
+    TokenGram back = way.after.back(gradient);
     back *= rule_.branch * rule_.branch;
-    return ways_[l].before.back(ways_[l].branch->backward(back));
+    return way.before.back(way.branch->backward(back));
+}
+
+TokenGram TokenStream::backward(std::size_t l, const TokenGram& gradient)
+{
+    const StreamStep& step = rule_.steps[l];
+    Way& way = ways_[l];
+    enter(step.block);
+    TokenGram back = back_through_branch(way, gradient);
+    if (known_.any()) {
+        TokenGram own = way.written;
+        own *= known_.square(step.connections.write) * RecognizedPart::gain(rule_.placement, way.branch->recognition());
+        own = back_through_branch(way, own);
+        back += own;
+        const double all = cells_.mean(back.own);
+        way.recognized = all > 0 ? cells_.mean(own.own) / all : 0;
+    }
+    known_.skip(step.connections.mix, step.skip);
+    return back;
+}
+
+void TokenStream::widen_by_recognized(Prediction& prediction) const
+{
+    double open = 0;
+    const auto widen = [](SitePrediction& site, double by) {
+        for (auto& [quantity, predicted] : site.numbers)
+            if (quantity == Quantity::gradient_rms)
+                predicted.uncertainty += by;
+    };
+    for (std::size_t l = ways_.size(); l-- > 0;) {
+        const StreamStep& step = rule_.steps[l];
+        BlockPrediction& block = prediction.blocks.at(std::size_t(step.block));
+        const double recognized = ways_[l].recognized;
+        SitePrediction& branch = block.at(step.word + "_branch");
+        widen(block.at(step.word + "_stream"), open);
+        widen(branch, open);
+        widen(block.at(step.word + "_return"), open + RecognizedPart::uncertainty(recognized));
+        if (const Predicted* share = branch.find(Quantity::branch_share))
+            open += RecognizedPart::uncertainty(recognized * share->value);
+    }
+    for (SitePrediction& site : prediction.blocks.front().sites)
+        widen(site, open);
 }
 
 void TokenStream::added(std::size_t l, double kept)
@@ -144,6 +185,8 @@ NormedSum<TokenGram> TokenStream::norm_sum(std::size_t l, TokenGram sum)
 TokenGram TokenStream::norm_sum_backward(std::size_t l, const TokenGram& gradient, double chance, double removed)
 {
     ways_[l].after_sum.of_width = norm_factor(rule_.width, chance, removed);
+    if (ways_[l].after_sum.factor.size() > 0)
+        known_.norm(cells_.mean(ways_[l].after_sum.factor.square()));
     return ways_[l].after_sum.back(gradient);
 }
 
@@ -190,6 +233,7 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
     walk.tell_writing_blocks();
 
     x = walk.end();
+    const Index streams = own_words_.rows();
     own_words_ = own_words_.colwise().sum().eval();
     NormWay last;
     ChanceFactors factors;
@@ -206,7 +250,11 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
         return result;
     }
     result.head = head.prediction;
+    known_ = RecognizedPart(head.of_h, streams);
+    if (last.factor.size() > 0)
+        known_.norm(cells_.mean(last.factor.square()));
     walk.backward(last.back(spread_back(head.gradient)), factors, rule_.final_norm ? 1 : 0);
+    widen_by_recognized(result);
     if (tells_own_row() && !rule_.steps.empty()) {
         const StreamStep& step = rule_.steps.back();
         for (auto& [quantity, predicted] : result.blocks.back().at(step.word + "_stream").numbers)

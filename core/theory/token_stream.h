@@ -30,6 +30,7 @@ public:
     /// theirs.
     virtual double apart(const TokenGram& one) const = 0;
     virtual double chance() const = 0;   ///< relative variance of the squared length of what forward() returned
+    virtual double recognition() const = 0;   ///< see RecognizedPart
     virtual double factors() const { return chance(); }   ///< the same of what it multiplies a gradient's square by
     virtual std::string remark(int /*block*/) const
     {
@@ -81,7 +82,7 @@ public:
     static double most_log_square() { return std::log(largest_square); }
     static const char* range() { return "the theory"; }
     BranchOutput<TokenGram> forward(std::size_t l, const TokenGram& read, double chance);
-    TokenGram backward(std::size_t l, const TokenGram& gradient) const;
+    TokenGram backward(std::size_t l, const TokenGram& gradient);
     void added(std::size_t l, double kept);
     NormedSum<TokenGram> norm_sum(std::size_t l, TokenGram sum);
     TokenGram norm_sum_backward(std::size_t l, const TokenGram& gradient, double chance, double removed);
@@ -100,6 +101,8 @@ private:
     struct Way {
         std::unique_ptr<TokenBranch> branch;
         NormWay before, after, after_sum;   // that do nothing where there is no norm
+        TokenGram written {};   // α·F
+        double recognized = 0;   // part of what came back
     };
 
     /// Whose parameters are meant from here on.
@@ -116,6 +119,8 @@ private:
     NormWay stream_norm(const std::string& role, TokenGram& x);   // on one stream
     double through_norm_apart(const std::string& role, TokenGram one, double factor = 1) const;
     TokenGram start();
+    TokenGram back_through_branch(const Way& way, const TokenGram& gradient) const;
+    void widen_by_recognized(Prediction& prediction) const;   // by what RecognizedPart leaves open
     TokenGram pooled(const TokenGram& x) const;
     TokenGram spread_back(const TokenGram& g) const;
 
@@ -126,6 +131,7 @@ private:
     Eigen::MatrixXd apart_;
     double apart_read_ = 0, apart_written_ = 0;
     std::vector<Way> ways_;
+    RecognizedPart known_ {0, 1};
 };
 
 }   // namespace stepzero

@@ -811,6 +811,18 @@ private slots:
         QCOMPARE(p.head->cross_entropy, std::log(2000.0));
     }
 
+    void neighboursAreCountedOnce()
+    {
+        for (const bool causal : {true, false})
+            for (const int most : {2, 5, 12, 48}) {
+                const TokenCells cells(48, most, causal);
+                const Eigen::MatrixXd share = share_of_neighbours(cells).matrix();
+                const Eigen::VectorXd size = cells.size.matrix();
+                const double ordered = size.dot(share * size) - size.dot(share.diagonal());
+                QVERIFY(std::abs(ordered - 2 * 47) < 1e-9);
+            }
+    }
+
     void fewCellsAreEnough()
     {
         TransformerSpec both_ways = plain();
