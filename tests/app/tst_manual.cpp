@@ -413,7 +413,7 @@ private slots:
         owner.window().start();
         owner.window().showNormal();
         const auto helpOn = [&](QWidget* control) {
-            QApplication::setActiveWindow(&owner.window());
+            owner.window().activateWindow();
             control->setFocus();
             owner.window().findChild<QAction*>("manual")->trigger();
             return owner.window().manual();
