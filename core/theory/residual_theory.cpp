@@ -120,7 +120,10 @@ public:
     const std::vector<StreamStep>& steps() const { return steps_; }
     static double log_square(const StreamMoments& x) { return x.log_square; }
     static double most_log_square() { return last_logarithm; }
-    static const char* range() { return "numbers"; }
+    static std::string beyond_it(int block)
+    {
+        return "the stream leaves the range of numbers in block " + std::to_string(block);
+    }
 
     BranchOutput<StreamMoments> forward(std::size_t l, const StreamMoments& read, double chance)
     {

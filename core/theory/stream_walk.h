@@ -94,7 +94,7 @@ struct NormedSum {
 
 /// `Kind` has the types State and Streams (stream_moments.h), and
 ///     const std::vector<StreamStep>& steps() const;
-///     double log_square(const State&) const;
+///     double log_square(const State&) const;   // NaN of what is negative
 ///     BranchOutput<State> forward(std::size_t step, const State& read, double chance);
 ///     void added(std::size_t step, double kept);   // the part of the sum's square that was in the stream before
 ///     NormedSum<State> norm_sum(std::size_t step, State sum);
@@ -102,7 +102,7 @@ struct NormedSum {
 ///     State norm_sum_backward(std::size_t step, const State& gradient, double chance, double removed);   // chance.h
 ///     void tell(std::size_t step, const State& sum, SitePrediction& stream, BlockPrediction& block) const;
 ///     double most_log_square() const;   // of what is followed
-///     const char* range() const;   // its name
+///     std::string beyond_it(int block) const;   // the remark where it is more
 template <class Kind>
 class StreamWalk {
 public:
@@ -159,7 +159,9 @@ public:
         removed_ = removed;
         for (std::size_t l = ways_.size(); l-- > 0;) {
             context_.check();
-            step_backward(l, gradients, factors);
+            if (!step_backward(l, gradients, factors))
+                return withhold_gradients(
+                    prediction_, "the gradients along the stream cancel further than theory can follow");
         }
         start_site().set(Quantity::gradient_rms,
             predicted_rms(kind_.log_square(gradients.read(Eigen::RowVectorXd::Ones(count_))), factors.uncertainty()));
@@ -208,8 +210,7 @@ private:
         kind_.added(l, log_kept == -infinity ? 0 : way.kept);
         const double most = kind_.most_log_square();
         if (!(kind_.log_square(streams_->all()) < most) || !(log_branch < most))
-            return std::string("the stream leaves the range of ") + kind_.range() + " in block "
-                + std::to_string(step.block);
+            return kind_.beyond_it(step.block);
         double grown = 0;
         if (step.norm_on_sum) {
             NormedSum<State> normed = kind_.norm_sum(l, streams_->all());
@@ -247,7 +248,8 @@ private:
                 .set(Quantity::rms, predicted_rms(sites_.preactivation(kind_.log_square(read), step.norm_factor)));
     }
 
-    void step_backward(std::size_t l, Streams& gradients, ChanceFactors& factors)
+    /// False where a mean square is a difference that rounding has made negative.
+    bool step_backward(std::size_t l, Streams& gradients, ChanceFactors& factors)
     {
         const StreamStep& step = kind_.steps()[l];
         const Connections& c = step.connections;
@@ -269,7 +271,7 @@ private:
         site(l, "_return").set(Quantity::gradient_rms, predicted_rms(log_returned, returning.uncertainty()));
         if (step.parallel) {   // it joins where its block begins
             parallel_ = {log_returned, std::move(returned)};
-            return;
+            return true;
         }
         double log_total = log_sum(kind_.log_square(gradients.all()), log_returned);
         if (parallel_)
@@ -288,6 +290,7 @@ private:
         }
         paths_.step(share);
         factors.pass(share, way.of_branch);
+        return !std::isnan(kind_.log_square(gradients.all()));
     }
 
     Kind& kind_;

@@ -78,9 +78,16 @@ public:
 
     // For StreamWalk:
     const std::vector<StreamStep>& steps() const { return rule_.steps; }
-    double log_square(const TokenGram& x) const { return ln(cells_.mean(x.own)); }
+    double log_square(const TokenGram& x) const
+    {
+        const double square = cells_.mean(x.own);
+        return square < 0 ? nan : ln(square);
+    }
     static double most_log_square() { return std::log(largest_square); }
-    static const char* range() { return "the theory"; }
+    static std::string beyond_it(int block)
+    {
+        return "the stream leaves the range of the theory in block " + std::to_string(block);
+    }
     BranchOutput<TokenGram> forward(std::size_t l, const TokenGram& read, double chance);
     TokenGram backward(std::size_t l, const TokenGram& gradient);
     void added(std::size_t l, double kept);

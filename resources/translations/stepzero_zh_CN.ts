@@ -12173,8 +12173,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>√(fan_in fan_out)</translation>
     </message>
     <message>
-        <source>the attention of block %1 is frozen: the gradient comes back through few keys, and theory does not follow it</source>
-        <translation>第 %1 块的注意力已冻结：梯度只经少数键返回，理论不再跟踪它</translation>
+        <source>the soft cap bends the logits of block %1 beyond what theory follows</source>
+        <translation>软上限使块 %1 的 logit 弯曲，超出理论所及</translation>
     </message>
     <message>
         <source>the tied head's softmax is sharp on the token that was put in, and theory does not follow the gradient from there</source>
@@ -12337,6 +12337,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1 的元素均值不为 0</translation>
     </message>
     <message>
+        <source>the scan is so much of y in block %1 that theory, for which its states are many, does not follow</source>
+        <translation>块 %1 中扫描占 y 太多，假定状态众多的理论跟不上</translation>
+    </message>
+    <message>
         <source>no theory of DyT in a state-space network</source>
         <translation>状态空间网络中没有 DyT 的理论</translation>
     </message>
@@ -12345,20 +12349,20 @@ ln 最佳学习率对 ln 大小：%1
         <translation>理论跟踪至多 %1 个词元的扫描</translation>
     </message>
     <message>
-        <source>the scan is so much of y in block %1 that theory, for which its states are many, does not follow</source>
-        <translation>块 %1 中扫描占 y 太多，假定状态众多的理论跟不上</translation>
+        <source>the gradients along the stream cancel further than theory can follow</source>
+        <translation>残差流上的梯度相互抵消，超出理论所能跟踪的程度</translation>
     </message>
     <message>
-        <source>the stream leaves the range of the theory in block %1</source>
-        <translation>残差流在块 %1 超出理论的范围</translation>
-    </message>
-    <message>
-        <source>the soft cap bends the logits of block %1 beyond what theory follows</source>
-        <translation>软上限使块 %1 的 logit 弯曲，超出理论所及</translation>
+        <source>the attention of block %1 is frozen: the gradient comes back through few keys, and theory does not follow it</source>
+        <translation>第 %1 块的注意力已冻结：梯度只经少数键返回，理论不再跟踪它</translation>
     </message>
     <message>
         <source>the soft cap bends the logits of the head beyond what theory follows</source>
         <translation>软上限使输出头的 logit 弯曲，超出理论所及</translation>
+    </message>
+    <message>
+        <source>the stream leaves the range of the theory in block %1</source>
+        <translation>残差流在块 %1 超出理论的范围</translation>
     </message>
     <message>
         <source>All weights are trained.</source>
