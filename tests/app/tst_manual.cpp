@@ -414,6 +414,8 @@ private slots:
         owner.window().showNormal();
         const auto helpOn = [&](QWidget* control) {
             owner.window().activateWindow();
+            if (!QTest::qWaitForWindowActive(&owner.window()))
+                return static_cast<ManualWindow*>(nullptr);
             control->setFocus();
             owner.window().findChild<QAction*>("manual")->trigger();
             return owner.window().manual();

@@ -68,6 +68,7 @@ private slots:
         }
     }
 
+    /// … and the registry's list, which they are members of.
     void figures_know_their_own_room_and_what_frames_share()
     {
         const QString folder = "widgets/figures";
@@ -80,7 +81,8 @@ private slots:
                     if (!include.startsWith(folder))
                         continue;
                     const QString other = include.section('/', 2, 2);
-                    QVERIFY2(other == room || other == "frame", qPrintable(path + " includes " + include));
+                    QVERIFY2(other == room || other == "frame" || (other == "figures.h" && room != "frame"),
+                        qPrintable(path + " includes " + include));
                 }
     }
 
