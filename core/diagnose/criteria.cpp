@@ -271,8 +271,19 @@ double norm_scale_rms(const Network& network)
     return std::hypot(law.mean, std::sqrt(law.variance));
 }
 
+bool starved_embedding_norm(const Network& network, const Profile& profile, double part)
+{
+    const double scale = norm_scale_rms(network);
+    if (scale == 0 || !option_flag(network, "embedding_norm") || option_word(network, "norm") == "dyt"
+        || option_word(network, "norm") == "none")
+        return false;
+    return std::isfinite(profile.ln_start) && profile.ln_start < std::log(scale) - std::log1p(part * part) / 2;
+}
+
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)
 {
+    if (starved_embedding_norm(network, profile, part))
+        return Span {1, 1};
     if (kind_of(network).kernels && !is_layered(network))
         return starved_channels(network, profile, part);
     if (is_layered(network) || !norms_read_stream(network) || option_word(network, "norm") == "dyt")

@@ -8759,6 +8759,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>信号逐层增大或减小</translation>
     </message>
     <message>
+        <source>the norm of the embeddings reads a signal of RMS %1 and writes %2, not 1: its ε is %3</source>
+        <translation>嵌入的归一化读到 RMS 为 %1 的信号，写出 %2，而非 1：其 ε 为 %3</translation>
+    </message>
+    <message>
         <source>the norms of %1 read a signal of RMS %2 and write %3, not 1: their ε is %4</source>
         <translation>%1的归一化读到 RMS 为 %2 的信号，写出 %3，而非 1：其 ε 为 %4</translation>
     </message>
@@ -10991,10 +10995,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>all anew: %1, %2</source>
         <translation>全部更新：%1，%2</translation>
-    </message>
-    <message>
-        <source>norm behind the embeddings</source>
-        <translation>嵌入后归一化</translation>
     </message>
     <message>
         <source>scale logits by 1/√d_h</source>

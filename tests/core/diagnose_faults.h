@@ -185,6 +185,9 @@ inline std::vector<Fault> faults()
         {"small embeddings", "starved_norm", warning, 1, 1, true,
             transformer(R"("depth": 4, "roles": {"embedding": {"scheme": "normal", "std": 0.0005},
                 "position": {"scheme": "normal", "std": 0.0005}})")},
+        {"small embeddings and their norm", "starved_norm", warning, 1, 1, true,
+            transformer(R"("depth": 4, "norm_placement": "post", "embedding_norm": true, "final_norm": false, "roles": {
+                "embedding": {"scheme": "normal", "std": 0.0005}, "position": {"scheme": "normal", "std": 0.0005}})")},
         {"small patches and positions", "starved_norm", warning, 1, 1, true,
             vision(R"("weight": {"scheme": "normal", "std": 0.02}, "roles": {"patch": {"scheme": "normal", "std": 1e-5},
                 "position": {"scheme": "zeros"}, "class_token": {"scheme": "zeros"}})")},

@@ -132,7 +132,7 @@ private slots:
         row("ReLU, 230 layers", "alike_inputs", "leaky ReLU, tailored to the depth: slope 0.698, biases 0");
         row("a large router", "sharp_router", "router: σ 0.5 → 0.02");
         row("a router of zeros", "crowded_experts", "router: σ 0 → 0.02");
-        row("small embeddings", "starved_norm", "norm behind the embeddings");
+        row("small embeddings", "starved_norm", "embedding: σ 0.0005 → 0.02");
     }
 
     /// The critical numbers are those of tst_theory_mean_field.

@@ -10,11 +10,12 @@ namespace stepzero {
 namespace {
 
 /// ln of the RMS that norms read, from what they write, or of the stream where that is it.
-double ln_read(const Case& c, int block, double epsilon)
+double ln_read(const Case& c, int block, double epsilon, bool of_embeddings)
 {
-    if (!c.plan.kind->kernels)
+    if (!c.plan.kind->kernels && !of_embeddings)
         return block == 1 ? c.profile.ln_start : c.profile.layers[std::size_t(block - 2)].ln_signal;
-    const double written = std::exp(*c.profile.layers[std::size_t(block - 1)].ln_inner) / norm_scale_rms(c.network);
+    const double ln_written = of_embeddings ? c.profile.ln_start : *c.profile.layers[std::size_t(block - 1)].ln_inner,
+                 written = std::exp(ln_written) / norm_scale_rms(c.network);
     return std::log(epsilon * written * written / (1 - written * written)) / 2;
 }
 
@@ -23,17 +24,21 @@ std::vector<Finding> find_starved_norm(const Case& c)
     const auto span = starved_norm(c.network, c.profile, 1);
     if (!span)
         return {};
-    const double epsilon = option(c.network, "norm_epsilon"), read = ln_read(c, span->first, epsilon);
+    const bool of_embeddings = starved_embedding_norm(c.network, c.profile, 1);
+    const double epsilon = option(c.network, "norm_epsilon"), read = ln_read(c, span->first, epsilon, of_embeddings);
+    const std::string reads = exp_text(read),
+                      writes = exp_text(read - std::log(std::hypot(std::exp(read), std::sqrt(epsilon))));
     const bool embedded = c.plan.kind->has_tokens() && span->first == 1;
     return {with_ways_out(c,
         {.id = "starved_norm",
             .severity = Severity::warning,
             .first_layer = span->first,
             .last_layer = span->last,
-            .message = "the norms of " + span_text(c.network, span->first, span->last) + " read a signal of RMS "
-                + exp_text(read) + " and write "
-                + exp_text(read - std::log(std::hypot(std::exp(read), std::sqrt(epsilon)))) + ", not 1: their ε is "
-                + short_text(epsilon),
+            .message = of_embeddings
+                ? "the norm of the embeddings reads a signal of RMS " + reads + " and writes " + writes
+                    + ", not 1: its ε is " + short_text(epsilon)
+                : "the norms of " + span_text(c.network, span->first, span->last) + " read a signal of RMS " + reads
+                    + " and write " + writes + ", not 1: their ε is " + short_text(epsilon),
             .cause = embedded ? "the embeddings are smaller than the norms were made for"
                               : "what they read is smaller than the norms were made for",
             .formula = "norm(x)² = v/(v + ε), v = E[x²]",

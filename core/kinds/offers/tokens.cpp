@@ -14,12 +14,6 @@ constexpr double usual = 0.02;   // GPT-2's and BERT's, of routers Mixtral's and
 
 double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double(offers.network().width)); }
 
-void offer_embedding_norm(OfferList& offers)
-{
-    if (has_option(offers.network(), "embedding_norm") && !option_flag(offers.network(), "embedding_norm"))
-        offers.add_option("norm behind the embeddings", "embedding_norm", std::string("true"));
-}
-
 void offer_attention(OfferList& offers)
 {
     if (option_word(offers.network(), "logit_scale") == "none")
@@ -61,13 +55,11 @@ void offer_embedding(OfferList& offers)
         roles.emplace_back("position");
     offers.add_multiplier("embedding_multiplier", "embeddings: multiplier");
     offers.add_std("embeddings", usual, roles);
-    offer_embedding_norm(offers);
 }
 
 void offer_patches(OfferList& offers)
 {
     offers.add("patches: LeCun", with_role(offers.now(), "patch", {"lecun_normal", {}}));
-    offer_embedding_norm(offers);
 }
 
 void offer_head(OfferList& offers)
