@@ -247,14 +247,19 @@ Severity mixing_severity(const Profile& profile)
 
 namespace {
 
-/// Norms behind convolutions, or before them, which read what no stream is: by what they write, √(v/(v + ε)) of their
-/// scale.
+/// Returns ln of the RMS that a norm writes where what it reads has the variance ε/part²; −inf where its scale is 0.
+double ln_least_written(const Network& network, double part)
+{
+    return std::log(norm_scale_rms(network)) - std::log1p(part * part) / 2;
+}
+
+/// Finds starved norms before or after convolutions, which do not read the stream, by what they write: √(v/(v + ε))
+/// times their scale.
 std::optional<Span> starved_channels(const Network& network, const Profile& profile, double part)
 {
-    const double scale = norm_scale_rms(network);
-    if (scale == 0 || option_word(network, "norm") == "none" || option_word(network, "block") == "convnext")
+    if (option_word(network, "norm") == "none" || option_word(network, "block") == "convnext")
         return std::nullopt;
-    const double least = std::log(scale) - std::log1p(part * part) / 2;
+    const double least = ln_least_written(network, part);
     return span_of(profile, [&](std::size_t l) {
         const auto& written = profile.layers[l].ln_inner;
         return written && *written<least&& * written> - std::numeric_limits<double>::infinity();
@@ -273,11 +278,10 @@ double norm_scale_rms(const Network& network)
 
 bool starved_embedding_norm(const Network& network, const Profile& profile, double part)
 {
-    const double scale = norm_scale_rms(network);
-    if (scale == 0 || !option_flag(network, "embedding_norm") || option_word(network, "norm") == "dyt"
+    if (!option_flag(network, "embedding_norm") || option_word(network, "norm") == "dyt"
         || option_word(network, "norm") == "none")
         return false;
-    return std::isfinite(profile.ln_start) && profile.ln_start < std::log(scale) - std::log1p(part * part) / 2;
+    return std::isfinite(profile.ln_start) && profile.ln_start < ln_least_written(network, part);
 }
 
 std::optional<Span> starved_norm(const Network& network, const Profile& profile, double part)

@@ -47,7 +47,7 @@ bool mixing_fades(const Profile&);
 Severity mixing_severity(const Profile&);
 std::optional<Span> mixing_gain(const Network&, const Profile&, double part);
 std::optional<Span> starved_norm(const Network&, const Profile&, double part);
-/// Of the norm that stands between the embeddings and the first block, where there is one.
+/// Returns whether the norm between the embeddings and the first block is starved; false without such a norm.
 bool starved_embedding_norm(const Network&, const Profile&, double part);
 /// Returns the RMS of the initial scale γ of the norms.
 double norm_scale_rms(const Network&);

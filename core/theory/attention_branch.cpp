@@ -77,14 +77,14 @@ public:
             ? "the soft cap bends the logits of block " + std::to_string(block) + " beyond what theory follows"
             : "";
     }
-    /// Of values and of what they are mixed into.
+    /// Values contribute one term, and the vectors that they are mixed into the other.
     double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }
     double recognition() const override { return 1 + m_.spec.width / double(attention_width(m_.spec)); }
-    /// On the way back it is not followed that values are like the keys that are liked: half of w is what they bring.
+    /// The backward pass ignores that values resemble the keys with large weights; w/2 is the effect of that.
     double factors() const override { return chance() + 2 * liked_; }
 
 private:
-    /// Queries, and the keys that they meet, which are returned.
+    /// Computes the queries, and returns the keys that they meet.
     TokenGram meet(const TokenGram& x)
     {
         const TransformerSpec& s = m_.spec;
@@ -101,7 +101,7 @@ private:
         return k;
     }
 
-    /// What softmaxes are at the logits of these keys. Returns the mean squared slope of a soft cap.
+    /// Computes the softmaxes at the logits of these keys. Returns the mean squared slope of a soft cap.
     double attend(const VisibleMeans& keys, double logits)
     {
         const TokenCells& cells = m_.cells;
@@ -125,13 +125,13 @@ private:
         return slope_square;
     }
 
-    /// Products of the mixtures of values.
+    /// Returns the products of the mixtures of values.
     TokenGram mix(const TokenGram& v, const VisibleMeans& values)
     {
         const TokenCells& cells = m_.cells;
         const Index n = cells.count();
         const ArrayXXd sums = sum_over_keys(cells, v), alike = q_.cosines();
-        // What keys that a query likes have in common, their values have too (attention_theory.h).
+        // Keys with large weights have a part in common, and so have their values (attention_theory.h).
         const ArrayXd likened = overlap_ * values.above, drawn = (likened * pairing_rise_).max(0).sqrt();
         excess_.across.resize(n, n);
         slopes_.across.resize(n, n);
@@ -158,7 +158,7 @@ private:
         return mixed;
     }
 
-    /// Means over softmaxes of every query.
+    /// Averages the softmaxes of every query.
     void soften(const ArrayXd& spread_square, int head_width)
     {
         const TokenCells& cells = m_.cells;
@@ -188,14 +188,14 @@ private:
         slopes_.own = once * flatness_ * n / less;
     }
 
-    /// Mean over the queries that see two keys or more, 0 without.
+    /// Returns the mean over the queries that see two keys or more, and 0 if there are none.
     double mean_of_several(const ArrayXd& of_queries) const
     {
         const ArrayXd weight = (m_.cells.visible > 1).select(m_.cells.size, 0);
         return weight.sum() > 0 ? (weight * of_queries).sum() / weight.sum() : 0;
     }
 
-    /// Of two queries that of the one that sees fewer keys.
+    /// Returns, for every two queries, the value of the one that sees fewer keys.
     static ArrayXXd of_fewer(const ArrayXd& of_queries)
     {
         return ArrayXXd::NullaryExpr(
@@ -215,12 +215,12 @@ private:
     }
 
     const TransformerModel& m_;
-    double overlap_;   // with that of the stream's own dimensions, in which tokens are drawn
+    double overlap_;   // includes the overlap by chance in the dimensions of the stream
     AttentionPrediction attention_;
     bool beyond_ = false;
-    double liked_ = 0;   // what values bring by being like keys that are liked, over all else
-    TokenGram q_;   // as queries meet keys
-    NormWay q_way_, k_way_;   // of the QK norm
+    double liked_ = 0;   // w: square due to values that resemble keys with large weights, over the rest
+    TokenGram q_;   // the queries after norm and rotation
+    NormWay q_way_, k_way_;   // through the QK norm
     ArrayXd pairing_, pairing_rise_;   // s²B and d(s⁴B)/d(s²)/2 of each query
     TokenGram excess_;   // x
     ArrayXd flatness_;   // c/(P (1 − P)): 1 for flat attention, 1/3 for frozen

@@ -70,8 +70,8 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     double bump = 0, bump_square = 0, aside = 0;   // aside: of the own word's row what is not along h
     if (rule.tied && square > 0) {
         aside = std::clamp(1 - own_word * own_word * entries / square, 0.0, 1.0);
-        // The row's length differs from token to token, |e|² is χ² of its entries; h is of one length behind a norm,
-        // else it is as long as the row.
+        // The row's length varies between tokens: |e|² follows a χ² distribution. After a norm all h have one length,
+        // otherwise h is as long as the row.
         const double full = rule.width * rule.multiplier * entries * own_word * (1 - 1.0 / (4 * rule.width));
         const double logit = capped ? rule.softcap * std::tanh(full / rule.softcap) : full,
                      noise
@@ -90,7 +90,7 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
         bump = rest > 0 ? std::max(0.0, (bump * vocabulary - 1) / (vocabulary - 1)) : 0;
     }
 
-    if (!rule.normed)   // nothing takes the row's part along h out
+    if (!rule.normed)   // nothing removes the row's component along h
         aside = 1;
 
     // A target that is the own word has no more than what its row has beside h. |softmax − one-hot|², and the product
@@ -103,8 +103,8 @@ HeadStep head_step(const HeadRule& rule, const TokenCells& cells, const TokenGra
     step.gradient.own.setConstant(rest - own_target + (knows - 2 * bump * repeat) * aside);
     const double rise = std::max(0.0, (vocabulary * participation - 1) / std::max(1.0, vocabulary - 1) * vocabulary);
     const ArrayXXd x = ((h.cosines() * std::log1p(rise)).exp() - 1) / vocabulary;
-    // Of two own words' rows what is beside both h: what h has beside its word (1 − along of its square) takes part of
-    // the row out, the same part for all tokens where they have it in common.
+    // The product of two own words' rows, each without its component along h. The part of h that is not its own word,
+    // 1 − along of its square, removes the same part of the row for all tokens that share it.
     const double along = rule.tied ? 1 - aside : 0, left = 1 - bump * (1 - along);
     step.gradient.across = bump * bump * along * (h.cosines() - repeat * along) + repeat * left * left
         + flat * flat * (x + (1 - x) / vocabulary) - 2 * flat * left / vocabulary;

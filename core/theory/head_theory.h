@@ -37,52 +37,53 @@ struct HeadRule {
 struct HeadStep {
     HeadPrediction prediction;
     TokenGram gradient;
-    bool beyond = false;   ///< of what is followed: its soft cap bends the logits too much
+    bool beyond = false;   ///< the soft cap bends the logits too much for theory
     /// Mean square of the gradient with what a tied head's own row has along h, which a norm before the head takes out
     /// of `gradient`.
     double with_own_row = 0;
-    /// Variance over tokens of the part p that the token that was put in has of a tied head's softmax. The products of
-    /// two tokens hold the mean of p alone.
+    /// Variance over tokens of p, the probability that a tied head gives to the input token. The products of two tokens
+    /// contain only the mean of p.
     double own_word_variance = 0;
-    double of_h = 0;   ///< what a norm before a tied head takes out of the gradient is this much of h
+    double of_h = 0;   ///< a norm before a tied head removes this multiple of h from the gradient
 };
 
-/// What branches recognize of a tied head's gradient.
+/// The part of a tied head's gradient that depends on the weights of the branches it returns through.
 ///
-/// h is a part of the token's own word and what branches wrote. The gradient holds the own word's row, of which the
-/// norm before the head takes out what lies along h: what is left holds c times what branches wrote, with the other
-/// sign. On a branch's way back J, this part F(x) is not independent of its matrices: W of n inputs and m outputs has
-/// WᵀW x = m σ² x + (as much as for independent vectors), so that more comes back than of another gradient. A branch
-/// says by how much (its recognition, of mean squares). It is the mean of the first order, so that as much again is
-/// left open.
+/// h is the sum of the token's embedding and of what the branches wrote. The gradient contains the embedding's row, and
+/// the norm before the head removes from it the component along h. What remains contains −c times what the branches
+/// wrote. This part F(x) is not independent of the matrices in the branch's Jacobian: a W with n inputs and m outputs
+/// has WᵀW x = m σ² x + (as much as for an independent vector), so more of it returns than of any other gradient. A
+/// branch says by how much, as a ratio of mean squares (its recognition). That ratio is a first-order mean, so the same
+/// amount again is stated as uncertainty.
 class RecognizedPart {
 public:
     RecognizedPart(double of_h, Eigen::Index streams) : of_h_(of_h), to_h_(Eigen::RowVectorXd::Ones(streams)) { }
     bool any() const { return of_h_ > 0; }
-    /// Back through a norm on the stream whose factors have this mean square.
+    /// Goes back through a norm on the stream whose factors have this mean square.
     void norm(double square) { to_h_ *= std::sqrt(square); }
-    /// c² of a branch that writes so into the streams; behind its factor α.
+    /// Returns c² for a branch that writes into the streams with these weights, after its factor α.
     double square(const Eigen::VectorXd& write) const
     {
         const double reaches = to_h_.dot(write.transpose());
         return of_h_ * of_h_ * std::pow(reaches, 4);
     }
-    /// What comes back more, over as much of an independent gradient, of a branch whose matrices bring `recognition`: a
-    /// norm behind it takes its own direction out, so that all is missing.
+    /// Returns how much more returns through a branch with this recognition than of an independent gradient, as a
+    /// ratio. A norm after the branch removes the direction of F, so nothing of it returns: −1.
     static double gain(Placement placement, double recognition) { return norms_branch(placement) ? -1 : recognition; }
-    /// Back through a step's skip path.
+    /// Goes back through the skip path of a step.
     void skip(const Eigen::MatrixXd& mix, double factor) { to_h_ = factor * to_h_ * mix; }
 
-    /// Of ln of an RMS, where `part` of its square is recognized: what a norm takes out is exact.
+    /// Returns the uncertainty of ln RMS where the fraction `part` of the square is recognized. A negative part, which
+    /// a norm removes, is exact.
     static double uncertainty(double part) { return std::log1p(std::max(0.0, part)) / 2; }
 
 private:
     double of_h_;
-    Eigen::RowVectorXd to_h_;   // what of each stream is in h
+    Eigen::RowVectorXd to_h_;   // the weight of each stream in h
 };
 
-/// What a tied head leaves open of the gradients (HeadStep::own_word_variance): where it is much they are withheld,
-/// else each says it as its uncertainty. Whether they are withheld.
+/// Adds HeadStep::own_word_variance to the uncertainty of all gradients, or withholds them where it is large. Returns
+/// whether they are withheld.
 bool doubt_gradients(Prediction& prediction, const HeadStep& head);
 
 /// h = own_word·(the token's embedding) + …; two tokens are the same word with the probability `repeat`.

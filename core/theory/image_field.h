@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What theory follows of a convolutional stream at each position of a place (resnet_theory.h), through convolutions,
-// norms and φ, with what the way back needs. Internal to core/theory.
+// The moments of a convolutional stream at each position (resnet_theory.h), and their way through convolutions, norms
+// and φ, forward and backward. Internal to core/theory.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace stepzero {
 
-/// q, m/√q and C/q of every position, or of all alike.
+/// q, m/√q and C/q for every position; a single entry where all positions are identical.
 struct ImageField {
     PositionField q;
     std::vector<double> mean, common;
 
     bool uniform() const { return q.uniform(); }
     std::size_t at(std::size_t position) const { return uniform() ? 0 : position; }
-    /// Mean of C, in units of e^`unit`.
+    /// Returns the mean of C in units of e^`unit`.
     double common_square(double unit) const
     {
         double sum = 0;
@@ -28,14 +28,15 @@ struct ImageField {
     }
 };
 
-/// ln of what a gradient's mean square is multiplied by on the way back.
+/// ln of the factor on a gradient's mean square in one step of the backward pass: through a convolution if there is a
+/// window, otherwise through a norm or φ.
 struct ImageBackStep {
     std::optional<Window> window;
-    double factor = 0;   // through a convolution
-    PositionField chi {};   // else
-    double channels = 0;   // of a norm, that its variance is of
+    double factor = 0;   // for a convolution
+    PositionField chi {};   // otherwise
+    double channels = 0;   // over which a norm takes its variance
     bool over_batch = false;
-    double of_epsilon = 0;   // of the divisor
+    double of_epsilon = 0;   // the fraction of ε in the divisor
 };
 
 PositionField go_back_through(const std::vector<ImageBackStep>& steps, PositionField gradient);
@@ -44,7 +45,7 @@ ImageField through(const ImageField& x, const ConvolutionLaw& law, std::vector<I
 ImageField through(const ImageField& z, const ImageNormLaw& law, std::vector<ImageBackStep>& way);
 ImageField through(const ImageField& z, const ImageUnitLaw& law, std::vector<ImageBackStep>& way);
 
-/// C of a field all of whose channels have its mean.
+/// Sets C at each position to its mean times the mean over positions, as where all channels have the same mean.
 void share_means(ImageField& x);
 
 }   // namespace stepzero

@@ -10,7 +10,7 @@
 
 namespace stepzero {
 
-inline constexpr double last_plain_logarithm = 600;   // of a mean square: a set of units holds plain numbers
+inline constexpr double last_plain_logarithm = 600;   // largest ln of a mean square: units are plain numbers
 
 /// Units of N(0, 1), one number each, stratified: every call is independent of those before.
 class StratifiedNormals {
@@ -18,8 +18,9 @@ public:
     explicit StratifiedNormals(int count);
     std::vector<double> operator()();
 
-    /// Beside the units x: those of near x have numbers far from each other, as points of a lattice in two dimensions
-    /// do (array-RQMC; L'Ecuyer, Lécot, Tuffin 2008), so that sums over both err by 1/count, not 1/√count.
+    /// Returns second numbers for the units x. Units with similar x get dissimilar numbers, like the points of a
+    /// lattice in two dimensions (array-RQMC; L'Ecuyer, Lécot, Tuffin 2008), so sums over both converge as 1/count, not
+    /// 1/√count.
     std::vector<double> beside(const std::vector<double>& x);
 
 private:

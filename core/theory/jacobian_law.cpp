@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "core/init/scheme.h"
+#include "core/theory/log_sum.h"
 #include "core/theory/slope_law.h"
 #include "core/words/nan.h"
 
@@ -24,7 +25,6 @@ using Complex = std::complex<double>;
 
 constexpr double pi = std::numbers::pi;
 const double ln10 = std::log(10.0);
-const double largest_ln_q = std::log(1e60);   // beyond, φ' is followed by its limits
 constexpr std::size_t most_groups = 16;
 constexpr double finest_bin = 0.15;   // of ln q, within which laws hardly differ but for their means
 constexpr double largest_ln_mean = 1e9;   // beyond, doubles do not resolve ln λ
@@ -497,7 +497,7 @@ private:
             return 0;
         if (limits.homogeneous && factor.bias_mean == 0)
             return (limits.degree - 1) * factor.ln_q;
-        const double over = std::max(0.0, factor.ln_q - largest_ln_q);
+        const double over = std::max(0.0, factor.ln_q - largest_ln_square);
         return limits.bounded ? 0 : (limits.degree - 1) * over;
     }
 
@@ -508,7 +508,7 @@ private:
             return -infinity;
         if (units_[factor.unit].phi.limits().homogeneous && factor.bias_mean == 0)
             return 0;
-        return std::clamp(factor.ln_q, -largest_ln_q, largest_ln_q);
+        return std::clamp(factor.ln_q, -largest_ln_square, largest_ln_square);
     }
 
     /// Groups of layers whose ln q and widths lie in the same bin, as fine as the number of groups allows. The law

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the parameters and activation of a dense or convolutional layer mean to the theory. Internal to core/theory.
+// The parameters and the activation of a dense or convolutional layer, as theory needs them. Internal to core/theory.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace stepzero {
 
-/// An activation of the network with all that is asked of it.
+/// An activation of the network, with the quadrature and tables that theory needs of it.
 struct LayerUnit {
     explicit LayerUnit(const Activation& named)
         : activation(named), expectation(ActivationFunction(named)), rough(roughness(expectation.phi())),
@@ -28,7 +28,7 @@ struct LayerUnit {
     OutputRanges ranges;
 };
 
-/// What a layer's parameters mean to the theory.
+/// The moments of a layer's parameters.
 struct LayerLaw {
     const LayerUnit* unit = nullptr;
     Variances variances;
@@ -36,12 +36,12 @@ struct LayerLaw {
     double bias_mean = 0;
     double bias_excess = 0, weight_excess = 0;   // excess kurtoses
     bool covered = true;
-    bool independent = true, orthogonal = false;   // entries of W; the finite-width laws need one of both
-    std::optional<int> one_tap;   // of a kernel that is 0 elsewhere
-    std::size_t alike = 0;   // so many layers from this one on are the same
+    bool independent = true, orthogonal = false;   // W has independent entries, or is orthogonal
+    std::optional<int> one_tap;   // the only tap of the kernel that is not 0
+    std::size_t alike = 0;   // number of identical layers from this one on
 };
 
-/// Of all layers of a network; equal layers are worked out once.
+/// The laws of all layers of a network. Identical layers are computed once.
 class LayerLaws {
 public:
     explicit LayerLaws(const std::vector<LayerPlan>& plan);

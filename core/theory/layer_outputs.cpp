@@ -13,8 +13,6 @@ namespace stepzero {
 
 namespace {
 
-const double quadrature_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
-
 /// Where positions differ: between the lengths at a few points, from which the others are interpolated.
 class OutputsByPosition {
 public:
@@ -60,7 +58,7 @@ FollowedMoments followed_moments(const GaussianExpectation& expectation, double 
         result.at = expectation.moments(0, mean);
         return result;
     }
-    const double near = std::clamp(ln_q, -quadrature_limit, quadrature_limit), beyond = (ln_q - near) / 2;
+    const double near = std::clamp(ln_q, -largest_ln_square, largest_ln_square), beyond = (ln_q - near) / 2;
     result.at = expectation.moments(std::exp(near), mean);
     if (beyond == 0)
         return result;

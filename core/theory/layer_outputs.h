@@ -7,18 +7,18 @@
 
 namespace stepzero {
 
-/// Moments at any q = e^ln_q, however small or large: those at a q that quadrature can do, and the logarithm
-/// of the factors that lead on from there by φ's limits.
+/// Moments at any q = e^ln_q, however small or large: those at the nearest q that quadrature can handle, and logarithms
+/// of the factors that lead on from there by the limits of φ.
 struct FollowedMoments {
     PreactivationMoments at;
-    double ln_value = 0;   // of a factor on φ
-    double ln_deviation = 0;   // of a factor on φ − E[φ]
-    double ln_derivative = 0;   // of a factor on φ'
+    double ln_value = 0;   // factor on φ
+    double ln_deviation = 0;   // factor on φ − E[φ]
+    double ln_derivative = 0;   // factor on φ'
 };
 
 FollowedMoments followed_moments(const GaussianExpectation& expectation, double ln_q, double mean);
 
-/// Followed moments of one layer after the other: equal layers at an equal length are worked out once.
+/// Computes followed_moments() for one layer after the other, and reuses them while layer and length stay the same.
 class LayerMoments {
 public:
     const FollowedMoments& operator()(const LayerLaw& law, double ln_q);
@@ -29,17 +29,17 @@ private:
     FollowedMoments moments_;
 };
 
-/// What leaves a layer, over units and positions.
+/// The outputs of a layer, over units and positions.
 struct LayerOutputs {
     double mean = 0;
     double ln_square = 0, ln_variance = 0;
-    double ln_slope = 0;   // of E[φ'²]
+    double ln_slope = 0;   // ln E[φ'²]
     double zeros = 0, saturated = 0;
 };
 
-/// Of one length.
+/// Returns the outputs at one length of the preactivations.
 LayerOutputs outputs_at(const LayerLaw& law, double ln_q, const FollowedMoments& m);
-/// Over all positions; their squares and slopes one by one.
+/// Returns the outputs over all positions, and sets their squares and slopes at each position.
 LayerOutputs outputs_of(const LayerLaw& law, const PositionField& q, PositionField& squares, PositionField& slopes);
 
 }   // namespace stepzero

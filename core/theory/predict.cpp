@@ -23,14 +23,13 @@ namespace stepzero {
 namespace {
 
 const double ln10 = std::log(10.0);
-const double pair_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
 
 /// unit_noise() and pair_noise(), of which a per cent is enough: worked out anew when their arguments have moved.
 class LayerNoise {
 public:
     const UnitNoise& unit(const LayerLaw& law, double ln_q)
     {
-        const double x = std::clamp(ln_q, -pair_limit, pair_limit);
+        const double x = std::clamp(ln_q, -largest_ln_square, largest_ln_square);
         if (law.unit != unit_ || law.bias_mean != mean_ || !(std::abs(x - ln_q_) < 3e-3)) {
             unit_ = law.unit;
             mean_ = law.bias_mean;
@@ -75,7 +74,7 @@ public:
     void layer(const LayerLaw& law, double ln_q, const LayerWidths& widths, bool lawful, LayerNoise& noise,
         LayerPrediction& layer)
     {
-        followed_ = followed_ && law.bias_mean == 0 && std::abs(ln_q) < pair_limit && half_difference_ > 0;
+        followed_ = followed_ && law.bias_mean == 0 && std::abs(ln_q) < largest_ln_square && half_difference_ > 0;
         if (!followed_)
             return;
         const double q = std::exp(ln_q), d = std::min(law.variances.weight * half_difference_ / q, 2.0);
@@ -131,7 +130,7 @@ std::string pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>&
     return {};
 }
 
-/// With the squares and slopes of all positions, which are one where they are alike.
+/// Sets the squares and slopes of all positions too; they have a single entry where all positions are identical.
 LayerOutputs outputs_of(
     const LayerLaw& law, const PositionField& q, LayerMoments& moments_of, PositionField& squares, PositionField& slope)
 {
@@ -143,7 +142,7 @@ LayerOutputs outputs_of(
     return outputs;
 }
 
-/// Of the layers of a plan, before the first.
+/// Returns the finite-width state before the first layer of a plan.
 FiniteWidth finite_width(const std::vector<LayerPlan>& plan, const InputMoments& input, const Experiment& experiment)
 {
     const LayerPlan& first = plan.front();
@@ -153,7 +152,7 @@ FiniteWidth finite_width(const std::vector<LayerPlan>& plan, const InputMoments&
     return finite;
 }
 
-/// What is told of a layer at infinite width.
+/// Returns the prediction for a layer at infinite width.
 LayerPrediction layer_prediction(const LayerLaw& law, const LayerOutputs& outputs, double ln_z)
 {
     const double ln_rms = outputs.ln_square / 2, ln_std = outputs.ln_variance / 2;

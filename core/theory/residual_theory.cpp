@@ -14,7 +14,6 @@ namespace stepzero {
 namespace {
 
 constexpr double last_logarithm = 1e15;   // beyond, a double does not tell factors of 2 apart
-const double moment_limit = std::log(1e60);   // of |ln q|: fourth powers of squares stay in range
 
 /// s·x. Zero has mean 0.
 StreamMoments scaled(const StreamMoments& x, double s)
@@ -40,7 +39,7 @@ double of_units(const GaussianExpectation* phi, double log_q, double n)
 {
     if (!phi)
         return n > 0 ? 2 / n : 0;
-    const PreactivationMoments m = phi->moments(std::exp(std::clamp(log_q, -moment_limit, moment_limit)));
+    const PreactivationMoments m = phi->moments(std::exp(std::clamp(log_q, -largest_ln_square, largest_ln_square)));
     return chance_of_units(m.fourth, m.square, n);
 }
 
@@ -155,7 +154,7 @@ public:
 private:
     const std::vector<ResidualLaw>& blocks_;
     std::vector<StreamStep> steps_;
-    std::vector<double> log_chi_, log_chi_of_sum_;   // of α·F, and of a norm behind the sum
+    std::vector<double> log_chi_, log_chi_of_sum_;   // for α·F, and for a norm after the sum
 };
 
 }   // namespace
@@ -164,7 +163,7 @@ UnitStep unit_step(const GaussianExpectation* phi, double log_q)
 {
     if (!phi)
         return {{log_q, 0}, 0};
-    const double near = std::clamp(log_q, -moment_limit, moment_limit);
+    const double near = std::clamp(log_q, -largest_ln_square, largest_ln_square);
     const PreactivationMoments m = phi->moments(log_q == -infinity ? 0 : std::exp(near));
     UnitStep step {{ln(m.square), m.square > 0 ? m.mean / std::sqrt(m.square) : 0}, ln(m.derivative_square)};
     const double beyond = log_q - near;

@@ -12,22 +12,22 @@
 
 namespace stepzero {
 
-/// The scan of channels whose Δ and A are at the nodes of their laws.
+/// The scan, averaged over channels whose Δ and A are at quadrature nodes of their distributions.
 class ScanTheory {
 public:
     ScanTheory(const Law& dt_bias, const Law& a_log, int states);
 
-    /// E[y y'] for products of x, those of B and of C, which are alike, and those of p.
+    /// Returns E[y y'] from the products of x, of B (those of C are the same) and of p.
     Eigen::ArrayXXd forward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p) const;
 
     struct Back {
-        Eigen::ArrayXXd x, b, c, p;   ///< of a channel, of a state (of B and of C), of p
+        Eigen::ArrayXXd x, b, c, p;   ///< for a channel, for a state (B and C), for p
     };
-    /// For products g of the gradient at y, of so many channels.
+    /// Returns the products of the gradients, from the products g of the gradient at y of `channels` channels.
     Back backward(const Eigen::ArrayXXd& x, const Eigen::ArrayXXd& b, const Eigen::ArrayXXd& p,
         const Eigen::ArrayXXd& g, int channels) const;
 
-    /// What is known of tokens whose p has this variance, and this in common over all of them.
+    /// Reports the time constants for tokens whose p has the variance `square`, of which all tokens share `common`.
     void tell(SitePrediction& site, double square, double common) const;
 
 private:

@@ -209,7 +209,7 @@ Prediction predict_state_space(
         .head = {.vocabulary = spec.vocabulary,
             .width = spec.width,
             .tied = spec.tied,
-            .normed = spec.norm != NormKind::dyt && (spec.final_norm || norms_sum(spec.placement)),
+            .normed = norm_ends_stream(spec.norm, spec.placement, spec.final_norm),
             .entries = laws.matrix(spec.tied ? "embedding" : "head").variance}};
     for (int block = 1; block <= spec.layers; ++block)
         rule.steps.push_back({.block = block,

@@ -32,13 +32,18 @@ void withhold_gradients(Prediction& prediction, const std::string& remark)
     prediction.remark = remark;
 }
 
+void widen_gradients(SitePrediction& site, double uncertainty)
+{
+    for (auto& [quantity, predicted] : site.numbers)
+        if (quantity == Quantity::gradient_rms)
+            predicted.uncertainty += uncertainty;
+}
+
 void widen_gradients(Prediction& prediction, double uncertainty)
 {
     for (BlockPrediction& block : prediction.blocks)
         for (SitePrediction& site : block.sites)
-            for (auto& [quantity, predicted] : site.numbers)
-                if (quantity == Quantity::gradient_rms)
-                    predicted.uncertainty += uncertainty;
+            widen_gradients(site, uncertainty);
 }
 
 }   // namespace stepzero

@@ -40,7 +40,8 @@ Predicted predicted_rms(double log_square, double uncertainty = 0);
 Prediction silent_prediction(const Reading& reading, int blocks, std::string remark = {});
 /// Takes the gradients out of a prediction, and says why.
 void withhold_gradients(Prediction& prediction, const std::string& remark);
-/// Adds to the uncertainty of all gradients, in ln RMS.
+/// Adds to the uncertainty of the gradients of a site, or of all sites, in ln RMS.
+void widen_gradients(SitePrediction& site, double uncertainty);
 void widen_gradients(Prediction& prediction, double uncertainty);
 
 /// Number of branches on a path of the gradient from the end to the input, paths weighted by the square of the gradient
@@ -152,21 +153,23 @@ public:
     }
 
     /// From the gradient at the end, which has come through `factors` so far and has lost the part `removed` of the
-    /// stream's direction (chance.h).
-    void backward(const State& gradient, ChanceFactors factors = {}, double removed = 0)
+    /// stream's direction (chance.h). Returns false where theory cannot follow it; all gradients are withheld then.
+    bool backward(const State& gradient, ChanceFactors factors = {}, double removed = 0)
     {
         Streams gradients(gradient, count_);
         removed_ = removed;
         for (std::size_t l = ways_.size(); l-- > 0;) {
             context_.check();
-            if (!step_backward(l, gradients, factors))
-                return withhold_gradients(
-                    prediction_, "the gradients along the stream cancel further than theory can follow");
+            if (!step_backward(l, gradients, factors)) {
+                withhold_gradients(prediction_, "the gradients along the stream cancel further than theory can follow");
+                return false;
+            }
         }
         start_site().set(Quantity::gradient_rms,
             predicted_rms(kind_.log_square(gradients.read(Eigen::RowVectorXd::Ones(count_))), factors.uncertainty()));
         if (count_ == 1 && !ways_.empty())
             paths_.tell(prediction_);
+        return true;
     }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an activation makes of the mean products of two tokens. Internal to core/theory.
+// Applies an activation to the mean products of two tokens. Internal to core/theory.
 #pragma once
 
 #include "core/theory/mean_field.h"
@@ -12,7 +12,7 @@ struct Passed {
     TokenGram value, slope;
 };
 
-/// Lengths that differ are put in by tokens; for the cosine it is their mean.
+/// Lengths may differ between tokens; cosines are mapped at the mean length.
 Passed pass(const GaussianExpectation& phi, const TokenGram& z);
 
 }   // namespace stepzero

@@ -13,10 +13,10 @@ using Eigen::MatrixXd;
 
 namespace {
 
-/// Of a gradient's square, the part that comes back through a frozen softmax: below, what is off there does not count.
+/// Below this fraction of a gradient's square, an error in what returns through a frozen softmax is negligible.
 constexpr double frozen_share = 0.1;
 
-/// Where softmaxes of the attention are frozen the gradient is the doing of few keys.
+/// Where the softmaxes of attention are frozen, the gradient depends on a few keys.
 void withhold_frozen_gradients(Prediction& prediction)
 {
     if (!prediction.path_length)   // several streams, of which most of the gradient passes by
@@ -143,24 +143,19 @@ TokenGram TokenStream::backward(std::size_t l, const TokenGram& gradient)
 void TokenStream::widen_by_recognized(Prediction& prediction) const
 {
     double open = 0;
-    const auto widen = [](SitePrediction& site, double by) {
-        for (auto& [quantity, predicted] : site.numbers)
-            if (quantity == Quantity::gradient_rms)
-                predicted.uncertainty += by;
-    };
     for (std::size_t l = ways_.size(); l-- > 0;) {
         const StreamStep& step = rule_.steps[l];
         BlockPrediction& block = prediction.blocks.at(std::size_t(step.block));
         const double recognized = ways_[l].recognized;
         SitePrediction& branch = block.at(step.word + "_branch");
-        widen(block.at(step.word + "_stream"), open);
-        widen(branch, open);
-        widen(block.at(step.word + "_return"), open + RecognizedPart::uncertainty(recognized));
+        widen_gradients(block.at(step.word + "_stream"), open);
+        widen_gradients(branch, open);
+        widen_gradients(block.at(step.word + "_return"), open + RecognizedPart::uncertainty(recognized));
         if (const Predicted* share = branch.find(Quantity::branch_share))
             open += RecognizedPart::uncertainty(recognized * share->value);
     }
     for (SitePrediction& site : prediction.blocks.front().sites)
-        widen(site, open);
+        widen_gradients(site, open);
 }
 
 void TokenStream::added(std::size_t l, double kept)
@@ -197,7 +192,7 @@ void TokenStream::tell(std::size_t l, const TokenGram& sum, SitePrediction& stre
     ways_[l].branch->tell(block);
 }
 
-/// As FirstToken and MeanPool do, and nothing where words are read.
+/// Does what the modules FirstToken and MeanPool do; returns x unchanged where every token is read.
 TokenGram TokenStream::pooled(const TokenGram& x) const
 {
     if (rule_.reads == HeadReads::tokens)
@@ -253,7 +248,8 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
     known_ = RecognizedPart(head.of_h, streams);
     if (last.factor.size() > 0)
         known_.norm(cells_.mean(last.factor.square()));
-    walk.backward(last.back(spread_back(head.gradient)), factors, rule_.final_norm ? 1 : 0);
+    if (!walk.backward(last.back(spread_back(head.gradient)), factors, rule_.final_norm ? 1 : 0))
+        return result;
     widen_by_recognized(result);
     if (tells_own_row() && !rule_.steps.empty()) {
         const StreamStep& step = rule_.steps.back();

@@ -16,41 +16,39 @@
 
 namespace stepzero {
 
-inline constexpr double largest_square = 1e60;   ///< fourth powers of squares stay in range
-
 TokenGram one_cell(double own, double across);
 
-/// One branch without norms: what it makes of products, and of those of gradients.
+/// Maps the products of two tokens through one branch without its norms, forward and backward.
 class TokenBranch {
 public:
     virtual ~TokenBranch() = default;
     virtual TokenGram forward(const TokenGram& input) = 0;
     virtual TokenGram backward(const TokenGram& gradient) const = 0;
-    /// After forward(): the product of two tokens of different sequences, for a gram of one cell whose `across` is
-    /// theirs.
+    /// Returns the product of two tokens of different sequences at the output, from a Gram matrix of one cell whose
+    /// `across` is their product at the input. Call it after forward().
     virtual double apart(const TokenGram& one) const = 0;
     virtual double chance() const = 0;   ///< relative variance of the squared length of what forward() returned
     virtual double recognition() const = 0;   ///< see RecognizedPart
-    virtual double factors() const { return chance(); }   ///< the same of what it multiplies a gradient's square by
+    virtual double factors() const { return chance(); }   ///< relative variance of its factor on a gradient's square
     virtual std::string remark(int /*block*/) const
     {
         return {};
     }   ///< why forward() could not follow it; mostly empty
-    virtual void tell(BlockPrediction& /*block*/) const { }   ///< what is known of its inside
+    virtual void tell(BlockPrediction& /*block*/) const { }   ///< reports the numbers inside it
 };
 
-/// What a norm does to products of two tokens on the way back.
+/// The backward pass through a norm, for the products of two tokens.
 struct NormWay {
-    Eigen::ArrayXd factor {};   ///< of each token, empty without
-    std::optional<TokenGram> slope {};   ///< of DyT, in its place
-    double of_width = 1;   ///< a factor on squares beside them: norm_factor()
+    Eigen::ArrayXd factor {};   ///< for each token; empty if there is no norm
+    std::optional<TokenGram> slope {};   ///< for DyT, instead of `factor`
+    double of_width = 1;   ///< further factor on squares: norm_factor()
 
     TokenGram back(const TokenGram& g) const;
 };
 
 enum class HeadReads { tokens, first_token, mean };
 
-/// The stream before the first block, and what is around the branches.
+/// The stream before the first block, and everything outside the branches.
 struct TokenStreamRule {
     TokenGram start {};
     double apart = 0;   ///< the product of two tokens of different sequences, where `follows_apart`
@@ -68,6 +66,12 @@ struct TokenStreamRule {
     std::vector<StreamStep> steps {};
 };
 
+/// Returns HeadRule::normed: whether a norm that takes its direction out of a gradient ends the stream.
+inline bool norm_ends_stream(NormKind norm, Placement placement, bool final_norm)
+{
+    return norm != NormKind::dyt && (final_norm || norms_sum(placement));
+}
+
 class TokenStream {
 public:
     using State = TokenGram;
@@ -83,7 +87,7 @@ public:
         const double square = cells_.mean(x.own);
         return square < 0 ? nan : ln(square);
     }
-    static double most_log_square() { return std::log(largest_square); }
+    static double most_log_square() { return largest_ln_square; }
     static std::string beyond_it(int block)
     {
         return "the stream leaves the range of the theory in block " + std::to_string(block);
@@ -100,41 +104,41 @@ protected:
     virtual ~TokenStream() = default;
 
     const TokenCells& cells() const { return cells_; }
-    /// E[cos²] of two different tokens beyond that of their mean cosine, where the stream's dimensions are many: of
-    /// patches 1 over their numbers.
+    /// Returns E[cos²] − E[cos]² of two different tokens in a stream of infinite width; for image patches it is one
+    /// over the count of numbers in a patch.
     double overlap() const { return rule_.overlap; }
 
 private:
     struct Way {
         std::unique_ptr<TokenBranch> branch;
-        NormWay before, after, after_sum;   // that do nothing where there is no norm
+        NormWay before, after, after_sum;   // identities where there is no norm
         TokenGram written {};   // α·F
-        double recognized = 0;   // part of what came back
+        double recognized = 0;   // fraction of the returned square (RecognizedPart)
     };
 
-    /// Whose parameters are meant from here on.
+    /// Selects the block whose parameters the functions below use.
     virtual void enter(int /*block*/) const { }
-    /// `apart` is the cosine of what two tokens of different sequences bring.
+    /// `apart` is the cosine of two tokens of different sequences at the branch's input.
     virtual std::unique_ptr<TokenBranch> branch(std::size_t l, double apart) const = 0;
-    /// What a norm does to x, in place; times `factor`.
+    /// Replaces x by factor·norm(x).
     virtual NormWay through_norm(const std::string& role, TokenGram& x, double factor = 1) const = 0;
-    /// What is left of x in norm(x): E[x norm(x)]/E[x²], in the mean over tokens before it.
+    /// Returns E[x norm(x)]/E[x²] for every token, or its mean over tokens.
     virtual Eigen::ArrayXd left_by_norm(const std::string& role, const TokenGram& x) const = 0;
-    /// Of the last step's gradient in place of what comes back from the head.
+    /// Returns whether the last step reports the gradient with the own word's row (HeadStep::with_own_row).
     virtual bool tells_own_row() const { return false; }
 
-    NormWay stream_norm(const std::string& role, TokenGram& x);   // on one stream
+    NormWay stream_norm(const std::string& role, TokenGram& x);   // a norm on a single stream
     double through_norm_apart(const std::string& role, TokenGram one, double factor = 1) const;
     TokenGram start();
     TokenGram back_through_branch(const Way& way, const TokenGram& gradient) const;
-    void widen_by_recognized(Prediction& prediction) const;   // by what RecognizedPart leaves open
+    void widen_by_recognized(Prediction& prediction) const;   // adds the uncertainty of RecognizedPart
     TokenGram pooled(const TokenGram& x) const;
     TokenGram spread_back(const TokenGram& g) const;
 
     TokenCells cells_;
     TokenStreamRule rule_;
     Eigen::MatrixXd own_words_;   // each stream = own_words·(the token's embedding) + …, [stream, token]
-    // Products of two tokens of different sequences, which only the loads of experts depend on.
+    // Products of two tokens of different sequences, needed only for the loads of experts.
     Eigen::MatrixXd apart_;
     double apart_read_ = 0, apart_written_ = 0;
     std::vector<Way> ways_;

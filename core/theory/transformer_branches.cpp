@@ -73,7 +73,7 @@ private:
 
 class ExpertsBranch : public TokenBranch {
 public:
-    /// Two tokens of different sequences have a cosine in what the router reads.
+    /// `apart` is the cosine that two tokens of different sequences have at the router's input.
     ExpertsBranch(const TransformerModel& model, double apart) : m_(model), expert_(model), apart_(apart) { }
 
     TokenGram forward(const TokenGram& x) override
@@ -132,24 +132,24 @@ private:
     const TransformerModel& m_;
     MlpBranch expert_;
     double apart_;
-    TokenGram through_, back_;   // through_: what gates leave of an expert's products; back_: of the logits
+    TokenGram through_, back_;   // factors on the products of an expert, by the gates and by the logits
     SitePrediction router_ {.role = "router"};
 };
 
 }   // namespace
 
-TransformerLaws::TransformerLaws(TransformerSpec spec) : alike_(spec.measured.empty())
+TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measured.empty())
 {
-    if (alike_)
+    if (share_one_)
         spec.layers = std::min(spec.layers, 1);
     for (const ParameterPlan& plan : Transformer(spec).parameters()) {
         const bool vector = plan.kind == Role::bias, scale = vector && plan.name.ends_with(".weight");
         Law law = law_of(draw_of(plan), plan.shape, plan.kind);
-        // Rows that were given are 0, or next to it beside those that were drawn.
+        // Rows from a file are 0, or negligible next to the initialized ones.
         law.variance *= 1 - double(plan.rows.changed()) / plan.shape.rows();
         if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
             remark = plan.name + " has entries whose mean is not 0";
-        // Of a block's experts the mean: those that were measured are unlike.
+        // The experts of a block are averaged, since measured ones differ.
         Moments& moments = (scale ? scales_ : vector ? biases_ : matrices_)[{plan.block, plan.role}];
         ++moments.count;
         moments.mean += (law.mean - moments.mean) / moments.count;

@@ -15,17 +15,17 @@
 
 namespace stepzero {
 
-/// What theory needs of the parameters, by role; all blocks are alike, unless they were measured.
+/// The moments of the parameters that theory needs, by role. All blocks share them, unless they were measured.
 class TransformerLaws {
 public:
     explicit TransformerLaws(TransformerSpec spec);
 
-    /// Whose roles are meant from here on; roles outside the blocks are always those.
-    void enter(int block) const { block_ = alike_ ? 1 : block; }
+    /// Selects the block whose roles the functions below return. Roles outside the blocks are always found.
+    void enter(int block) const { block_ = share_one_ ? 1 : block; }
 
-    /// Of the entries.
+    /// Returns the variance of the entries.
     double weight(const std::string& role) const { return find(matrices_, role)->variance; }
-    /// Of the vector that is added, a linear map's or a norm's.
+    /// Returns the variance of the entries of the added vector of a linear map or a norm.
     double bias(const std::string& role) const
     {
         const Moments* found = find(biases_, role);
@@ -38,7 +38,7 @@ public:
         return scale.mean * scale.mean + scale.variance;
     }
 
-    std::string remark;   ///< why the theory does not hold
+    std::string remark;   ///< the reason why theory does not apply; empty if it does
 
 private:
     struct Moments {
@@ -49,12 +49,12 @@ private:
 
     const Moments* find(const std::map<Key, Moments>& all, const std::string& role) const;
 
-    bool alike_;
+    bool share_one_;   // all blocks share the parameters of the first
     mutable int block_ = 1;
     std::map<Key, Moments> matrices_, biases_, scales_;
 };
 
-/// What all branches know.
+/// What the branches of a transformer have in common.
 struct TransformerModel {
     const TransformerSpec& spec;
     const TransformerLaws& laws;
@@ -62,7 +62,8 @@ struct TransformerModel {
     const Eigen::ArrayXXd& turn;   ///< rotary_turn(), ones without
     const GaussianExpectation &phi, &squash;   ///< squash: tanh
     int sequences = 1;
-    mutable std::optional<RouterLaw> known_router {};   ///< that of the last spread: behind norms all are the same
+    mutable std::optional<RouterLaw>
+        known_router {};   ///< for the last spread; after norms it is the same in all blocks
 
     const RouterLaw& router(double spread) const;
     TokenGram linear(TokenGram x, const std::string& role, int inputs) const
@@ -73,14 +74,14 @@ struct TransformerModel {
     }
     TokenGram linear(const TokenGram& x, const std::string& role) const { return linear(x, role, spec.width); }
 
-    /// What a norm does to x, in place; times `factor`.
+    /// Replaces x by factor·norm(x).
     NormWay through_norm(const std::string& role, TokenGram& x, double factor = 1) const;
-    /// What is left of x in norm(x): E[x norm(x)]/E[x²], in the mean over tokens before it.
+    /// Returns E[x norm(x)]/E[x²] for every token.
     Eigen::ArrayXd left_by_norm(const std::string& role, const TokenGram& x) const;
 };
 
 std::unique_ptr<TokenBranch> mlp_branch(const TransformerModel& model);
-/// Two tokens of different sequences have the cosine `apart` in what the router reads.
+/// `apart` is the cosine that two tokens of different sequences have at the router's input.
 std::unique_ptr<TokenBranch> experts_branch(const TransformerModel& model, double apart);
 /// `overlap` is E[cos²] of two different tokens beyond that of their mean cosine.
 std::unique_ptr<TokenBranch> attention_branch(const TransformerModel& model, double overlap);

@@ -51,7 +51,7 @@ TokenStreamRule rule_of(
         .head = {.vocabulary = spec.vocabulary,
             .width = spec.width,
             .tied = spec.tied,
-            .normed = spec.norm != NormKind::dyt && (spec.final_norm || norms_sum(spec.placement)),
+            .normed = norm_ends_stream(spec.norm, spec.placement, spec.final_norm),
             .multiplier = spec.logits_multiplier,
             .softcap = spec.logits_softcap,
             .entries = laws.weight(spec.tied ? "embedding" : "head"),

@@ -170,6 +170,33 @@ double log_input_gradient(const Prediction& p) { return log_square(p, 0, "", Qua
 
 double square(const Distribution* d) { return std::pow(d->plain(d->rms), 2); }
 
+/// Two blocks. Mean squares above e^100 count as lost, and the gradient that the first block returns is one.
+class LostGradient {
+public:
+    using State = StreamMoments;
+    using Streams = StreamsMoments;
+
+    const std::vector<StreamStep>& steps() const { return steps_; }
+    static double log_square(const StreamMoments& x) { return x.log_square > 100 ? stepzero::nan : x.log_square; }
+    static double most_log_square() { return 100; }
+    static std::string beyond_it(int) { return "beyond"; }
+    static BranchOutput<StreamMoments> forward(std::size_t, const StreamMoments& read, double)
+    {
+        return {.state = read};
+    }
+    static StreamMoments backward(std::size_t l, const StreamMoments& gradient)
+    {
+        return l == 0 ? StreamMoments {200, 0} : gradient;
+    }
+    static void added(std::size_t, double) { }
+    static NormedSum<StreamMoments> norm_sum(std::size_t, const StreamMoments& sum) { return {sum}; }
+    static StreamMoments norm_sum_backward(std::size_t, const StreamMoments& g, double, double) { return g; }
+    static void tell(std::size_t, const StreamMoments&, SitePrediction&, BlockPrediction&) { }
+
+private:
+    std::vector<StreamStep> steps_ {{.block = 1, .word = "branch"}, {.block = 2, .word = "branch"}};
+};
+
 }   // namespace
 
 Q_DECLARE_METATYPE(Case)
@@ -178,6 +205,24 @@ class TestTheoryResidual : public QObject {
     Q_OBJECT
 
 private slots:
+    void a_lost_gradient_withholds_all()
+    {
+        LostGradient lost;
+        StreamSites sites;
+        sites.reading.start = "start";
+        Prediction prediction = silent_prediction(sites.reading, 2);
+        const Context context;
+        StreamWalk walk(lost, sites, prediction, context);
+        QVERIFY(walk.forward({0, 0}, 0));
+        QVERIFY(!walk.backward({0, 0}));
+        QVERIFY(!prediction.remark.empty() && !prediction.path_length);
+        for (const BlockPrediction& block : prediction.blocks)
+            for (const SitePrediction& site : block.sites) {
+                QVERIFY(!site.find(Quantity::gradient_rms) && !site.find(Quantity::branch_share));
+                QVERIFY(site.find(Quantity::rms));
+            }
+    }
+
     void aPlainStreamDoublesFarBeyondDouble()
     {
         // He weights keep E[F²] = E[x²]: 2^L, half of the gradient's square takes each branch.
