@@ -68,16 +68,11 @@ use_preset() {
 }
 use_preset release
 
-# build TARGET...: configures once, then builds what has changed.
+# build TARGET...: configures once, and when presets have changed, then builds what has changed.
 build() {
-    launcher=
-    if command -v ccache >/dev/null; then
-        launcher=-DCMAKE_CXX_COMPILER_LAUNCHER=ccache
-    fi
-    if [ ! -e "$tree/build.ninja" ]; then
+    if [ ! -e "$tree/build.ninja" ] || [ "$root/CMakePresets.json" -nt "$tree/build.ninja" ]; then
         say "configuring in $tree"
-        # shellcheck disable=SC2086
-        (cd "$root" && cmake --preset "$preset" $launcher) </dev/null >&2
+        (cd "$root" && cmake --preset "$preset" -DSTEPZERO_CCACHE=ON) </dev/null >&2
     fi
     say "building in $tree"
     cmake --build "$tree" --target "$@" --parallel "$(nproc)" </dev/null >&2

@@ -38,17 +38,10 @@ STEPZERO_ARM64_SYSTEM=$system
 export STEPZERO_ARM64_SYSTEM
 if [ $# -gt 0 ]; then
     use_preset arm64
-    build tests_core
+    build test_core
 else
     use_preset arm64-draws
-    targets=
-    for name in random random_known noise_cache npy; do
-        targets="$targets test_core_$name"
-        set -- "$@" "$name"
-    done
-    # shellcheck disable=SC2086
-    build $targets
-    set -- -R "^core/($(echo "$@" | tr ' ' '|'))\$"
+    build test_core
 fi
 say "running tests under QEMU"
 exec ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" "$@"

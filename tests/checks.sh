@@ -54,9 +54,8 @@ build_checks() {
     quietly build build "$@"
 }
 
-tests_of() {
-    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)" \
-        --tests-regex "^core/($(echo "$@" | tr ' ' '|'))\$"
+run_tests() {
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$(nproc)"
 }
 
 fuzz() {
@@ -129,22 +128,22 @@ check_arm64() {
 }
 
 check_parsers() {
-    build_checks checks-parsers fuzz_checkpoint fuzz_formula fuzz_npy fuzz_safetensors test_core_formula test_core_npy
-    quietly parsers tests_of formula npy
+    build_checks checks-parsers fuzz_checkpoint fuzz_formula fuzz_npy fuzz_safetensors test_core
+    quietly parsers run_tests
     fuzz_all checkpoint formula npy safetensors
 }
 
 check_core() {
     build_rest
-    build_checks checks-core fuzz_experiment test_core_experiment test_core_file test_core_json test_core_simulate
-    quietly core tests_of experiment file json simulate
+    build_checks checks-core fuzz_experiment test_core
+    quietly core run_tests
     fuzz_all experiment
 }
 
 check_window() {
     build_rest
-    build_checks checks-window test_app_monkey
-    quietly window env STEPZERO_MONKEY_ACTIONS="$actions" "$tree/tests/test_app_monkey"
+    build_checks checks-window test_app
+    quietly window env STEPZERO_MONKEY_ACTIONS="$actions" "$tree/tests/test_app" monkey
     say "a window: $actions actions"
 }
 

@@ -10,7 +10,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 install_packages run test package
 use_preset package
 build stepzero
-build tests_core
+build test_core
 program=$tree/app/stepzero
 status=0
 wrong() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes a script of test_app_monkey shorter that still fails: the one action in a thousand that it takes.
+"""Makes a script of the monkey shorter that still fails: the one action in a thousand that it takes.
 
-    tests/shrink.py PROGRAM SCRIPT -o SHORTER
+    tests/shrink.py build/release/tests/test_app SCRIPT -o SHORTER
 
 Parts are left out, halves first and single lines last, as long as what remains fails (Zeller's delta debugging). A script
 that fails now and then only is played --times times before a part of it counts as harmless."""
@@ -20,7 +20,7 @@ def fails(program, lines, times, seconds):
         environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", STEPZERO_MONKEY_REPLAY=script.name)
         for _ in range(times):
             try:
-                done = subprocess.run([program], env=environment, timeout=seconds, stdout=subprocess.DEVNULL,
+                done = subprocess.run([program, "monkey"], env=environment, timeout=seconds, stdout=subprocess.DEVNULL,
                                       stderr=subprocess.DEVNULL)
             except subprocess.TimeoutExpired:
                 return True
@@ -47,7 +47,7 @@ def shrunk(lines, still_fails):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Makes a script of test_app_monkey shorter that still fails.")
+    parser = argparse.ArgumentParser(description="Makes a script of the monkey shorter that still fails.")
     parser.add_argument("program")
     parser.add_argument("script")
     parser.add_argument("-o", "--output", required=True)

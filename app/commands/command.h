@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a command is. `STEPZERO_WRITE=1 test_app_tables` puts a new one into the manual page and the completion.
+// What a command is. `STEPZERO_WRITE=1 test_app tables` puts a new one into the manual page and the completion.
 #pragma once
 
 #include <cstddef>

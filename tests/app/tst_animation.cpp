@@ -18,7 +18,10 @@ extern "C" {
 #include "core/grid/sweep.h"
 #include "core/study/make_study.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
 #include "widgets/figures/picture.h"
+
+namespace tst_animation {
 
 using namespace stepzero;
 
@@ -265,5 +268,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestAnimation)
+STEPZERO_TEST(TestAnimation, QApplication)
+
+}   // namespace tst_animation
 #include "tst_animation.moc"

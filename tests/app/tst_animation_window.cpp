@@ -19,7 +19,10 @@
 #include "app/board.h"
 #include "app/dial_bar.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/number_box.h"
+
+namespace tst_animation_window {
 
 using namespace stepzero;
 
@@ -275,5 +278,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestAnimationWindow)
+STEPZERO_TEST(TestAnimationWindow, QApplication)
+
+}   // namespace tst_animation_window
 #include "tst_animation_window.moc"

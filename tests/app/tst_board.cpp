@@ -25,9 +25,12 @@
 #include "core/files/experiment_json.h"
 #include "core/study/make_study.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_board {
 
 using namespace stepzero;
 
@@ -758,5 +761,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestBoard)
+STEPZERO_TEST(TestBoard, QApplication)
+
+}   // namespace tst_board
 #include "tst_board.moc"

@@ -9,7 +9,10 @@
 #include "app/layout.h"
 #include "app/layout_defaults.h"
 #include "app/layout_json.h"
+#include "tests/main/registered_test.h"
 #include "widgets/figures/figures.h"
+
+namespace tst_board_layout {
 
 using namespace stepzero;
 
@@ -422,5 +425,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBoardLayout)
+STEPZERO_TEST(TestBoardLayout, QCoreApplication)
+
+}   // namespace tst_board_layout
 #include "tst_board_layout.moc"

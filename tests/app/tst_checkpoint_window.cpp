@@ -17,11 +17,14 @@
 #include "app/checkpoint_panel.h"
 #include "app/checkpoint_window.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/initialization_section.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_checkpoint_window {
 
 using namespace stepzero;
 
@@ -315,5 +318,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCheckpointWindow)
+STEPZERO_TEST(TestCheckpointWindow, QApplication)
+
+}   // namespace tst_checkpoint_window
 #include "tst_checkpoint_window.moc"

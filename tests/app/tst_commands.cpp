@@ -13,6 +13,9 @@
 
 #include "app/commands/interrupt.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands {
 
 namespace {
 
@@ -533,5 +536,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommands)
+STEPZERO_TEST(TestCommands, QCoreApplication)
+
+}   // namespace tst_commands
 #include "tst_commands.moc"

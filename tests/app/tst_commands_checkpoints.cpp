@@ -7,6 +7,9 @@
 #include <cmath>
 
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands_checkpoints {
 
 class TestCommandsCheckpoints : public QObject {
     Q_OBJECT
@@ -112,5 +115,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandsCheckpoints)
+STEPZERO_TEST(TestCommandsCheckpoints, QCoreApplication)
+
+}   // namespace tst_commands_checkpoints
 #include "tst_commands_checkpoints.moc"

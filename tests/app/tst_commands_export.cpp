@@ -13,7 +13,10 @@
 #include "core/grid/proposed_grid.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
 #include "widgets/figures/figures.h"
+
+namespace tst_commands_export {
 
 using namespace stepzero;
 
@@ -239,5 +242,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandsExport)
+STEPZERO_TEST(TestCommandsExport, QCoreApplication)
+
+}   // namespace tst_commands_export
 #include "tst_commands_export.moc"

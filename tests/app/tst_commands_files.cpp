@@ -19,6 +19,9 @@
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands_files {
 
 using namespace stepzero;
 
@@ -579,5 +582,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandsFiles)
+STEPZERO_TEST(TestCommandsFiles, QCoreApplication)
+
+}   // namespace tst_commands_files
 #include "tst_commands_files.moc"

@@ -10,6 +10,9 @@
 #include <csignal>
 
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands_grid {
 
 namespace {
 
@@ -403,5 +406,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandsGrid)
+STEPZERO_TEST(TestCommandsGrid, QCoreApplication)
+
+}   // namespace tst_commands_grid
 #include "tst_commands_grid.moc"

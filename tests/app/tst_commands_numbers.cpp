@@ -8,6 +8,9 @@
 
 #include "tests/app/program.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands_numbers {
 
 namespace {
 
@@ -201,5 +204,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandsNumbers)
+STEPZERO_TEST(TestCommandsNumbers, QCoreApplication)
+
+}   // namespace tst_commands_numbers
 #include "tst_commands_numbers.moc"

@@ -6,6 +6,9 @@
 #include <QtTest>
 
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands_pins {
 
 namespace {
 
@@ -94,5 +97,7 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestCommandsPins)
+STEPZERO_TEST(TestCommandsPins, QCoreApplication)
+
+}   // namespace tst_commands_pins
 #include "tst_commands_pins.moc"

@@ -7,6 +7,9 @@
 #include <csignal>
 
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_commands_report {
 
 namespace {
 
@@ -126,5 +129,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandsReport)
+STEPZERO_TEST(TestCommandsReport, QCoreApplication)
+
+}   // namespace tst_commands_report
 #include "tst_commands_report.moc"

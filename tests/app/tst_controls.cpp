@@ -38,11 +38,14 @@
 #include "core/kinds/kinds.h"
 #include "tests/app/controls_of.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/language/language.h"
+
+namespace tst_controls {
 
 using namespace stepzero;
 
@@ -394,5 +397,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestControls)
+STEPZERO_TEST(TestControls, QApplication)
+
+}   // namespace tst_controls
 #include "tst_controls.moc"

@@ -16,8 +16,11 @@
 #include "core/study/study.h"
 #include "core/train/default_training.h"
 #include "opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/language/language.h"
+
+namespace tst_dial_bar {
 
 using namespace stepzero;
 
@@ -230,5 +233,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDialBar)
+STEPZERO_TEST(TestDialBar, QApplication)
+
+}   // namespace tst_dial_bar
 #include "tst_dial_bar.moc"

@@ -2,6 +2,9 @@
 #include <QTest>
 
 #include "app/display.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_display {
 
 using namespace stepzero;
 
@@ -46,5 +49,7 @@ void TestDisplay::answers()
         QVERIFY2(QString::fromStdString(*found).contains(reason), found->c_str());
 }
 
-QTEST_APPLESS_MAIN(TestDisplay)
+STEPZERO_TEST(TestDisplay, NoApplication)
+
+}   // namespace tst_display
 #include "tst_display.moc"

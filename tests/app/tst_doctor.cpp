@@ -7,6 +7,9 @@
 
 #include "app/commands/checks.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_doctor {
 
 using namespace stepzero;
 
@@ -87,5 +90,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestDoctor)
+STEPZERO_TEST(TestDoctor, NoApplication)
+
+}   // namespace tst_doctor
 #include "tst_doctor.moc"

@@ -16,7 +16,10 @@
 #include "core/files/presets.h"
 #include "core/files/title.h"
 #include "core/train/default_training.h"
+#include "tests/main/registered_test.h"
 #include "widgets/file_path.h"
+
+namespace tst_document {
 
 using namespace stepzero;
 
@@ -268,5 +271,7 @@ void TestDocument::whatHasNoEndIsNotOpened()
     }
 }
 
-QTEST_MAIN(TestDocument)
+STEPZERO_TEST(TestDocument, QApplication)
+
+}   // namespace tst_document
 #include "tst_document.moc"

@@ -14,6 +14,9 @@
 
 #include "tests/app/program.h"
 #include "tests/faults/faults.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_faults {
 
 using faults::Call;
 
@@ -290,5 +293,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFaults)
+STEPZERO_TEST(TestFaults, QCoreApplication)
+
+}   // namespace tst_faults
 #include "tst_faults.moc"

@@ -15,6 +15,9 @@
 #include "core/files/experiment_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/faults/faults.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_faults_window {
 
 using namespace stepzero;
 using faults::Call;
@@ -161,10 +164,7 @@ private slots:
     }
 };
 
-int main(int argc, char** argv)
-{
-    Application application(argc, argv);
-    TestFaultsWindow test;
-    return QTest::qExec(&test, argc, argv);
-}
+STEPZERO_TEST(TestFaultsWindow, stepzero::Application)
+
+}   // namespace tst_faults_window
 #include "tst_faults_window.moc"

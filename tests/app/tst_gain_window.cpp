@@ -17,10 +17,13 @@
 #include "app/document.h"
 #include "app/gain_window.h"
 #include "app/main_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/gains/gain_table.h"
+
+namespace tst_gain_window {
 
 using namespace stepzero;
 
@@ -230,5 +233,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGainWindow)
+STEPZERO_TEST(TestGainWindow, QApplication)
+
+}   // namespace tst_gain_window
 #include "tst_gain_window.moc"

@@ -12,6 +12,9 @@
 #include "core/input/image_reader.h"
 #include "core/input/input.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_images {
 
 using namespace stepzero;
 
@@ -149,5 +152,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestImages)
+STEPZERO_TEST(TestImages, NoApplication)
+
+}   // namespace tst_images
 #include "tst_images.moc"

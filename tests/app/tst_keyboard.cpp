@@ -37,8 +37,11 @@
 #include "core/lesson/lesson_json.h"
 #include "tests/app/controls_of.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
+
+namespace tst_keyboard {
 
 using namespace stepzero;
 
@@ -349,5 +352,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKeyboard)
+STEPZERO_TEST(TestKeyboard, QApplication)
+
+}   // namespace tst_keyboard
 #include "tst_keyboard.moc"

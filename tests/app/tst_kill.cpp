@@ -21,9 +21,12 @@
 #include "core/grid/grid_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/grid_panel.h"
 #include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
+
+namespace tst_kill {
 
 using namespace stepzero;
 
@@ -244,7 +247,7 @@ private slots:
             QProcess child;
             child.setProcessChannelMode(QProcess::ForwardedChannels);
             child.start(QCoreApplication::applicationFilePath(),
-                {"work", folder.path(), QString::number(random()), QString::number(done + 1)});
+                {"kill", "work", folder.path(), QString::number(random()), QString::number(done + 1)});
             if (random() % 8 > 0)   // else while it starts
                 QTRY_VERIFY_WITH_TIMEOUT(!linesOf(folder.filePath("log")).isEmpty(), 60000);
             if (child.waitForFinished(int(random() % (random() % 8 == 0 ? 12000 : 3000)))) {
@@ -329,7 +332,8 @@ private slots:
             QProcess child;
             child.setProcessChannelMode(QProcess::ForwardedChannels);
             child.start(QCoreApplication::applicationFilePath(),
-                {i % 2 == 0 ? "work" : "ask", folder.path(), QString::number(random()), QString::number(1000 * i + 2)});
+                {"kill", i % 2 == 0 ? "work" : "ask", folder.path(), QString::number(random()),
+                    QString::number(1000 * i + 2)});
             const auto lines = [&] { return linesOf(folder.filePath("log")); };
             QTRY_VERIFY_WITH_TIMEOUT(!lines().isEmpty(), 60000);
             if (child.waitForFinished(300 + int(random() % 700)))
@@ -405,7 +409,8 @@ private:
     }
 };
 
-int main(int argc, char** argv)
+/// The worker that is killed is this program, too.
+int work_or_test(int argc, char** argv)
 {
     Application application(argc, argv);
     prepareApplication();
@@ -415,4 +420,7 @@ int main(int argc, char** argv)
     TestKill test;
     return QTest::qExec(&test, argc, argv);
 }
+STEPZERO_TEST_MAIN(work_or_test)
+
+}   // namespace tst_kill
 #include "tst_kill.moc"

@@ -28,12 +28,15 @@
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/app/program.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/language/language.h"
 #include "widgets/sizes/size_figures.h"
+
+namespace tst_language {
 
 using namespace stepzero;
 
@@ -315,5 +318,7 @@ void TestLanguage::helpIsInTheLanguage()
     QVERIFY2(unknown.err.contains("en, zh"), unknown.err.constData());
 }
 
-QTEST_MAIN(TestLanguage)
+STEPZERO_TEST(TestLanguage, QApplication)
+
+}   // namespace tst_language
 #include "tst_language.moc"

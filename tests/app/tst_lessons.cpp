@@ -21,11 +21,14 @@
 #include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
 #include "widgets/report/json_object.h"
+
+namespace tst_lessons {
 
 using namespace stepzero;
 
@@ -494,5 +497,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLessons)
+STEPZERO_TEST(TestLessons, QApplication)
+
+}   // namespace tst_lessons
 #include "tst_lessons.moc"

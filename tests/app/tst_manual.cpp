@@ -34,12 +34,15 @@
 #include "core/init/scheme.h"
 #include "core/lesson/lesson_value.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/figures/figures.h"
 #include "widgets/language/language.h"
+
+namespace tst_manual {
 
 using namespace stepzero;
 
@@ -547,5 +550,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestManual)
+STEPZERO_TEST(TestManual, QApplication)
+
+}   // namespace tst_manual
 #include "tst_manual.moc"

@@ -42,7 +42,10 @@
 #include "app/manual_window.h"
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/figures/frame/figure.h"
+
+namespace tst_monkey {
 
 using namespace stepzero;
 
@@ -565,5 +568,7 @@ private:
     static constexpr std::array schemes {"http", "https", "file"};
 };
 
-QTEST_MAIN(TestMonkey)
+STEPZERO_TEST(TestMonkey, QApplication)
+
+}   // namespace tst_monkey
 #include "tst_monkey.moc"

@@ -18,6 +18,9 @@
 #include "core/lesson/lesson_json.h"
 #include "core/study/study.h"
 #include "opened_window.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_present {
 
 using namespace stepzero;
 
@@ -564,5 +567,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPresent)
+STEPZERO_TEST(TestPresent, QApplication)
+
+}   // namespace tst_present
 #include "tst_present.moc"

@@ -28,11 +28,14 @@
 #include "app/main_window.h"
 #include "app/verdict_bar.h"
 #include "core/kinds/kinds.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/grid_panel.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/layer_table.h"
 #include "widgets/language/language.h"
+
+namespace tst_scale {
 
 using namespace stepzero;
 
@@ -289,5 +292,7 @@ void TestScale::framesAreSeenInHighContrast()
     applyAppearance(QStringLiteral("light"));
 }
 
-QTEST_MAIN(TestScale)
+STEPZERO_TEST(TestScale, QApplication)
+
+}   // namespace tst_scale
 #include "tst_scale.moc"

@@ -15,7 +15,10 @@
 #include "app/document.h"
 #include "app/sizes_window.h"
 #include "tests/core/block_cases.h"
+#include "tests/main/registered_test.h"
 #include "widgets/sizes/size_figures.h"
+
+namespace tst_sizes_window {
 
 using namespace stepzero;
 
@@ -108,5 +111,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSizesWindow)
+STEPZERO_TEST(TestSizesWindow, QApplication)
+
+}   // namespace tst_sizes_window
 #include "tst_sizes_window.moc"

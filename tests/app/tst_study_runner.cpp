@@ -16,6 +16,9 @@
 #include "core/simulate/simulate.h"
 #include "core/train/default_training.h"
 #include "core/words/problem.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_study_runner {
 
 using namespace stepzero;
 
@@ -532,5 +535,7 @@ void TestStudyRunner::endsWhileComputing()
     QVERIFY(timer.elapsed() < 500);
 }
 
-QTEST_MAIN(TestStudyRunner)
+STEPZERO_TEST(TestStudyRunner, QApplication)
+
+}   // namespace tst_study_runner
 #include "tst_study_runner.moc"

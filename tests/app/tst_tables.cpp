@@ -7,7 +7,10 @@
 
 #include "app/commands/command.h"
 #include "core/diagnose/finding.h"
+#include "tests/main/registered_test.h"
 #include "widgets/language/language.h"
+
+namespace tst_tables {
 
 using namespace stepzero;
 
@@ -248,5 +251,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTables)
+STEPZERO_TEST(TestTables, NoApplication)
+
+}   // namespace tst_tables
 #include "tst_tables.moc"

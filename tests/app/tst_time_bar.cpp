@@ -13,7 +13,10 @@
 #include "app/time_bar.h"
 #include "app/verdict_bar.h"
 #include "opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/labeled_slider.h"
+
+namespace tst_time_bar {
 
 using namespace stepzero;
 
@@ -154,5 +157,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimeBar)
+STEPZERO_TEST(TestTimeBar, QApplication)
+
+}   // namespace tst_time_bar
 #include "tst_time_bar.moc"

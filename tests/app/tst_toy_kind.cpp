@@ -20,7 +20,10 @@
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "tests/app/toy_kind.h"
+#include "tests/main/registered_test.h"
 #include "widgets/figures/figures.h"
+
+namespace tst_toy_kind {
 
 using namespace stepzero;
 
@@ -126,5 +129,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestToyKind)
+STEPZERO_TEST(TestToyKind, QApplication)
+
+}   // namespace tst_toy_kind
 #include "tst_toy_kind.moc"

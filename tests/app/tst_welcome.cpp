@@ -13,6 +13,9 @@
 #include "core/files/presets.h"
 #include "core/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_welcome {
 
 using namespace stepzero;
 
@@ -219,5 +222,7 @@ private:
     }
 };
 
-QTEST_MAIN(TestWelcome)
+STEPZERO_TEST(TestWelcome, QApplication)
+
+}   // namespace tst_welcome
 #include "tst_welcome.moc"

@@ -36,6 +36,7 @@
 #include "core/files/experiment_json.h"
 #include "core/grid/grid_json.h"
 #include "core/init/scheme.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/input_section.h"
@@ -43,6 +44,8 @@
 #include "widgets/editors/layer_table.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_window {
 
 using namespace stepzero;
 
@@ -901,5 +904,7 @@ void TestWindow::experimentsAreCopiedAsText()
     QVERIFY(window.statusBar()->currentMessage().startsWith(QStringLiteral("There is no text")));
 }
 
-QTEST_MAIN(TestWindow)
+STEPZERO_TEST(TestWindow, QApplication)
+
+}   // namespace tst_window
 #include "tst_window.moc"

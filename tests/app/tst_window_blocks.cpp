@@ -12,6 +12,7 @@
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "core/study/comparison.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -20,6 +21,8 @@
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/figures/figures.h"
+
+namespace tst_window_blocks {
 
 using namespace stepzero;
 
@@ -320,5 +323,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowBlocks)
+STEPZERO_TEST(TestWindowBlocks, QApplication)
+
+}   // namespace tst_window_blocks
 #include "tst_window_blocks.moc"

@@ -10,8 +10,11 @@
 #include "app/pin_panel.h"
 #include "core/diagnose/finding.h"
 #include "core/files/complete.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/figures/network/findings.h"
+
+namespace tst_window_fixes {
 
 using namespace stepzero;
 
@@ -171,5 +174,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowFixes)
+STEPZERO_TEST(TestWindowFixes, QApplication)
+
+}   // namespace tst_window_fixes
 #include "tst_window_fixes.moc"

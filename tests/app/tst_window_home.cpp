@@ -30,11 +30,14 @@
 #include "core/files/experiment_file.h"
 #include "core/kinds/kinds.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/editors/fold.h"
 #include "widgets/figures/picture.h"
 #include "widgets/language/language.h"
+
+namespace tst_window_home {
 
 using namespace stepzero;
 
@@ -421,5 +424,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowHome)
+STEPZERO_TEST(TestWindowHome, QApplication)
+
+}   // namespace tst_window_home
 #include "tst_window_home.moc"

@@ -9,9 +9,12 @@
 #include "core/files/complete.h"
 #include "core/files/experiment_file.h"
 #include "core/init/scheme.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_window_phase {
 
 using namespace stepzero;
 
@@ -158,5 +161,7 @@ void TestWindowPhase::snaps()
     QVERIFY(std::abs(*study->theory->fixed_point.chi_1 - 1) < 1e-6);
 }
 
-QTEST_MAIN(TestWindowPhase)
+STEPZERO_TEST(TestWindowPhase, QApplication)
+
+}   // namespace tst_window_phase
 #include "tst_window_phase.moc"

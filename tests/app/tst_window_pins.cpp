@@ -12,6 +12,9 @@
 #include "app/pin_panel.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_file.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_window_pins {
 
 using namespace stepzero;
 
@@ -224,5 +227,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowPins)
+STEPZERO_TEST(TestWindowPins, QApplication)
+
+}   // namespace tst_window_pins
 #include "tst_window_pins.moc"

@@ -11,6 +11,9 @@
 #include "app/verdict_bar.h"
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_window_stale {
 
 using namespace stepzero;
 
@@ -199,5 +202,7 @@ void TestWindowStale::failed()
     QVERIFY(!anyway->isVisible());
 }
 
-QTEST_MAIN(TestWindowStale)
+STEPZERO_TEST(TestWindowStale, QApplication)
+
+}   // namespace tst_window_stale
 #include "tst_window_stale.moc"

@@ -29,9 +29,12 @@
 #include "core/grid/proposed_grid.h"
 #include "core/grid/typed_numbers.h"
 #include "core/study/grid_study.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/axis_editor.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/grid_panel.h"
+
+namespace tst_window_study {
 
 using namespace stepzero;
 
@@ -520,5 +523,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowStudy)
+STEPZERO_TEST(TestWindowStudy, QApplication)
+
+}   // namespace tst_window_study
 #include "tst_window_study.moc"

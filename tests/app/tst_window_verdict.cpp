@@ -10,6 +10,9 @@
 #include "app/verdict_bar.h"
 #include "core/files/complete.h"
 #include "tests/app/opened_window.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_window_verdict {
 
 using namespace stepzero;
 
@@ -170,5 +173,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWindowVerdict)
+STEPZERO_TEST(TestWindowVerdict, QApplication)
+
+}   // namespace tst_window_verdict
 #include "tst_window_verdict.moc"

@@ -14,6 +14,9 @@
 #include "app/worker.h"
 #include "core/grid/grid_json.h"
 #include "core/run/context.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_worker {
 
 using namespace stepzero;
 
@@ -100,5 +103,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWorker)
+STEPZERO_TEST(TestWorker, QApplication)
+
+}   // namespace tst_worker
 #include "tst_worker.moc"

@@ -9,7 +9,7 @@
 
 #include "core/checkpoint/checkpoint.h"
 
-namespace stepzero {
+namespace stepzero::published_models {
 
 inline StoredTensor stored(
     const std::string& name, std::vector<std::uint64_t> shape, ElementType type = ElementType::f32)
@@ -804,4 +804,4 @@ inline const std::vector<Published>& published()
     return all;
 }
 
-}   // namespace stepzero
+}   // namespace stepzero::published_models

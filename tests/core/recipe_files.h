@@ -17,7 +17,7 @@
 #include "tests/core/drawn_file.h"
 #include "tests/core/published_models.h"
 
-namespace stepzero {
+namespace stepzero::published_models {
 
 /// A file under construction: names, shapes and numbers.
 struct RecipeFile {
@@ -162,4 +162,4 @@ inline std::vector<Drawn> drawn_files()
     return all;
 }
 
-}   // namespace stepzero
+}   // namespace stepzero::published_models

@@ -1,29 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a checkpoint that is refused, and how much memory was asked for by then. Replaces operator new: one
-// inclusion a program.
+// What is said of a checkpoint that is refused, and how much memory was asked for by then.
 #pragma once
 
 #include <QTemporaryDir>
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include "core/checkpoint/checkpoint.h"
 #include "tests/core/checkpoint_bytes.h"
-
-static std::atomic<std::size_t> largest = 0;   // that was asked for at once
-
-void* operator new(std::size_t size)
-{
-    std::size_t known = largest;
-    while (size > known && !largest.compare_exchange_weak(known, size)) { }
-    if (void* const bytes = std::malloc(size))
-        return bytes;
-    throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* bytes) noexcept { std::free(bytes); }
-[[gnu::noinline]] void operator delete(void* bytes, std::size_t) noexcept { std::free(bytes); }
+#include "tests/core/largest_request.h"
 
 namespace stepzero {
 

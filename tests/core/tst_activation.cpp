@@ -11,6 +11,9 @@
 #include "core/activation/activation.h"
 #include "core/quadrature/moments.h"
 #include "core/random/stream.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_activation {
 
 using namespace stepzero;
 
@@ -301,5 +304,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(ActivationTest)
+STEPZERO_TEST(ActivationTest, NoApplication)
+
+}   // namespace tst_activation
 #include "tst_activation.moc"

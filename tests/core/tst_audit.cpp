@@ -17,6 +17,9 @@
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "tests/core/audit_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_audit {
 
 using namespace stepzero;
 
@@ -322,5 +325,7 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestAudit)
+STEPZERO_TEST(TestAudit, QCoreApplication)
+
+}   // namespace tst_audit
 #include "tst_audit.moc"

@@ -12,8 +12,12 @@
 #include "core/formats/safetensors.h"
 #include "tests/core/audit_cases.h"
 #include "tests/core/recipe_files.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_audit_false_alarms {
 
 using namespace stepzero;
+using namespace stepzero::published_models;
 
 namespace {
 
@@ -291,5 +295,7 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestAuditFalseAlarms)
+STEPZERO_TEST(TestAuditFalseAlarms, QCoreApplication)
+
+}   // namespace tst_audit_false_alarms
 #include "tst_audit_false_alarms.moc"

@@ -6,6 +6,9 @@
 #include <map>
 
 #include "tests/core/audit_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_audit_faults {
 
 using namespace stepzero;
 
@@ -95,5 +98,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAuditFaults)
+STEPZERO_TEST(TestAuditFaults, QCoreApplication)
+
+}   // namespace tst_audit_faults
 #include "tst_audit_faults.moc"

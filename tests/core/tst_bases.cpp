@@ -11,6 +11,9 @@
 #include "core/init/bases.h"
 #include "core/init/noise.h"
 #include "core/init/variance_scaling.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_bases {
 
 using namespace stepzero;
 
@@ -202,5 +205,7 @@ private:
     std::shared_ptr<const Base> base_;
 };
 
-QTEST_APPLESS_MAIN(BasesTest)
+STEPZERO_TEST(BasesTest, NoApplication)
+
+}   // namespace tst_bases
 #include "tst_bases.moc"

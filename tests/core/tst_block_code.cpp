@@ -19,6 +19,9 @@
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_block_code {
 
 using namespace stepzero;
 
@@ -467,5 +470,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBlockCode)
+STEPZERO_TEST(TestBlockCode, NoApplication)
+
+}   // namespace tst_block_code
 #include "tst_block_code.moc"

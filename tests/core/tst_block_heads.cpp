@@ -3,6 +3,9 @@
 #include <QtTest>
 
 #include "core/study/block_heads.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_block_heads {
 
 using namespace stepzero;
 
@@ -52,5 +55,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBlockHeads)
+STEPZERO_TEST(TestBlockHeads, QCoreApplication)
+
+}   // namespace tst_block_heads
 #include "tst_block_heads.moc"

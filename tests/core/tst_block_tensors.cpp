@@ -14,6 +14,9 @@
 #include "core/spectrum/singular_values.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_block_tensors {
 
 using namespace stepzero;
 
@@ -267,5 +270,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestBlockTensors)
+STEPZERO_TEST(TestBlockTensors, NoApplication)
+
+}   // namespace tst_block_tensors
 #include "tst_block_tensors.moc"

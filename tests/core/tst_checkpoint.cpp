@@ -10,6 +10,9 @@
 #include "core/checkpoint/checkpoint.h"
 #include "tests/core/python.h"
 #include "tests/core/refused_checkpoint.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_checkpoint {
 
 using namespace stepzero;
 using namespace stepzero::checkpoint_bytes;
@@ -161,7 +164,7 @@ private slots:
             = R"({"w": {"dtype": "BF16", "shape": [100000, 100000], "data_offsets": [0, 20000000000]}})";
         write_file(path("sparse.safetensors"), safetensors(header, 0));
         std::filesystem::resize_file(path("sparse.safetensors"), 8 + header.size() + 20'000'000'000);
-        largest = 0;
+        largest_request = 0;
         const Checkpoint checkpoint(path("sparse.safetensors"));
         QCOMPARE(checkpoint.bytes(), std::uint64_t(20'000'000'000));
         std::stop_source stop;
@@ -178,7 +181,7 @@ private slots:
                 },
                 stopping));
         QVERIFY(entries < 11'000'000);
-        QVERIFY2(largest < 1 << 20, qPrintable(QString::number(largest)));
+        QVERIFY2(largest_request < 1 << 20, qPrintable(QString::number(largest_request)));
         std::filesystem::remove(path("sparse.safetensors"));
     }
 
@@ -274,5 +277,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckpoint)
+STEPZERO_TEST(TestCheckpoint, QCoreApplication)
+
+}   // namespace tst_checkpoint
 #include "tst_checkpoint.moc"

@@ -4,6 +4,9 @@
 #include <QTest>
 
 #include "tests/core/refused_checkpoint.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_checkpoint_broken {
 
 using namespace stepzero;
 using namespace stepzero::checkpoint_bytes;
@@ -57,9 +60,9 @@ private slots:
         QFETCH(QByteArray, bytes);
         QFETCH(QString, why);
         write_file(path("file"), bytes.toStdString());
-        largest = 0;
+        largest_request = 0;
         const QString found = refusal(folder_, path("file"));
-        const std::size_t asked = largest;
+        const std::size_t asked = largest_request;
         QCOMPARE(found, why == "nothing wrong" ? why : "file " + why);
         QVERIFY2(asked < 4 << 20, qPrintable(QString::number(asked)));
     }
@@ -350,5 +353,7 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCheckpointBroken)
+STEPZERO_TEST(TestCheckpointBroken, QCoreApplication)
+
+}   // namespace tst_checkpoint_broken
 #include "tst_checkpoint_broken.moc"

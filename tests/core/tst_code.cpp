@@ -13,6 +13,9 @@
 #include "core/exchange/code.h"
 #include "core/init/scheme.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_code {
 
 using namespace stepzero;
 
@@ -482,5 +485,7 @@ for path in pathlib.Path(sys.argv[1]).glob("*.py"):
     }
 };
 
-QTEST_APPLESS_MAIN(TestCode)
+STEPZERO_TEST(TestCode, NoApplication)
+
+}   // namespace tst_code
 #include "tst_code.moc"

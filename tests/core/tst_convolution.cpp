@@ -21,6 +21,9 @@
 #include "core/theory/position_field.h"
 #include "tests/core/modules.h"
 #include "tests/core/written_run.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_convolution {
 
 using namespace stepzero;
 
@@ -696,5 +699,7 @@ print("checked", checked > 40, file=sys.stderr)
     }
 };
 
-QTEST_APPLESS_MAIN(TestConvolution)
+STEPZERO_TEST(TestConvolution, NoApplication)
+
+}   // namespace tst_convolution
 #include "tst_convolution.moc"

@@ -15,6 +15,9 @@
 #include "core/train/coordinate_check.h"
 #include "core/train/default_training.h"
 #include "tests/core/block_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_coordinate_check {
 
 using namespace stepzero;
 
@@ -176,5 +179,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCoordinateCheck)
+STEPZERO_TEST(TestCoordinateCheck, QCoreApplication)
+
+}   // namespace tst_coordinate_check
 #include "tst_coordinate_check.moc"

@@ -9,6 +9,9 @@
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_correlation {
 
 using namespace stepzero;
 
@@ -345,5 +348,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCorrelation)
+STEPZERO_TEST(TestCorrelation, NoApplication)
+
+}   // namespace tst_correlation
 #include "tst_correlation.moc"

@@ -6,6 +6,9 @@
 #include "core/files/validate.h"
 #include "core/simulate/network_spectra.h"
 #include "tests/core/diagnose_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_causes {
 
 using namespace diagnose_cases;
 
@@ -377,5 +380,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 28};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseCauses)
+STEPZERO_TEST(TestDiagnoseCauses, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_causes
 #include "tst_diagnose_causes.moc"

@@ -8,6 +8,9 @@
 #include "core/files/validate.h"
 #include "core/formats/npy.h"
 #include "tests/core/diagnose_faults.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_faults {
 
 using namespace diagnose_cases;
 
@@ -269,5 +272,7 @@ private:
     std::set<std::string> found_;
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseFaults)
+STEPZERO_TEST(TestDiagnoseFaults, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_faults
 #include "tst_diagnose_faults.moc"

@@ -7,6 +7,9 @@
 #include "core/kinds/kinds.h"
 #include "tests/core/diagnose_faults.h"
 #include "tests/core/random_experiments.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_fixes {
 
 using namespace diagnose_cases;
 
@@ -110,5 +113,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 28};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseFixes)
+STEPZERO_TEST(TestDiagnoseFixes, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_fixes
 #include "tst_diagnose_fixes.moc"

@@ -7,6 +7,9 @@
 #include "core/diagnose/criteria.h"
 #include "core/theory/gains.h"
 #include "tests/core/diagnose_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_healthy {
 
 using namespace diagnose_cases;
 
@@ -20,7 +23,8 @@ const std::set<std::string> without_forward_gain {"softplus", "hardswish"};
 
 Experiment of(const std::string& activation, Variances v, const std::string& distribution)
 {
-    Experiment e = dense(R"("depth": 10, "width": 256, "activation": ")" + activation + "\"", R"("samples": 256)");
+    Experiment e
+        = dense(R"("depth": 10, "width": 256, "activation": )" + ("\"" + activation + "\""), R"("samples": 256)");
     e.network.weight = {"mean_field", {{"variance", v.weight}, {"distribution", distribution}}};
     if (v.bias > 0)
         e.network.bias = {"mean_field", {{"variance", v.bias}, {"distribution", std::string("normal")}}};
@@ -282,5 +286,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 28};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseHealthy)
+STEPZERO_TEST(TestDiagnoseHealthy, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_healthy
 #include "tst_diagnose_healthy.moc"

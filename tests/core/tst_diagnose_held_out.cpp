@@ -7,6 +7,9 @@
 #include "core/files/validate.h"
 #include "tests/core/diagnose_generator.h"
 #include "tests/core/random_experiments.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_held_out {
 
 using namespace diagnose_cases;
 
@@ -200,5 +203,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 28};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseHeldOut)
+STEPZERO_TEST(TestDiagnoseHeldOut, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_held_out
 #include "tst_diagnose_held_out.moc"

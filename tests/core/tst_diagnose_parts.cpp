@@ -10,6 +10,9 @@
 #include "core/files/validate.h"
 #include "core/statistics/describe.h"
 #include "tests/core/diagnose_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_parts {
 
 using namespace diagnose_cases;
 
@@ -202,5 +205,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 26};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseParts)
+STEPZERO_TEST(TestDiagnoseParts, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_parts
 #include "tst_diagnose_parts.moc"

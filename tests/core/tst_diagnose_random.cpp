@@ -9,6 +9,9 @@
 #include "core/files/validate.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_random {
 
 using namespace diagnose_cases;
 
@@ -111,5 +114,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 28};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseRandom)
+STEPZERO_TEST(TestDiagnoseRandom, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_random
 #include "tst_diagnose_random.moc"

@@ -5,6 +5,9 @@
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/verdict.h"
 #include "tests/core/diagnose_faults.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_diagnose_verdict {
 
 using namespace diagnose_cases;
 
@@ -227,5 +230,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 28};
 };
 
-QTEST_APPLESS_MAIN(TestDiagnoseVerdict)
+STEPZERO_TEST(TestDiagnoseVerdict, stepzero::NoApplication)
+
+}   // namespace tst_diagnose_verdict
 #include "tst_diagnose_verdict.moc"

@@ -4,6 +4,9 @@
 
 #include "core/files/experiment_json.h"
 #include "core/grid/difference.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_difference {
 
 using namespace stepzero;
 
@@ -53,5 +56,7 @@ void TestDifference::words()
     QCOMPARE(QString::fromStdString(difference(read(one, rest), base)), words);
 }
 
-QTEST_MAIN(TestDifference)
+STEPZERO_TEST(TestDifference, QCoreApplication)
+
+}   // namespace tst_difference
 #include "tst_difference.moc"

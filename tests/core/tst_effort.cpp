@@ -11,6 +11,9 @@
 #include "core/study/make_study.h"
 #include "core/words/shown_text.h"
 #include "tests/core/allocated.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_effort {
 
 using namespace stepzero;
 
@@ -123,5 +126,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestEffort)
+STEPZERO_TEST(TestEffort, QCoreApplication)
+
+}   // namespace tst_effort
 #include "tst_effort.moc"

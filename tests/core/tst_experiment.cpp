@@ -18,6 +18,9 @@
 #include "core/files/validate.h"
 #include "core/init/scheme.h"
 #include "core/words/words.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_experiment {
 
 using namespace stepzero;
 
@@ -525,5 +528,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestExperiment)
+STEPZERO_TEST(TestExperiment, NoApplication)
+
+}   // namespace tst_experiment
 #include "tst_experiment.moc"

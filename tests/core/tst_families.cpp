@@ -17,8 +17,12 @@
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "tests/core/published_models.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_families {
 
 using namespace stepzero;
+using namespace stepzero::published_models;
 
 namespace {
 
@@ -538,5 +542,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFamilies)
+STEPZERO_TEST(TestFamilies, QCoreApplication)
+
+}   // namespace tst_families
 #include "tst_families.moc"

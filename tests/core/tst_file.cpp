@@ -14,6 +14,9 @@
 #include "core/files/experiment_file.h"
 #include "core/formats/file.h"
 #include "core/formats/file_buffer.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_file {
 
 using namespace stepzero;
 namespace fs = std::filesystem;
@@ -271,5 +274,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFile)
+STEPZERO_TEST(TestFile, NoApplication)
+
+}   // namespace tst_file
 #include "tst_file.moc"

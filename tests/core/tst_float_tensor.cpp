@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "core/study/float_tensor.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_float_tensor {
 
 using namespace stepzero;
 
@@ -90,5 +93,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFloatTensor)
+STEPZERO_TEST(TestFloatTensor, QCoreApplication)
+
+}   // namespace tst_float_tensor
 #include "tst_float_tensor.moc"

@@ -9,6 +9,9 @@
 
 #include "core/activation/formula.h"
 #include "core/quadrature/quadrature.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_formula {
 
 using namespace stepzero;
 
@@ -347,5 +350,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFormula)
+STEPZERO_TEST(TestFormula, QCoreApplication)
+
+}   // namespace tst_formula
 #include "tst_formula.moc"

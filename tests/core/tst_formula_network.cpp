@@ -4,6 +4,9 @@
 #include <cmath>
 
 #include "tests/core/diagnose_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_formula_network {
 
 using namespace diagnose_cases;
 
@@ -139,5 +142,7 @@ private:
     NoiseCache cache_ {64 << 20};
 };
 
-QTEST_APPLESS_MAIN(TestFormulaNetwork)
+STEPZERO_TEST(TestFormulaNetwork, stepzero::NoApplication)
+
+}   // namespace tst_formula_network
 #include "tst_formula_network.moc"

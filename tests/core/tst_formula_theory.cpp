@@ -11,6 +11,9 @@
 #include "core/quadrature/quadrature.h"
 #include "core/theory/slope_law.h"
 #include "core/theory/unit_noise.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_formula_theory {
 
 using namespace stepzero;
 
@@ -261,5 +264,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFormulaTheory)
+STEPZERO_TEST(TestFormulaTheory, NoApplication)
+
+}   // namespace tst_formula_theory
 #include "tst_formula_theory.moc"

@@ -5,6 +5,9 @@
 
 #include "core/init/framework_fans.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_framework_fans {
 
 using namespace stepzero;
 
@@ -77,5 +80,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFrameworkFans)
+STEPZERO_TEST(TestFrameworkFans, NoApplication)
+
+}   // namespace tst_framework_fans
 #include "tst_framework_fans.moc"

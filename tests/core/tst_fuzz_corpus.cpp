@@ -9,6 +9,9 @@
 #include "tests/fuzz/take_formula.h"
 #include "tests/fuzz/take_npy.h"
 #include "tests/fuzz/take_safetensors.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_fuzz_corpus {
 
 using namespace stepzero;
 
@@ -53,5 +56,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFuzzCorpus)
+STEPZERO_TEST(TestFuzzCorpus, NoApplication)
+
+}   // namespace tst_fuzz_corpus
 #include "tst_fuzz_corpus.moc"

@@ -7,6 +7,9 @@
 #include "core/activation/formula.h"
 #include "core/quadrature/moments.h"
 #include "core/theory/gains.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_gains {
 
 using namespace stepzero;
 
@@ -175,5 +178,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGains)
+STEPZERO_TEST(TestGains, QCoreApplication)
+
+}   // namespace tst_gains
 #include "tst_gains.moc"

@@ -10,6 +10,9 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_given_rows {
 
 using namespace stepzero;
 
@@ -180,5 +183,7 @@ for name in ("embedding", "head"):
     }
 };
 
-QTEST_GUILESS_MAIN(TestGivenRows)
+STEPZERO_TEST(TestGivenRows, QCoreApplication)
+
+}   // namespace tst_given_rows
 #include "tst_given_rows.moc"

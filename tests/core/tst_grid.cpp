@@ -10,6 +10,9 @@
 #include "core/grid/run_cells.h"
 #include "core/input/input.h"
 #include "core/json/read_json.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_grid {
 
 using namespace stepzero;
 
@@ -28,7 +31,7 @@ std::string axis(const std::string& path, int values)
     std::string text;
     for (int i = 1; i <= values; ++i)
         text += (i > 1 ? ", " : "") + std::to_string(i);
-    return R"({"path": ")" + path + R"(", "values": [)" + text + "]}";
+    return "{\"path\": \"" + path + "\", \"values\": [" + text + "]}";
 }
 
 /// Every problem, a line each, as the command line tells them.
@@ -379,5 +382,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGrid)
+STEPZERO_TEST(TestGrid, NoApplication)
+
+}   // namespace tst_grid
 #include "tst_grid.moc"

@@ -8,6 +8,9 @@
 #include "core/grid/cell_lines.h"
 #include "core/grid/grid_json.h"
 #include "core/json/read_json.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_grid_axis {
 
 using namespace stepzero;
 
@@ -104,5 +107,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGridAxis)
+STEPZERO_TEST(TestGridAxis, NoApplication)
+
+}   // namespace tst_grid_axis
 #include "tst_grid_axis.moc"

@@ -15,6 +15,9 @@
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
 #include "core/words/nan.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_grid_result {
 
 using namespace stepzero;
 
@@ -361,5 +364,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGridResult)
+STEPZERO_TEST(TestGridResult, NoApplication)
+
+}   // namespace tst_grid_result
 #include "tst_grid_result.moc"

@@ -13,6 +13,9 @@
 #include "core/grid/variables.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_grid_vary {
 
 using namespace stepzero;
 
@@ -215,5 +218,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestGridVary)
+STEPZERO_TEST(TestGridVary, NoApplication)
+
+}   // namespace tst_grid_vary
 #include "tst_grid_vary.moc"

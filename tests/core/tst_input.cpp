@@ -17,6 +17,9 @@
 #include "core/kinds/kinds.h"
 #include "core/random/natural.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_input {
 
 using namespace stepzero;
 
@@ -455,5 +458,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
     }
 };
 
-QTEST_APPLESS_MAIN(TestInput)
+STEPZERO_TEST(TestInput, NoApplication)
+
+}   // namespace tst_input
 #include "tst_input.moc"

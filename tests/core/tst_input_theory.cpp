@@ -8,6 +8,9 @@
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_input_theory {
 
 using namespace stepzero;
 
@@ -177,5 +180,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestInputTheory)
+STEPZERO_TEST(TestInputTheory, NoApplication)
+
+}   // namespace tst_input_theory
 #include "tst_input_theory.moc"

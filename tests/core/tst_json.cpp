@@ -10,6 +10,9 @@
 #include "core/json/read_json.h"
 #include "core/json/write_json.h"
 #include "core/words/nan.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_json {
 
 using namespace stepzero;
 
@@ -211,5 +214,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestJson)
+STEPZERO_TEST(TestJson, NoApplication)
+
+}   // namespace tst_json
 #include "tst_json.moc"

@@ -14,6 +14,9 @@
 #include "core/simulate/simulate.h"
 #include "core/study/comparison.h"
 #include "core/study/make_study.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_kinds {
 
 using namespace stepzero;
 
@@ -557,5 +560,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestKinds)
+STEPZERO_TEST(TestKinds, QCoreApplication)
+
+}   // namespace tst_kinds
 #include "tst_kinds.moc"

@@ -10,6 +10,9 @@
 #include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_json.h"
 #include "core/lesson/lesson_study.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_lesson {
 
 using namespace stepzero;
 
@@ -318,5 +321,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLesson)
+STEPZERO_TEST(TestLesson, QCoreApplication)
+
+}   // namespace tst_lesson
 #include "tst_lesson.moc"

@@ -5,6 +5,9 @@
 
 #include "core/diagnose/float_range.h"
 #include "core/statistics/magnitude.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_magnitude {
 
 using namespace stepzero;
 
@@ -108,5 +111,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMagnitude)
+STEPZERO_TEST(TestMagnitude, QCoreApplication)
+
+}   // namespace tst_magnitude
 #include "tst_magnitude.moc"

@@ -12,6 +12,9 @@
 #include "core/audit/shown_laws.h"
 #include "core/formats/safetensors.h"
 #include "tests/core/eigen_references.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_matrix_reading {
 
 using namespace stepzero;
 
@@ -120,5 +123,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMatrixReading)
+STEPZERO_TEST(TestMatrixReading, QCoreApplication)
+
+}   // namespace tst_matrix_reading
 #include "tst_matrix_reading.moc"

@@ -3,6 +3,9 @@
 #include <QTest>
 
 #include "tests/core/module_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_modules_dense {
 
 using namespace stepzero;
 
@@ -164,5 +167,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModulesDense)
+STEPZERO_TEST(TestModulesDense, NoApplication)
+
+}   // namespace tst_modules_dense
 #include "tst_modules_dense.moc"

@@ -4,6 +4,9 @@
 #include <functional>
 
 #include "tests/core/module_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_modules_gradients {
 
 using namespace stepzero;
 
@@ -201,5 +204,7 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModulesGradients)
+STEPZERO_TEST(TestModulesGradients, NoApplication)
+
+}   // namespace tst_modules_gradients
 #include "tst_modules_gradients.moc"

@@ -10,6 +10,9 @@
 #include "tests/core/allocated.h"
 #include "tests/core/modules.h"
 #include "tests/core/stopping.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_modules_network {
 
 using namespace stepzero;
 
@@ -515,5 +518,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModulesNetwork)
+STEPZERO_TEST(TestModulesNetwork, NoApplication)
+
+}   // namespace tst_modules_network
 #include "tst_modules_network.moc"

@@ -5,6 +5,9 @@
 
 #include "core/modules/product.h"
 #include "tests/core/modules.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_modules_products {
 
 using namespace stepzero;
 
@@ -129,5 +132,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModulesProducts)
+STEPZERO_TEST(TestModulesProducts, NoApplication)
+
+}   // namespace tst_modules_products
 #include "tst_modules_products.moc"

@@ -12,6 +12,9 @@
 #include "core/modules/state_space.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_modules_torch {
 
 using namespace stepzero;
 
@@ -522,5 +525,7 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModulesTorch)
+STEPZERO_TEST(TestModulesTorch, NoApplication)
+
+}   // namespace tst_modules_torch
 #include "tst_modules_torch.moc"

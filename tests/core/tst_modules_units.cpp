@@ -4,6 +4,9 @@
 #include <QTest>
 
 #include "tests/core/module_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_modules_units {
 
 using namespace stepzero;
 
@@ -222,5 +225,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestModulesUnits)
+STEPZERO_TEST(TestModulesUnits, NoApplication)
+
+}   // namespace tst_modules_units
 #include "tst_modules_units.moc"

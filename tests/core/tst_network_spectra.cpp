@@ -10,6 +10,9 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/network_spectra.h"
 #include "core/spectrum/singular_values.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_network_spectra {
 
 using namespace stepzero;
 using Eigen::MatrixXd;
@@ -196,5 +199,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNetworkSpectra)
+STEPZERO_TEST(TestNetworkSpectra, NoApplication)
+
+}   // namespace tst_network_spectra
 #include "tst_network_spectra.moc"

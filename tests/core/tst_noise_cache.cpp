@@ -5,6 +5,9 @@
 
 #include "core/init/bases.h"
 #include "core/init/noise.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_noise_cache {
 
 using namespace stepzero;
 
@@ -89,5 +92,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestNoiseCache)
+STEPZERO_TEST(TestNoiseCache, NoApplication)
+
+}   // namespace tst_noise_cache
 #include "tst_noise_cache.moc"

@@ -6,6 +6,9 @@
 #include "core/formats/file.h"
 #include "core/formats/npy.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_npy {
 
 using namespace stepzero;
 
@@ -183,5 +186,7 @@ print(*x.shape, "|", *x.astype(np.float32).ravel())
     }
 };
 
-QTEST_APPLESS_MAIN(TestNpy)
+STEPZERO_TEST(TestNpy, NoApplication)
+
+}   // namespace tst_npy
 #include "tst_npy.moc"

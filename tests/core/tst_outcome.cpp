@@ -15,6 +15,9 @@
 #include "core/train/coordinate_check.h"
 #include "core/train/trainer.h"
 #include "core/words/nan.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_outcome {
 
 using namespace stepzero;
 
@@ -337,5 +340,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOutcome)
+STEPZERO_TEST(TestOutcome, NoApplication)
+
+}   // namespace tst_outcome
 #include "tst_outcome.moc"

@@ -10,6 +10,9 @@
 #include "core/files/validate.h"
 #include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_presets {
 
 using namespace stepzero;
 
@@ -140,5 +143,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestPresets)
+STEPZERO_TEST(TestPresets, NoApplication)
+
+}   // namespace tst_presets
 #include "tst_presets.moc"

@@ -5,6 +5,9 @@
 
 #include "core/linear/qr.h"
 #include "tests/core/stopping.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_qr {
 
 using namespace stepzero;
 
@@ -102,5 +105,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestQr)
+STEPZERO_TEST(TestQr, NoApplication)
+
+}   // namespace tst_qr
 #include "tst_qr.moc"

@@ -10,6 +10,9 @@
 
 #include "core/random/stream.h"
 #include "core/random/truncated.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_random {
 
 using namespace stepzero;
 
@@ -254,5 +257,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RandomTest)
+STEPZERO_TEST(RandomTest, NoApplication)
+
+}   // namespace tst_random
 #include "tst_random.moc"

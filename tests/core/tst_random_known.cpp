@@ -13,6 +13,9 @@
 #include "core/init/scheme.h"
 #include "core/random/affine.h"
 #include "core/random/blocks.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_random_known {
 
 using namespace stepzero;
 
@@ -184,5 +187,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(RandomKnownTest)
+STEPZERO_TEST(RandomKnownTest, NoApplication)
+
+}   // namespace tst_random_known
 #include "tst_random_known.moc"

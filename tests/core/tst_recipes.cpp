@@ -14,8 +14,12 @@
 #include "core/weights/checkpoint_experiment.h"
 #include "core/words/words.h"
 #include "tests/core/recipe_files.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_recipes {
 
 using namespace stepzero;
+using namespace stepzero::published_models;
 
 namespace {
 
@@ -405,5 +409,7 @@ private:
     QTemporaryDir folder_;
 };
 
-QTEST_GUILESS_MAIN(TestRecipes)
+STEPZERO_TEST(TestRecipes, QCoreApplication)
+
+}   // namespace tst_recipes
 #include "tst_recipes.moc"

@@ -13,6 +13,9 @@
 #include "tests/core/python.h"
 #include "tests/core/random_experiments.h"
 #include "tests/core/written_run.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_recurrent {
 
 using namespace stepzero;
 
@@ -320,5 +323,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecurrent)
+STEPZERO_TEST(TestRecurrent, QCoreApplication)
+
+}   // namespace tst_recurrent
 #include "tst_recurrent.moc"

@@ -6,6 +6,9 @@
 #include "core/theory/resnet_theory.h"
 #include "tests/core/resnet_cases.h"
 #include "tests/core/written_run.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_resnet {
 
 using namespace stepzero;
 
@@ -119,5 +122,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestResnet)
+STEPZERO_TEST(TestResnet, NoApplication)
+
+}   // namespace tst_resnet
 #include "tst_resnet.moc"

@@ -14,6 +14,9 @@
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_result {
 
 using namespace stepzero;
 
@@ -551,5 +554,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestResult)
+STEPZERO_TEST(TestResult, NoApplication)
+
+}   // namespace tst_result
 #include "tst_result.moc"

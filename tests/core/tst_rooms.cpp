@@ -6,6 +6,10 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
+
+namespace tst_rooms {
+
 namespace {
 
 /// From the bottom up.
@@ -103,5 +107,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRooms)
+STEPZERO_TEST(TestRooms, QCoreApplication)
+
+}   // namespace tst_rooms
 #include "tst_rooms.moc"

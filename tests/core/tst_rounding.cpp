@@ -14,6 +14,9 @@
 #include "core/modules/module.h"
 #include "core/statistics/float_format.h"
 #include "tests/core/written_run.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_rounding {
 
 using namespace stepzero;
 
@@ -256,5 +259,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRounding)
+STEPZERO_TEST(TestRounding, QCoreApplication)
+
+}   // namespace tst_rounding
 #include "tst_rounding.moc"

@@ -9,6 +9,9 @@
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_safetensors {
 
 using namespace stepzero;
 
@@ -228,5 +231,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSafetensors)
+STEPZERO_TEST(TestSafetensors, NoApplication)
+
+}   // namespace tst_safetensors
 #include "tst_safetensors.moc"

@@ -10,6 +10,9 @@
 #include "core/init/bases.h"
 #include "core/init/parameter.h"
 #include "core/init/scheme.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_scheme {
 
 using namespace stepzero;
 
@@ -522,5 +525,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(SchemeTest)
+STEPZERO_TEST(SchemeTest, NoApplication)
+
+}   // namespace tst_scheme
 #include "tst_scheme.moc"

@@ -11,6 +11,9 @@
 #include "core/random/natural.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/stopping.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_simulate {
 
 using namespace stepzero;
 
@@ -509,5 +512,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSimulate)
+STEPZERO_TEST(TestSimulate, NoApplication)
+
+}   // namespace tst_simulate
 #include "tst_simulate.moc"

@@ -12,6 +12,9 @@
 #include "core/spectrum/singular_values.h"
 #include "tests/core/eigen_references.h"
 #include "tests/core/stopping.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_singular_values {
 
 using namespace stepzero;
 using Eigen::Index;
@@ -419,5 +422,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSingularValues)
+STEPZERO_TEST(TestSingularValues, NoApplication)
+
+}   // namespace tst_singular_values
 #include "tst_singular_values.moc"

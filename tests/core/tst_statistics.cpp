@@ -9,6 +9,9 @@
 #include "core/statistics/describe.h"
 #include "core/statistics/join.h"
 #include "core/words/nan.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_statistics {
 
 using namespace stepzero;
 
@@ -174,12 +177,12 @@ private slots:
         a.min = -2;
         lost.mean = lost.std = lost.rms = lost.min = lost.max = infinity;
         for (const auto& all : {std::vector {&a, &lost}, {&lost, &a, &a}, {&lost, &lost}}) {
-            const auto [mean, sd] = joined({all.begin(), all.end()});
+            const auto [mean, sd] = joined(std::vector<const Distribution*> {all.begin(), all.end()});
             QCOMPARE(mean.rms, infinity);
             QCOMPARE(sd.rms, infinity);
             QCOMPARE(sd.min, infinity);
         }
-        const auto [mean, sd] = joined({&a, &a});
+        const auto [mean, sd] = joined(std::vector<const Distribution*> {&a, &a});
         QCOMPARE(mean.rms, 2.0);
         QCOMPARE(sd.rms, 0.0);
     }
@@ -244,5 +247,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStatistics)
+STEPZERO_TEST(TestStatistics, NoApplication)
+
+}   // namespace tst_statistics
 #include "tst_statistics.moc"

@@ -15,6 +15,9 @@
 #include "core/study/make_study.h"
 #include "core/train/default_training.h"
 #include "core/train/trainer.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_study {
 
 using namespace stepzero;
 
@@ -296,5 +299,7 @@ void TestStudy::keptStepsFitTheirMemory()
         }
 }
 
-QTEST_MAIN(TestStudy)
+STEPZERO_TEST(TestStudy, QCoreApplication)
+
+}   // namespace tst_study
 #include "tst_study.moc"

@@ -13,6 +13,9 @@
 #include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
 #include "core/words/words.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_sweep {
 
 using namespace stepzero;
 
@@ -192,5 +195,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestSweep)
+STEPZERO_TEST(TestSweep, NoApplication)
+
+}   // namespace tst_sweep
 #include "tst_sweep.moc"

@@ -13,6 +13,9 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_against_simulation {
 
 using namespace stepzero;
 
@@ -301,5 +304,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryAgainstSimulation)
+STEPZERO_TEST(TestTheoryAgainstSimulation, NoApplication)
+
+}   // namespace tst_theory_against_simulation
 #include "tst_theory_against_simulation.moc"

@@ -8,6 +8,9 @@
 #include "tests/core/attention_law.h"
 #include "tests/core/average.h"
 #include "tests/core/modules.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_attention {
 
 using namespace stepzero;
 
@@ -339,5 +342,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryAttention)
+STEPZERO_TEST(TestTheoryAttention, NoApplication)
+
+}   // namespace tst_theory_attention
 #include "tst_theory_attention.moc"

@@ -11,6 +11,9 @@
 #include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/spectrum_law.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_jacobian {
 
 using namespace stepzero;
 
@@ -466,5 +469,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryJacobian)
+STEPZERO_TEST(TestTheoryJacobian, NoApplication)
+
+}   // namespace tst_theory_jacobian
 #include "tst_theory_jacobian.moc"

@@ -9,6 +9,9 @@
 #include <numbers>
 
 #include "core/theory/iterated_map.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_maps {
 
 using namespace stepzero;
 
@@ -248,5 +251,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryMaps)
+STEPZERO_TEST(TestTheoryMaps, NoApplication)
+
+}   // namespace tst_theory_maps
 #include "tst_theory_maps.moc"

@@ -8,6 +8,9 @@
 
 #include "core/quadrature/moments.h"
 #include "core/theory/mean_field.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_mean_field {
 
 using namespace stepzero;
 
@@ -366,5 +369,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryMeanField)
+STEPZERO_TEST(TestTheoryMeanField, NoApplication)
+
+}   // namespace tst_theory_mean_field
 #include "tst_theory_mean_field.moc"

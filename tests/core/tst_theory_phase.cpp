@@ -11,6 +11,9 @@
 #include "core/theory/phase_map.h"
 #include "core/words/nan.h"
 #include "core/words/problem.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_phase {
 
 using namespace stepzero;
 
@@ -483,5 +486,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryPhase)
+STEPZERO_TEST(TestTheoryPhase, NoApplication)
+
+}   // namespace tst_theory_phase
 #include "tst_theory_phase.moc"

@@ -7,6 +7,9 @@
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_predict {
 
 using namespace stepzero;
 
@@ -322,5 +325,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryPredict)
+STEPZERO_TEST(TestTheoryPredict, NoApplication)
+
+}   // namespace tst_theory_predict
 #include "tst_theory_predict.moc"

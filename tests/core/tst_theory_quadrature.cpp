@@ -9,6 +9,9 @@
 
 #include "core/quadrature/quadrature.h"
 #include "core/quadrature/wave_means.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_quadrature {
 
 using namespace stepzero;
 
@@ -306,5 +309,7 @@ private:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryQuadrature)
+STEPZERO_TEST(TestTheoryQuadrature, NoApplication)
+
+}   // namespace tst_theory_quadrature
 #include "tst_theory_quadrature.moc"

@@ -7,6 +7,9 @@
 
 #include "tests/core/diagnose_recipes.h"
 #include "tests/core/random_experiments.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_random {
 
 using namespace diagnose_cases;
 
@@ -315,5 +318,7 @@ private:
     NoiseCache cache_ {std::size_t(1) << 24};
 };
 
-QTEST_APPLESS_MAIN(TestTheoryRandom)
+STEPZERO_TEST(TestTheoryRandom, stepzero::NoApplication)
+
+}   // namespace tst_theory_random
 #include "tst_theory_random.moc"

@@ -8,6 +8,9 @@
 #include "core/modules/residual_schemes.h"
 #include "core/theory/residual_theory.h"
 #include "tests/core/modules.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_residual {
 
 using namespace stepzero;
 
@@ -199,7 +202,11 @@ private:
 
 }   // namespace
 
-Q_DECLARE_METATYPE(Case)
+}   // namespace tst_theory_residual
+
+Q_DECLARE_METATYPE(tst_theory_residual::Case)
+
+namespace tst_theory_residual {
 
 class TestTheoryResidual : public QObject {
     Q_OBJECT
@@ -594,5 +601,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryResidual)
+STEPZERO_TEST(TestTheoryResidual, NoApplication)
+
+}   // namespace tst_theory_residual
 #include "tst_theory_residual.moc"

@@ -8,6 +8,9 @@
 #include "core/kinds/kinds.h"
 #include "core/spectrum/singular_values.h"
 #include "core/theory/marchenko_pastur.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_theory_singular {
 
 using namespace stepzero;
 
@@ -114,5 +117,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheorySingular)
+STEPZERO_TEST(TestTheorySingular, NoApplication)
+
+}   // namespace tst_theory_singular
 #include "tst_theory_singular.moc"

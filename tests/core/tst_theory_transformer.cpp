@@ -15,6 +15,12 @@
 #include "core/theory/transformer_theory.h"
 #include "tests/core/average.h"
 #include "tests/core/modules.h"
+#include "tests/main/registered_test.h"
+
+Q_DECLARE_METATYPE(stepzero::TransformerSpec)
+Q_DECLARE_METATYPE(stepzero::StateSpaceSpec)
+
+namespace tst_theory_transformer {
 
 using namespace stepzero;
 
@@ -562,9 +568,6 @@ void compare(Comparison& all, const Prediction& p, const Record& r, const std::v
 
 }   // namespace
 
-Q_DECLARE_METATYPE(stepzero::TransformerSpec)
-Q_DECLARE_METATYPE(stepzero::StateSpaceSpec)
-
 class TestTheoryTransformer : public QObject {
     Q_OBJECT
 
@@ -920,5 +923,7 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTheoryTransformer)
+STEPZERO_TEST(TestTheoryTransformer, NoApplication)
+
+}   // namespace tst_theory_transformer
 #include "tst_theory_transformer.moc"

@@ -25,6 +25,9 @@
 #include "tests/core/eigen_references.h"
 #include "tests/core/python.h"
 #include "tests/core/resnet_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_train {
 
 using namespace stepzero;
 
@@ -696,5 +699,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrain)
+STEPZERO_TEST(TestTrain, QCoreApplication)
+
+}   // namespace tst_train
 #include "tst_train.moc"

@@ -15,6 +15,9 @@
 #include "core/train/training_run.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/eigen_references.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_training_steps {
 
 using namespace stepzero;
 
@@ -245,5 +248,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTrainingSteps)
+STEPZERO_TEST(TestTrainingSteps, QCoreApplication)
+
+}   // namespace tst_training_steps
 #include "tst_training_steps.moc"

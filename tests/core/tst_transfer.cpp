@@ -11,6 +11,9 @@
 #include "core/train/default_training.h"
 #include "core/train/transfer.h"
 #include "tests/core/block_cases.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_transfer {
 
 using namespace stepzero;
 
@@ -83,5 +86,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTransfer)
+STEPZERO_TEST(TestTransfer, QCoreApplication)
+
+}   // namespace tst_transfer
 #include "tst_transfer.moc"

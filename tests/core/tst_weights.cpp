@@ -18,6 +18,9 @@
 #include "core/weights/given_weights.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_weights {
 
 using namespace stepzero;
 
@@ -302,5 +305,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWeights)
+STEPZERO_TEST(TestWeights, QCoreApplication)
+
+}   // namespace tst_weights
 #include "tst_weights.moc"

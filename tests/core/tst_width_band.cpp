@@ -6,6 +6,9 @@
 #include <random>
 
 #include "core/theory/width_band.h"
+#include "tests/main/registered_test.h"
+
+namespace tst_width_band {
 
 using namespace stepzero;
 
@@ -93,5 +96,7 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWidthBand)
+STEPZERO_TEST(TestWidthBand, QCoreApplication)
+
+}   // namespace tst_width_band
 #include "tst_width_band.moc"

@@ -18,6 +18,7 @@
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
 #include "core/words/problem.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -27,6 +28,8 @@
 #include "widgets/editors/layer_table.h"
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/training_rows.h"
+
+namespace tst_editor_panel {
 
 using namespace stepzero;
 
@@ -607,5 +610,7 @@ void TestEditorPanel::layerTable()
     QVERIFY(table.model()->experiment() == shorter);
 }
 
-QTEST_MAIN(TestEditorPanel)
+STEPZERO_TEST(TestEditorPanel, QApplication)
+
+}   // namespace tst_editor_panel
 #include "tst_editor_panel.moc"

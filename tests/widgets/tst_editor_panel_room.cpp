@@ -10,6 +10,7 @@
 #include "core/activation/activation.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_panel.h"
@@ -23,6 +24,8 @@
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
+
+namespace tst_editor_panel_room {
 
 using namespace stepzero;
 
@@ -453,5 +456,7 @@ void TestEditorPanelRoom::followsTheFont()
     QTRY_COMPARE(s.panel.minimumWidth(), width);
 }
 
-QTEST_MAIN(TestEditorPanelRoom)
+STEPZERO_TEST(TestEditorPanelRoom, QApplication)
+
+}   // namespace tst_editor_panel_room
 #include "tst_editor_panel_room.moc"

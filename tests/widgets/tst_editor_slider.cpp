@@ -4,7 +4,12 @@
 #include <QTest>
 #include <cmath>
 
+#include "tests/main/registered_test.h"
 #include "widgets/editors/labeled_slider.h"
+
+Q_DECLARE_METATYPE(stepzero::SliderScale)
+
+namespace tst_editor_slider {
 
 using namespace stepzero;
 
@@ -21,8 +26,6 @@ private slots:
     void exactEntry();
     void keepsValuesBeyondTheSlider();
 };
-
-Q_DECLARE_METATYPE(SliderScale)
 
 void TestEditorSlider::scale_data()
 {
@@ -170,5 +173,7 @@ void TestEditorSlider::keepsValuesBeyondTheSlider()
     QCOMPARE(row.slider()->sliderPosition(), row.slider()->maximum());
 }
 
-QTEST_MAIN(TestEditorSlider)
+STEPZERO_TEST(TestEditorSlider, QApplication)
+
+}   // namespace tst_editor_slider
 #include "tst_editor_slider.moc"

@@ -13,6 +13,7 @@
 #include "core/diagnose/verdict.h"
 #include "core/init/scheme.h"
 #include "core/words/off_scale.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
@@ -22,6 +23,8 @@
 #include "widgets/editors/sketch.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/spoken_figure.h"
+
+namespace tst_extremes {
 
 using namespace stepzero;
 
@@ -282,5 +285,7 @@ private:
     QtMessageHandler usual_ = nullptr;
 };
 
-QTEST_MAIN(TestExtremes)
+STEPZERO_TEST(TestExtremes, QApplication)
+
+}   // namespace tst_extremes
 #include "tst_extremes.moc"

@@ -7,11 +7,14 @@
 #include <numeric>
 
 #include "core/study/make_study.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/resample.h"
+
+namespace tst_figure_activations {
 
 using namespace stepzero;
 
@@ -142,5 +145,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureActivations)
+STEPZERO_TEST(TestFigureActivations, QApplication)
+
+}   // namespace tst_figure_activations
 #include "tst_figure_activations.moc"

@@ -14,6 +14,7 @@
 #include "core/study/block_heads.h"
 #include "core/theory/entropy_curve.h"
 #include "tests/core/attention_law.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
@@ -21,6 +22,8 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/network/matrix_choice.h"
+
+namespace tst_figure_attention {
 
 using namespace stepzero;
 
@@ -629,5 +632,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureAttention)
+STEPZERO_TEST(TestFigureAttention, QApplication)
+
+}   // namespace tst_figure_attention
 #include "tst_figure_attention.moc"

@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
@@ -16,6 +17,8 @@
 #include "widgets/figures/frame/cursors.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/frame/table_text.h"
+
+namespace tst_figure_axes {
 
 using namespace stepzero;
 
@@ -412,5 +415,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureAxes)
+STEPZERO_TEST(TestFigureAxes, QApplication)
+
+}   // namespace tst_figure_axes
 #include "tst_figure_axes.moc"

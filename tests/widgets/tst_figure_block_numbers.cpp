@@ -6,10 +6,13 @@
 #include <QtTest>
 #include <cmath>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
+
+namespace tst_figure_block_numbers {
 
 using namespace stepzero;
 
@@ -159,5 +162,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureBlockNumbers)
+STEPZERO_TEST(TestFigureBlockNumbers, QApplication)
+
+}   // namespace tst_figure_block_numbers
 #include "tst_figure_block_numbers.moc"

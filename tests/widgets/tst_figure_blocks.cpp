@@ -12,6 +12,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
@@ -21,6 +22,8 @@
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_data.h"
+
+namespace tst_figure_blocks {
 
 using namespace stepzero;
 
@@ -605,5 +608,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureBlocks)
+STEPZERO_TEST(TestFigureBlocks, QApplication)
+
+}   // namespace tst_figure_blocks
 #include "tst_figure_blocks.moc"

@@ -4,10 +4,13 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_figure_correlation {
 
 using namespace stepzero;
 
@@ -171,5 +174,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureCorrelation)
+STEPZERO_TEST(TestFigureCorrelation, QApplication)
+
+}   // namespace tst_figure_correlation
 #include "tst_figure_correlation.moc"

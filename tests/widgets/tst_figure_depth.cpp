@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
@@ -12,6 +13,8 @@
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_figure_depth {
 
 using namespace stepzero;
 
@@ -148,5 +151,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureDepth)
+STEPZERO_TEST(TestFigureDepth, QApplication)
+
+}   // namespace tst_figure_depth
 #include "tst_figure_depth.moc"

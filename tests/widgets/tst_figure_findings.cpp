@@ -9,8 +9,11 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/study/make_study.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/network/findings.h"
+
+namespace tst_figure_findings {
 
 using namespace stepzero;
 
@@ -252,5 +255,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureFindings)
+STEPZERO_TEST(TestFigureFindings, QApplication)
+
+}   // namespace tst_figure_findings
 #include "tst_figure_findings.moc"

@@ -9,12 +9,15 @@
 
 #include "core/diagnose/float_range.h"
 #include "core/statistics/magnitude.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
+
+namespace tst_figure_floats {
 
 using namespace stepzero;
 
@@ -245,5 +248,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureFloats)
+STEPZERO_TEST(TestFigureFloats, QApplication)
+
+}   // namespace tst_figure_floats
 #include "tst_figure_floats.moc"

@@ -8,11 +8,14 @@
 #include "core/diagnose/deviation.h"
 #include "core/kinds/tokens.h"
 #include "core/study/step.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/style/math.h"
+
+namespace tst_figure_formula {
 
 using namespace stepzero;
 
@@ -380,5 +383,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureFormula)
+STEPZERO_TEST(TestFigureFormula, QApplication)
+
+}   // namespace tst_figure_formula
 #include "tst_figure_formula.moc"

@@ -11,9 +11,12 @@
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/predict.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
+
+namespace tst_figure_formula_presets {
 
 using namespace stepzero;
 
@@ -137,5 +140,7 @@ private:
     QMap<QString, QVector<double>> ratios_;   // ln of measured over theory, by line
 };
 
-QTEST_MAIN(TestFormulaPresets)
+STEPZERO_TEST(TestFormulaPresets, QApplication)
+
+}   // namespace tst_figure_formula_presets
 #include "tst_figure_formula_presets.moc"

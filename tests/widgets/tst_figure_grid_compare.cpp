@@ -12,6 +12,7 @@
 #include <set>
 
 #include "core/grid/axis_numbers.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/picture_of.h"
@@ -21,6 +22,8 @@
 #include "widgets/figures/grid/series.h"
 #include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
+
+namespace tst_figure_grid_compare {
 
 using namespace stepzero;
 
@@ -604,5 +607,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureGridCompare)
+STEPZERO_TEST(TestFigureGridCompare, QApplication)
+
+}   // namespace tst_figure_grid_compare
 #include "tst_figure_grid_compare.moc"

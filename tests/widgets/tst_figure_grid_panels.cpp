@@ -14,6 +14,7 @@
 #include <set>
 
 #include "core/words/nan.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/picture_of.h"
@@ -24,6 +25,8 @@
 #include "widgets/figures/grid/panels.h"
 #include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
+
+namespace tst_figure_grid_panels {
 
 using namespace stepzero;
 
@@ -773,5 +776,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureGridPanels)
+STEPZERO_TEST(TestFigureGridPanels, QApplication)
+
+}   // namespace tst_figure_grid_panels
 #include "tst_figure_grid_panels.moc"

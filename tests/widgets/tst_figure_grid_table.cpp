@@ -9,12 +9,15 @@
 
 #include "core/exchange/result.h"
 #include "core/grid/outcome.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/grid/sheet.h"
+
+namespace tst_figure_grid_table {
 
 using namespace stepzero;
 
@@ -498,5 +501,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureGridTable)
+STEPZERO_TEST(TestFigureGridTable, QApplication)
+
+}   // namespace tst_figure_grid_table
 #include "tst_figure_grid_table.moc"

@@ -4,12 +4,15 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/number_text.h"
+
+namespace tst_figure_maps {
 
 using namespace stepzero;
 
@@ -205,5 +208,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureMaps)
+STEPZERO_TEST(TestFigureMaps, QApplication)
+
+}   // namespace tst_figure_maps
 #include "tst_figure_maps.moc"

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/theory_study.h"
@@ -12,6 +13,8 @@
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/contours.h"
 #include "widgets/figures/network/phase_labels.h"
+
+namespace tst_figure_phase {
 
 using namespace stepzero;
 
@@ -530,5 +533,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigurePhase)
+STEPZERO_TEST(TestFigurePhase, QApplication)
+
+}   // namespace tst_figure_phase
 #include "tst_figure_phase.moc"

@@ -6,6 +6,7 @@
 #include <QtTest>
 #include <set>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
@@ -16,6 +17,8 @@
 #include "widgets/figures/frame/pin_numbers.h"
 #include "widgets/figures/network/block_data.h"
 #include "widgets/figures/picture.h"
+
+namespace tst_figure_pins {
 
 using namespace stepzero;
 
@@ -455,5 +458,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigurePins)
+STEPZERO_TEST(TestFigurePins, QApplication)
+
+}   // namespace tst_figure_pins
 #include "tst_figure_pins.moc"

@@ -11,6 +11,7 @@
 
 #include "core/diagnose/deviation.h"
 #include "core/theory/spectrum_compare.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
@@ -18,6 +19,8 @@
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/layer_text.h"
+
+namespace tst_figure_theory {
 
 using namespace stepzero;
 
@@ -340,5 +343,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureTheory)
+STEPZERO_TEST(TestFigureTheory, QApplication)
+
+}   // namespace tst_figure_theory
 #include "tst_figure_theory.moc"

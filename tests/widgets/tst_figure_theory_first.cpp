@@ -5,11 +5,14 @@
 #include <QPainter>
 #include <QtTest>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/picture_of.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
+
+namespace tst_figure_theory_first {
 
 using namespace stepzero;
 
@@ -205,5 +208,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigureTheoryFirst)
+STEPZERO_TEST(TestFigureTheoryFirst, QApplication)
+
+}   // namespace tst_figure_theory_first
 #include "tst_figure_theory_first.moc"

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/train/default_training.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/picture_of.h"
 #include "tests/widgets/sample_study.h"
@@ -14,6 +15,8 @@
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/figures/frame/number_text.h"
+
+namespace tst_figures {
 
 using namespace stepzero;
 
@@ -474,5 +477,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestFigures)
+STEPZERO_TEST(TestFigures, QApplication)
+
+}   // namespace tst_figures
 #include "tst_figures.moc"

@@ -27,6 +27,7 @@
 #include "tests/core/checkpoint_bytes.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
@@ -37,6 +38,8 @@
 #include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 #include "widgets/style/style.h"
+
+namespace tst_language {
 
 using namespace stepzero;
 
@@ -536,5 +539,7 @@ void TestLanguage::charactersAreDrawn()
     QVERIFY2(missing.isEmpty(), qPrintable("install fonts-droid-fallback: " + missing));
 }
 
-QTEST_MAIN(TestLanguage)
+STEPZERO_TEST(TestLanguage, QApplication)
+
+}   // namespace tst_language
 #include "tst_language.moc"

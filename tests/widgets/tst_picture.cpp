@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "core/files/experiment_json.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"
@@ -19,6 +20,8 @@
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
+
+namespace tst_picture {
 
 using namespace stepzero;
 
@@ -356,5 +359,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPicture)
+STEPZERO_TEST(TestPicture, QApplication)
+
+}   // namespace tst_picture
 #include "tst_picture.moc"

@@ -12,6 +12,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/study/grid_study.h"
+#include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
@@ -21,6 +22,8 @@
 #include "widgets/report/contents.h"
 #include "widgets/report/pages.h"
 #include "widgets/style/math.h"
+
+namespace tst_report {
 
 using namespace stepzero;
 
@@ -429,5 +432,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestReport)
+STEPZERO_TEST(TestReport, QApplication)
+
+}   // namespace tst_report
 #include "tst_report.moc"

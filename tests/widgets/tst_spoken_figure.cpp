@@ -4,6 +4,7 @@
 #include <QtTest>
 #include <memory>
 
+#include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/grid_study.h"
@@ -11,6 +12,8 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/figure.h"
 #include "widgets/figures/frame/spoken_figure.h"
+
+namespace tst_spoken_figure {
 
 using namespace stepzero;
 
@@ -83,5 +86,7 @@ void TestSpokenFigure::itsOwnFinding()
     QVERIFY(!said("signal").contains("lost"));
 }
 
-QTEST_MAIN(TestSpokenFigure)
+STEPZERO_TEST(TestSpokenFigure, QApplication)
+
+}   // namespace tst_spoken_figure
 #include "tst_spoken_figure.moc"

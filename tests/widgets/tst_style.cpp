@@ -9,9 +9,12 @@
 #include <cmath>
 
 #include "core/words/off_scale.h"
+#include "tests/main/registered_test.h"
 #include "widgets/figures/frame/ticks.h"
 #include "widgets/style/math.h"
 #include "widgets/style/style.h"
+
+namespace tst_style {
 
 using namespace stepzero;
 
@@ -387,5 +390,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStyle)
+STEPZERO_TEST(TestStyle, QApplication)
+
+}   // namespace tst_style
 #include "tst_style.moc"
