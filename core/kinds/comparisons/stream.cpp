@@ -80,9 +80,9 @@ std::vector<Variant> weight_std(const Experiment& e)
 /// A normal law with a std that is usual for the kind, whole and cut.
 std::vector<Variant> truncation(const Experiment& e)
 {
-    const Parameters& usual = kind_of(e.network).network.weight.parameters;
-    const auto std = usual.find("std");
-    const bool fixed = std != usual.end();
+    const Parameters& defaults = kind_of(e.network).network.weight.parameters;
+    const auto std = defaults.find("std");
+    const bool fixed = std != defaults.end();
     const auto cut = [&](std::string label, const char* bounds, const char* compensated) {
         Parameters p {
             {"low", -2.0}, {"high", 2.0}, {"bounds", std::string(bounds)}, {"compensated", std::string(compensated)}};
