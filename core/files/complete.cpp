@@ -2,11 +2,10 @@
 #include "core/files/complete.h"
 
 #include "core/activation/activation.h"
+#include "core/files/fields.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
-#include "core/train/adapter.h"
-#include "core/train/optimizer.h"
-#include "core/train/task.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -25,15 +24,12 @@ Experiment with_completed_parameters(Experiment experiment)
     for (LayerOverride& override : network.overrides)
         if (override.activation)
             override.activation = completed(*override.activation);
-    if (experiment.train) {
-        Training& train = *experiment.train;
-        if (const TaskInfo* task = find_task(train.task.name))
-            train.task.parameters = completed(task->parameters, train.task.parameters);
-        if (const OptimizerInfo* optimizer = find_optimizer(train.optimizer.name))
-            train.optimizer.parameters = completed(optimizer->parameters, train.optimizer.parameters);
-        if (const AdapterInfo* adapter = find_adapter(train.adapters.name))
-            train.adapters.parameters = completed(adapter->parameters, train.adapters.parameters);
-    }
+    for (const Field& field : fields_of(network))
+        if (const auto* place = std::get_if<Place<Selection>>(&field.place); place && applies(field, experiment)) {
+            Selection& choice = (*place)(experiment);
+            if (const FieldChoice* found = find_member(field.choices, choice.name))
+                choice.parameters = completed(*found->parameters, choice.parameters);
+        }
     return experiment;
 }
 

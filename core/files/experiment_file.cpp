@@ -2,6 +2,7 @@
 #include "core/files/experiment_file.h"
 
 #include "core/files/experiment_json.h"
+#include "core/files/fields.h"
 
 namespace stepzero {
 
@@ -10,9 +11,10 @@ namespace fs = std::filesystem;
 /// All that it names.
 static std::vector<std::string*> files_of(Experiment& experiment)
 {
-    std::vector<std::string*> files {&experiment.input.file, &experiment.weights.file};
-    if (experiment.train)
-        files.push_back(&experiment.train->labels);
+    std::vector<std::string*> files;
+    for (const Field& field : fields_of(experiment.network))
+        if (field.file && applies(field, experiment))
+            files.push_back(&std::get<Place<std::string>>(field.place)(experiment));
     return files;
 }
 

@@ -5,11 +5,10 @@
 #include <set>
 
 #include "core/files/complete.h"
+#include "core/files/fields.h"
 #include "core/files/validate.h"
 #include "core/json/json_fields.h"
 #include "core/kinds/kinds.h"
-#include "core/train/optimizer.h"
-#include "core/train/task.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -137,6 +136,41 @@ void read_roles(const Json& json, const std::string& path, Network& network, Pro
             = read_initializer(json.items[i], member_path(path, json.keys[i]), network.weight, problems);
 }
 
+/// {"name": "adam", …}, or its name.
+Selection read_choice(const Json& json, const std::string& path, const Selection& by_default, Problems& problems)
+{
+    const Activation read = read_activation(json, path, {by_default.name, by_default.parameters}, problems);
+    return {read.name, read.parameters};
+}
+
+void read_field(const JsonFields& json, const Field& field, Experiment& experiment, Problems& problems)
+{
+    if (field.prepare)
+        field.prepare(experiment);
+    const auto read = [&](auto& value) {
+        using Value = std::remove_reference_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Selection>) {
+            if (const Json* found = json.find(field.key()))
+                value = read_choice(*found, json.path(field.key()), value, problems);
+        } else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
+            json.read(field.key(), field.range, value);
+        } else {
+            json.read(field.key(), value);
+        }
+    };
+    std::visit([&](const auto& place) { read(place(experiment)); }, field.place);
+    const Json* found = json.find(field.key());
+    if (field.file && !field.quiet && found && found->kind == Json::Kind::text && found->text.empty())
+        problems.push_back({field.path, "must be a file name, got \"\""});
+}
+
+void read_fields(
+    const JsonFields& json, const std::vector<const Field*>& fields, Experiment& experiment, Problems& problems)
+{
+    for (const Field* field : fields)
+        read_field(json, *field, experiment, problems);
+}
+
 void read_network(const Json& json, Experiment& experiment, Problems& problems)
 {
     Network& network = experiment.network;
@@ -166,8 +200,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         read_options(fields, *kind, network);
     }
     int input_width = 0;
-    fields.read(length, ranges::depth, network.depth);
-    fields.read("width", ranges::width, network.width);
+    read_fields(fields, fields_of(network, "network"), experiment, problems);
     if (const Json* found = fields.find("activation"))
         network.activation = read_activation(*found, fields.path("activation"), network.activation, problems);
     if (const Json* found = fields.find("weight"))
@@ -188,99 +221,42 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         network.input_width = input_width;   // the same width is the default, which follows the first layer
 }
 
-void read_input(const Json& json, Input& input, bool tokens, Problems& problems)
+std::vector<std::string> keys_of(const std::vector<const Field*>& fields)
 {
-    const JsonFields fields(json, "input", problems);
-    const std::vector<std::string> drawn = tokens ? std::vector<std::string> {"distribution", "samples", "tokens"}
-                                                  : std::vector<std::string> {"distribution", "mean", "std", "samples"};
-    std::vector<std::string> keys = drawn;
-    keys.emplace_back("file");
-    if (!tokens)
-        keys.emplace_back("scaling");
-    fields.known(keys);
-    if (fields.find("file")) {
-        for (const std::string& other : drawn)
-            if (fields.find(other))
-                problems.push_back({fields.path(other), "does not go with file, which brings its own samples"});
-        fields.read("file", input.file);
-        if (!tokens)
-            fields.read("scaling", input.scaling);
-        const Json& file = *fields.find("file");
-        if (file.kind == Json::Kind::text && file.text.empty())
-            problems.push_back({fields.path("file"), "must be a file name, got \"\""});
-        return;
-    }
-    if (!tokens && fields.find("scaling"))
-        problems.push_back({fields.path("scaling"), "goes with file only; mean and std scale what is drawn"});
-    fields.read("distribution", input.distribution);
-    fields.read("samples", ranges::samples, input.samples);
-    if (tokens) {
-        fields.read("tokens", ranges::tokens, input.tokens);
-        return;
-    }
-    fields.read("mean", input.mean);
-    fields.read("std", input.std);
+    std::vector<std::string> keys;
+    for (const Field* field : fields)
+        keys.emplace_back(field->key());
+    return keys;
 }
 
-void read_weights(const Json& json, Weights& weights, Problems& problems)
+void read_input(const Json& json, Experiment& experiment, Problems& problems)
 {
-    const JsonFields fields(json, "weights", problems);
-    fields.known({"file", "family"});
-    fields.required({"file"}, "the name of a checkpoint");
-    fields.read("file", weights.file);
-    fields.read("family", weights.family);
-    if (const Json* file = fields.find("file"); file && file->kind == Json::Kind::text && file->text.empty())
-        problems.push_back({fields.path("file"), "must be a file name, got \"\""});
+    std::vector<const Field*> fields = fields_of(experiment.network, "input");
+    const JsonFields input(json, "input", problems);
+    input.known(keys_of(fields));
+    const bool from_file = input.find("file");
+    Experiment as_given;
+    as_given.input.file = from_file ? "file" : "";
+    std::erase_if(fields, [&](const Field* field) {
+        const bool goes = applies(*field, as_given);
+        if (!goes && input.find(field->key()))
+            problems.push_back({input.path(field->key()),
+                from_file ? "does not go with file, which brings its own samples"
+                          : "goes with file only; mean and std scale what is drawn"});
+        return !goes;
+    });
+    read_fields(input, fields, experiment, problems);
 }
 
-void read_measure(const Json& json, Measure& measure, Problems& problems)
+void read_part(const Json& json, const std::string& part, Experiment& experiment, Problems& problems)
 {
-    const JsonFields fields(json, "measure", problems);
-    fields.known(
-        {"gradient", "weight_spectra", "jacobian", "correlation", "correlation_angle", "precision", "loss_scale"});
-    fields.read("gradient", measure.gradient);
-    fields.read("weight_spectra", measure.weight_spectra);
-    fields.read("jacobian", measure.jacobian);
-    fields.read("correlation", measure.correlation);
-    fields.read("correlation_angle", measure.correlation_angle);
-    fields.read("precision", measure.precision);
-    fields.read("loss_scale", measure.loss_scale);
-}
-
-/// {"name": "adam", …}, or its name.
-Selection read_choice(const Json& json, const std::string& path, const Selection& by_default, Problems& problems)
-{
-    const Activation read = read_activation(json, path, {by_default.name, by_default.parameters}, problems);
-    return {read.name, read.parameters};
-}
-
-Training read_training(const Json& json, const Network& network, Problems& problems)
-{
-    Training train;
-    if (find_kind(network.kind))
-        train.task.name = default_task(network).name;
-    const JsonFields fields(json, "train", problems);
-    fields.known({"steps", "task", "labels", "loss", "optimizer", "learning_rate", "warmup", "batch", "readout",
-        "adapters", "adapted", "linearized", "parametrization"});
-    fields.read("steps", ranges::steps, train.steps);
-    if (const Json* found = fields.find("task"))
-        train.task = read_choice(*found, fields.path("task"), train.task, problems);
-    fields.read("labels", train.labels);
-    fields.read("loss", train.loss);
-    if (const Json* found = fields.find("optimizer"))
-        train.optimizer = read_choice(*found, fields.path("optimizer"), train.optimizer, problems);
-    if (const OptimizerInfo* info = find_optimizer(train.optimizer.name))
-        train.learning_rate = info->rate;
-    fields.read("learning_rate", train.learning_rate);
-    fields.read("warmup", ranges::warmup, train.warmup);
-    fields.read("batch", ranges::batch, train.batch);
-    fields.read("readout", train.readout);
-    if (const Json* found = fields.find("adapters"))
-        train.adapters = read_choice(*found, fields.path("adapters"), train.adapters, problems);
-    fields.read("adapted", train.adapted);
-    fields.read("linearized", train.linearized);
-    fields.read("parametrization", train.parametrization);
-    return train;
+    const std::vector<const Field*> fields = fields_of(experiment.network, part);
+    const JsonFields members(json, part, problems);
+    members.known(keys_of(fields));
+    for (const Field* field : fields)
+        if (!field->required.empty())
+            members.required({std::string(field->key())}, field->required);
+    read_fields(members, fields, experiment, problems);
 }
 
 Experiment read_members(const Json& root, Problems& problems)
@@ -288,21 +264,22 @@ Experiment read_members(const Json& root, Problems& problems)
     Experiment experiment;
     const JsonFields fields(root, "", problems);
     fields.known({"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
-    fields.read("title", experiment.title);
+    read_field(fields, field_of(experiment.network, "title"), experiment, problems);
     fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
     if (const Json* network = fields.object("network"))
         read_network(*network, experiment, problems);
-    const NetworkKind* kind = find_kind(experiment.network.kind);
     if (const Json* weights = fields.object("weights"))
-        read_weights(*weights, experiment.weights, problems);
+        read_part(*weights, "weights", experiment, problems);
     if (const Json* input = fields.object("input"))
-        read_input(*input, experiment.input, kind && kind->takes_tokens, problems);
+        read_input(*input, experiment, problems);
     if (const Json* measure = fields.object("measure"))
-        read_measure(*measure, experiment.measure, problems);
-    if (const Json* train = fields.object("train"))
-        experiment.train = read_training(*train, experiment.network, problems);
-    fields.read("seed", ranges::seed, experiment.seed);
-    fields.read("replicas", ranges::replicas, experiment.replicas);
+        read_part(*measure, "measure", experiment, problems);
+    if (const Json* train = fields.object("train")) {
+        experiment.train = Training();
+        read_part(*train, "train", experiment, problems);
+    }
+    for (const char* last : {"seed", "replicas"})
+        read_field(fields, field_of(experiment.network, last), experiment, problems);
     return experiment;
 }
 

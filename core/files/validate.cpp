@@ -3,19 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 
 #include "core/activation/activation.h"
 #include "core/activation/formula.h"
+#include "core/files/fields.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
-#include "core/modules/precision.h"
 #include "core/train/adapter.h"
-#include "core/train/loss.h"
 #include "core/train/resized.h"
-#include "core/train/trainer.h"
 #include "core/words/problem.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -184,24 +182,6 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
         kind.check(experiment, problems);
 }
 
-void check_shape(Problems& problems, const Network& network)
-{
-    if (network.input_width)
-        check_range(problems, "network.input_width", ranges::width, *network.input_width);
-    if (network.widths.empty()) {
-        const NetworkKind* kind = find_kind(network.kind);
-        check_range(problems, "network." + (kind ? kind->length : "depth"), ranges::depth, network.depth);
-        check_range(problems, "network.width", ranges::width, network.width);
-        return;
-    }
-    if (!ranges::depth.holds(double(network.widths.size())))
-        problems.push_back({"network.widths",
-            "must have " + number_text(ranges::depth.low) + " to " + number_text(ranges::depth.high) + " entries, got "
-                + std::to_string(network.widths.size())});
-    for (std::size_t i = 0; i < network.widths.size(); ++i)
-        check_range(problems, item_path("network.widths", i), ranges::width, network.widths[i]);
-}
-
 void check_overrides(Problems& problems, const Network& network, bool kernels)
 {
     std::map<int, std::size_t> first;   // layer → index
@@ -223,105 +203,80 @@ void check_overrides(Problems& problems, const Network& network, bool kernels)
     }
 }
 
-void check_input(Problems& problems, const Input& input, const NetworkKind* kind)
+void check_value(Problems& problems, const Field& field, double found)
 {
-    check_range(problems, "input.tokens", ranges::tokens, input.tokens);
-    if (!input.file.empty()) {
-        check_text(problems, "input.file", input.file);
-        const auto& scalings = input_scalings();
-        if (std::find(scalings.begin(), scalings.end(), input.scaling) == scalings.end())
-            problems.push_back({"input.scaling", choice_message(scalings, input.scaling)});
-        return;
-    }
-    const auto& known = kind ? kind->distributions : input_distributions();
-    if (std::find(known.begin(), known.end(), input.distribution) == known.end())
-        problems.push_back({"input.distribution", choice_message(known, input.distribution)});
-    check_range(problems, "input.mean", ranges::input_mean, input.mean);
-    check_range(problems, "input.std", ranges::input_std, input.std);
-    check_range(problems, "input.samples", ranges::samples, input.samples);
+    const auto [low, high] = field.range;
+    if (field.numbers == Field::Numbers::closed)
+        check_range(problems, field.path, field.range, found);
+    else if (field.numbers == Field::Numbers::above_low && !(found > low && found <= high))
+        problems.push_back({field.path,
+            "must be above " + number_text(low) + " and at most " + number_text(high) + ", got " + number_text(found)});
+    else if (field.numbers == Field::Numbers::powers_of_two
+        && !(field.range.holds(found) && std::exp2(std::ilogb(found)) == found))
+        problems.push_back({field.path,
+            "must be a power of two from 2^" + std::to_string(std::ilogb(low)) + " to 2^"
+                + std::to_string(std::ilogb(high)) + ", got " + number_text(found)});
 }
 
-void check_weights(Problems& problems, const Experiment& experiment)
-{
-    if (experiment.weights.file.empty())
-        return;
-    check_text(problems, "weights.file", experiment.weights.file);
-    if (!experiment.weights.family.empty())
-        check_text(problems, "weights.family", experiment.weights.family);
-    if (const NetworkKind* kind = find_kind(experiment.network.kind); kind && !kind->takes_weights) {
-        std::vector<std::string> able;
-        for (const NetworkKind& other : kinds())
-            if (other.takes_weights)
-                able.push_back(other.name);
-        problems.push_back(
-            {"weights.file", "goes with networks of kind " + list_text(able) + ", got " + quote(kind->name)});
-    }
-}
-
-void check_measure(Problems& problems, const Measure& measure)
-{
-    if (const double angle = measure.correlation_angle; !(angle > 0 && angle <= ranges::most_degrees))
-        problems.push_back({"measure.correlation_angle",
-            "must be above 0 and at most " + number_text(ranges::most_degrees) + ", got " + number_text(angle)});
-    std::vector<std::string> known;
-    for (const PrecisionInfo& info : precisions())
-        known.push_back(info.name);
-    if (std::ranges::find(known, measure.precision) == known.end())
-        problems.push_back({"measure.precision", choice_message(known, measure.precision)});
-    if (!is_loss_scale(measure.loss_scale))
-        problems.push_back({"measure.loss_scale",
-            "must be a power of two from 2^-100 to 2^100, got " + number_text(measure.loss_scale)});
-}
-
-/// Of a registry with name and parameters.
-template <class Info>
-void check_choice(Problems& problems, const std::string& path, const Selection& choice, const std::vector<Info>& all,
-    const std::function<bool(const Info&)>& allowed)
+/// The choice that is named; nullptr, and a problem, when there is none such.
+const FieldChoice* checked_choice(
+    Problems& problems, const Field& field, const Network& network, const std::string& found)
 {
     std::vector<std::string> names;
-    for (const Info& info : all)
-        if (allowed(info))
-            names.push_back(info.name);
-    const auto found = std::ranges::find(all, choice.name, &Info::name);
-    if (found == all.end() || !allowed(*found))
-        problems.push_back({path, choice_message(names, choice.name)});
-    else
-        check_parameters(problems, path, found->name, found->parameters, choice.parameters);
+    for (const FieldChoice& choice : field.choices)
+        if (!field.allows || field.allows(choice, network))
+            names.push_back(choice.name);
+    if (std::ranges::find(names, found) != names.end())
+        return find_member(field.choices, found);
+    problems.push_back({field.path, choice_message(names, found)});
+    return nullptr;
 }
 
-void check_training(Problems& problems, const Experiment& experiment, const NetworkKind* kind)
+void check_field(Problems& problems, const Experiment& experiment, const Field& field)
 {
-    const Training& train = *experiment.train;
-    check_range(problems, "train.steps", ranges::steps, train.steps);
-    if (kind)
-        check_choice<TaskInfo>(problems, "train.task", train.task, tasks(),
-            [&](const TaskInfo& task) { return suits(task, experiment.network); });
-    const TaskInfo* task = find_task(train.task.name);
-    check_text(problems, "train.labels", train.labels);
-    if (task && task->file && train.labels.empty())
-        problems.push_back({"train.labels", "must be a file name, which the task " + task->name + " needs"});
-    const auto one_of = [&](const char* field, const std::vector<std::string>& words, const std::string& found) {
-        if (std::ranges::find(words, found) == words.end())
-            problems.push_back({std::string("train.") + field, choice_message(words, found)});
+    const auto check = [&](const auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, Selection>) {
+            if (field.choices.empty())
+                return;
+            if (const FieldChoice* choice = checked_choice(problems, field, experiment.network, value.name))
+                check_parameters(problems, field.path, choice->name, *choice->parameters, value.parameters);
+        } else if constexpr (std::is_same_v<Value, std::string>) {
+            if (field.choices.empty())
+                check_text(problems, field.path, value);
+            else
+                checked_choice(problems, field, experiment.network, value);
+        } else if constexpr (!std::is_same_v<Value, bool>) {
+            check_value(problems, field, double(value));
+        }
     };
-    one_of("loss", losses(), train.loss);
-    if (train.loss == "cross_entropy" && task && !task->classes)
-        problems.push_back(
-            {"train.loss", "cross_entropy needs a task of classes, and " + task->name + " asks for numbers"});
-    if (train.loss == "mean_squared_error" && kind && kind->has_tokens())
-        problems.push_back({"train.loss", "must be cross_entropy where a softmax ends the network"});
-    check_choice<OptimizerInfo>(
-        problems, "train.optimizer", train.optimizer, optimizers(), [](const OptimizerInfo&) { return true; });
-    check_range(problems, "train.learning_rate", ranges::learning_rate, train.learning_rate);
-    check_range(problems, "train.warmup", ranges::warmup, train.warmup);
-    check_range(problems, "train.batch", ranges::batch, train.batch);
-    one_of("readout", readouts(), train.readout);
-    check_choice<AdapterInfo>(
-        problems, "train.adapters", train.adapters, adapters(), [](const AdapterInfo&) { return true; });
-    std::vector<std::string> names;
-    for (const Parametrization& parametrization : parametrizations())
-        names.push_back(parametrization.name);
-    one_of("parametrization", names, train.parametrization);
+    if (!applies(field, experiment))
+        return;
+    std::visit([&](const auto& place) { check(place(experiment)); }, field.place);
+    if (field.check)
+        field.check(experiment, problems);
+}
+
+void check_part(Problems& problems, const Experiment& experiment, std::string_view part)
+{
+    for (const Field* field : fields_of(experiment.network, part))
+        check_field(problems, experiment, *field);
+}
+
+void check_shape(Problems& problems, const Experiment& experiment)
+{
+    const Network& network = experiment.network;
+    if (network.input_width)
+        check_range(problems, "network.input_width", ranges::width, *network.input_width);
+    check_part(problems, experiment, "network");
+    if (network.widths.empty())
+        return;
+    if (!ranges::depth.holds(double(network.widths.size())))
+        problems.push_back({"network.widths",
+            "must have " + number_text(ranges::depth.low) + " to " + number_text(ranges::depth.high) + " entries, got "
+                + std::to_string(network.widths.size())});
+    for (std::size_t i = 0; i < network.widths.size(); ++i)
+        check_range(problems, item_path("network.widths", i), ranges::width, network.widths[i]);
 }
 
 }   // namespace
@@ -331,20 +286,17 @@ std::vector<Problem> validate(const Experiment& experiment)
     Problems problems;
     const Network& network = experiment.network;
     const NetworkKind* kind = find_kind(network.kind);
-    check_text(problems, "title", experiment.title);
+    check_field(problems, experiment, field_of(network, "title"));
     check_kind(problems, network.kind);
-    check_shape(problems, network);
+    check_shape(problems, experiment);
     check_activation(problems, "network.activation", network.activation, kind && kind->gated);
     check_initializer(problems, "network.weight", network.weight, Role::weight, kind && kind->kernels);
     check_initializer(problems, "network.bias", network.bias, Role::bias);
     check_overrides(problems, network, kind && kind->kernels);
-    check_weights(problems, experiment);
-    check_input(problems, experiment.input, kind);
-    check_measure(problems, experiment.measure);
-    if (experiment.train)
-        check_training(problems, experiment, kind);
-    check_range(problems, "seed", ranges::seed, double(experiment.seed));
-    check_range(problems, "replicas", ranges::replicas, experiment.replicas);
+    for (const char* part : {"weights", "input", "measure", "train"})
+        check_part(problems, experiment, part);
+    for (const char* last : {"seed", "replicas"})
+        check_field(problems, experiment, field_of(network, last));
     if (kind)
         check_kind(problems, experiment, *kind);
     if (problems.empty() && experiment.train && has_adapters(*experiment.train))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
+#include "core/files/fields.h"
 #include "core/init/scheme.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/train/adapter.h"
-#include "core/train/optimizer.h"
-#include "core/train/task.h"
+#include "core/words/registry.h"
 
 namespace stepzero {
 
@@ -99,67 +99,26 @@ Json tree(const Network& network)
     return in_rows(std::move(json));
 }
 
-Json tree(const Input& input, bool tokens)
+Json tree(const Field& field, const Selection& choice)
 {
-    if (!input.file.empty()) {
-        Json json = json_object({{"file", json_of(input.file)}});
-        if (!tokens && input.scaling != input_scalings().front())
-            json.add("scaling", json_of(input.scaling));
-        return json;
-    }
-    Json json = json_object({{"distribution", json_of(input.distribution)}});
-    if (!tokens) {
-        json.add("mean", json_of(input.mean));
-        json.add("std", json_of(input.std));
-    }
-    json.add("samples", json_of(input.samples));
-    if (tokens)
-        json.add("tokens", json_of(input.tokens));
+    const FieldChoice* found = find_member(field.choices, choice.name);
+    return tree("name", choice.name, found ? found->parameters : nullptr, choice.parameters);
+}
+
+/// What is told of one part of an experiment.
+Json tree(const Experiment& experiment, std::string_view part)
+{
+    Json json = json_object();
+    const auto add = [&](const Field& field, const auto& value) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Selection>)
+            json.add(field.key(), tree(field, value));
+        else
+            json.add(field.key(), json_of(value)).beside = field.beside;
+    };
+    for (const Field* field : fields_of(experiment.network, part))
+        if (is_told(*field, experiment))
+            std::visit([&](const auto& place) { add(*field, place(experiment)); }, field->place);
     return json;
-}
-
-/// Two lines that begin at one column.
-Json tree(const Measure& measure)
-{
-    Json json = json_object({{"gradient", json_of(measure.gradient)},
-        {"weight_spectra", json_of(measure.weight_spectra)}, {"jacobian", json_of(measure.jacobian)},
-        {"correlation", json_of(measure.correlation)}, {"correlation_angle", json_of(measure.correlation_angle)}});
-    for (Json& item : json.items)
-        item.beside = true;
-    member(json, "correlation").beside = false;
-    if (measure.precision != Measure().precision) {
-        json.add("precision", json_of(measure.precision));
-        json.add("loss_scale", json_of(measure.loss_scale));
-        member(json, "loss_scale").beside = true;
-    }
-    return in_rows(std::move(json));
-}
-
-template <class Info>
-Json tree(const Selection& choice, const Info* info)
-{
-    return tree("name", choice.name, info ? &info->parameters : nullptr, choice.parameters);
-}
-
-Json tree(const Training& train)
-{
-    Json json = json_object({{"steps", json_of(train.steps)}, {"task", tree(train.task, find_task(train.task.name))}});
-    if (!train.labels.empty())
-        json.add("labels", json_of(train.labels));
-    json.add("loss", json_of(train.loss));
-    json.add("optimizer", tree(train.optimizer, find_optimizer(train.optimizer.name)));
-    json.add("learning_rate", json_of(train.learning_rate));
-    json.add("warmup", json_of(train.warmup)).beside = true;
-    json.add("batch", json_of(train.batch)).beside = true;
-    json.add("readout", json_of(train.readout));
-    if (has_adapters(train)) {
-        json.add("adapters", tree(train.adapters, find_adapter(train.adapters.name)));
-        json.add("adapted", json_of(train.adapted));
-    }
-    if (train.linearized)
-        json.add("linearized", json_of(true));
-    json.add("parametrization", json_of(train.parametrization)).beside = !has_adapters(train);
-    return in_rows(std::move(json));
 }
 
 }   // namespace
@@ -180,16 +139,15 @@ Json json_of(const Experiment& experiment)
 {
     Json json = json_object({{"format", json_of("stepzero-experiment")}, {"version", json_of(1)},
         {"title", json_of(experiment.title)}, {"network", tree(experiment.network)}});
-    if (const Weights& weights = experiment.weights; !weights.file.empty()) {
-        Json of_file = json_object({{"file", json_of(weights.file)}});
-        if (!weights.family.empty())
-            of_file.add("family", json_of(weights.family));
-        json.add("weights", std::move(of_file));
+    if (!experiment.weights.file.empty())
+        json.add("weights", tree(experiment, "weights"));
+    json.add("input", tree(experiment, "input"));
+    json.add("measure", in_rows(tree(experiment, "measure")));
+    if (experiment.train) {
+        Json train = in_rows(tree(experiment, "train"));
+        member(train, "parametrization").beside = !has_adapters(*experiment.train);
+        json.add("train", std::move(train));
     }
-    json.add("input", tree(experiment.input, kind_of(experiment.network).takes_tokens));
-    json.add("measure", tree(experiment.measure));
-    if (experiment.train)
-        json.add("train", tree(*experiment.train));
     json.add("seed", json_of(experiment.seed));
     json.add("replicas", json_of(experiment.replicas));
     return in_rows(std::move(json));

