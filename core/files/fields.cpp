@@ -280,12 +280,7 @@ std::vector<Field> all_fields(const NetworkKind* kind)
 
 bool is_default(const Field& field, const Experiment& experiment)
 {
-    static const Experiment usual = [] {
-        Experiment plain;
-        plain.train.emplace();
-        return plain;
-    }();
-    return std::visit([&](const auto& place) { return place(experiment) == place(usual); }, field.place);
+    return std::visit([&](const auto& place) { return place(experiment) == place(usual_experiment()); }, field.place);
 }
 
 }   // namespace
@@ -320,13 +315,29 @@ std::vector<const Field*> fields_of(const Network& network, std::string_view par
     return found;
 }
 
-const Field& field_of(const Network& network, std::string_view path)
+const Field* find_field(const Network& network, std::string_view path)
 {
     const auto& all = fields_of(network);
     const auto found = std::ranges::find(all, path, &Field::path);
-    if (found == all.end())
-        throw std::out_of_range(std::string(path));
-    return *found;
+    return found == all.end() ? nullptr : &*found;
+}
+
+const Field& field_of(std::string_view path)
+{
+    for (const NetworkKind& kind : kinds())
+        if (const Field* found = find_field(kind.network, path))
+            return *found;
+    throw std::out_of_range(std::string(path));
+}
+
+const Experiment& usual_experiment()
+{
+    static const Experiment usual = [] {
+        Experiment plain;
+        plain.train.emplace();
+        return plain;
+    }();
+    return usual;
 }
 
 bool applies(const Field& field, const Experiment& experiment) { return !field.applies || field.applies(experiment); }
@@ -334,7 +345,7 @@ bool applies(const Field& field, const Experiment& experiment) { return !field.a
 bool is_told(const Field& field, const Experiment& experiment)
 {
     return applies(field, experiment) && (!field.quiet || !is_default(field, experiment))
-        && (field.only_with.empty() || is_told(field_of(experiment.network, field.only_with), experiment));
+        && (field.only_with.empty() || is_told(field_of(field.only_with), experiment));
 }
 
 bool is_whole(const Field& field)

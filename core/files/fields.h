@@ -67,8 +67,11 @@ struct Field {
 const std::vector<Field>& fields_of(const Network& network);
 /// Those of one part: "input".
 std::vector<const Field*> fields_of(const Network& network, std::string_view part);
-/// Throws std::out_of_range where the kind has no such field.
-const Field& field_of(const Network& network, std::string_view path);
+const Field* find_field(const Network& network, std::string_view path);   ///< nullptr when the kind has none
+/// That of the first kind which has it: ranges and places are the same for all kinds. Throws std::out_of_range.
+const Field& field_of(std::string_view path);
+/// With all fields at their defaults; it is trained.
+const Experiment& usual_experiment();
 
 bool applies(const Field& field, const Experiment& experiment);
 /// Whether a file names it.

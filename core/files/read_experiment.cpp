@@ -264,7 +264,7 @@ Experiment read_members(const Json& root, Problems& problems)
     Experiment experiment;
     const JsonFields fields(root, "", problems);
     fields.known({"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
-    read_field(fields, field_of(experiment.network, "title"), experiment, problems);
+    read_field(fields, field_of("title"), experiment, problems);
     fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
     if (const Json* network = fields.object("network"))
         read_network(*network, experiment, problems);
@@ -279,7 +279,7 @@ Experiment read_members(const Json& root, Problems& problems)
         read_part(*train, "train", experiment, problems);
     }
     for (const char* last : {"seed", "replicas"})
-        read_field(fields, field_of(experiment.network, last), experiment, problems);
+        read_field(fields, field_of(last), experiment, problems);
     return experiment;
 }
 

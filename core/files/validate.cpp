@@ -286,7 +286,7 @@ std::vector<Problem> validate(const Experiment& experiment)
     Problems problems;
     const Network& network = experiment.network;
     const NetworkKind* kind = find_kind(network.kind);
-    check_field(problems, experiment, field_of(network, "title"));
+    check_field(problems, experiment, field_of("title"));
     check_kind(problems, network.kind);
     check_shape(problems, experiment);
     check_activation(problems, "network.activation", network.activation, kind && kind->gated);
@@ -296,7 +296,7 @@ std::vector<Problem> validate(const Experiment& experiment)
     for (const char* part : {"weights", "input", "measure", "train"})
         check_part(problems, experiment, part);
     for (const char* last : {"seed", "replicas"})
-        check_field(problems, experiment, field_of(network, last));
+        check_field(problems, experiment, field_of(last));
     if (kind)
         check_kind(problems, experiment, *kind);
     if (problems.empty() && experiment.train && has_adapters(*experiment.train))

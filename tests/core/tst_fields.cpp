@@ -47,7 +47,7 @@ Experiment experiment_with(const NetworkKind& kind, const Field& field)
     e.input = kind.input;
     e.train = default_training(e.network);
     if (!field.only_with.empty()) {
-        const Field& other = field_of(e.network, field.only_with);
+        const Field& other = field_of(field.only_with);
         return std::get<Experiment>(with(e, other, choice(other, other.choices.back())));
     }
     if (!applies(field, e))
@@ -115,7 +115,7 @@ private slots:
         QFETCH(QString, kind);
         QFETCH(QString, path);
         const NetworkKind& of = *find_kind(kind.toStdString());
-        const Field& field = field_of(of.network, path.toStdString());
+        const Field& field = *find_field(of.network, path.toStdString());
         const Experiment base = experiment_with(of, field);
         QVERIFY(applies(field, base));
 

@@ -12,11 +12,15 @@
 #include <QTest>
 #include <QToolButton>
 #include <cmath>
+#include <set>
 
 #include "core/activation/activation.h"
+#include "core/files/fields.h"
 #include "core/files/validate.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/train/adapter.h"
+#include "core/train/default_training.h"
 #include "core/words/problem.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
@@ -71,6 +75,7 @@ class TestEditorPanel : public QObject {
 private slots:
     void everyParameterHasAnEditor_data();
     void everyParameterHasAnEditor();
+    void everyFieldHasAnEditor();
     void rows();
     void inputFromAFile();
     void sigmaSlidersEditVariances();
@@ -155,6 +160,45 @@ void TestEditorPanel::everyParameterHasAnEditor()
         }
         QVERIFY2(parameters().at(info.name) != before, info.name.c_str());
     }
+}
+
+/// By a key in its editor, of every kind that has the field. What has none is edited elsewhere or in files alone.
+void TestEditorPanel::everyFieldHasAnEditor()
+{
+    const std::set<std::string> elsewhere {"title", "weights.file", "weights.family", "input.file",
+        "measure.loss_scale", "train.task", "train.labels", "train.loss", "train.optimizer", "train.adapters"};
+    ExperimentPanel panel({});
+    panel.show();
+    for (const NetworkKind& kind : kinds())
+        for (const Field& field : fields_of(kind.network)) {
+            Experiment before;
+            before.network = kind.network;
+            before.input = kind.input;
+            before.train = default_training(before.network);
+            before.input.file = field.path == "input.scaling" ? "a.npy" : "";
+            if (field.path == "train.adapted")
+                before.train->adapters.name = adapters().back().name;
+            panel.setExperiment(before);
+            const std::string path = field.path == "network." + kind.length ? "network.depth" : field.path;
+            auto* editor = panel.findChild<QWidget*>(QString::fromStdString(path));
+            const QByteArray where = QByteArray::fromStdString(kind.name + ": " + field.path);
+            QVERIFY2(!editor == elsewhere.contains(field.path), where);
+            if (!editor)
+                continue;
+            if (auto* flag = qobject_cast<QCheckBox*>(editor))
+                QTest::keyClick(flag, Qt::Key_Space);
+            else if (auto* box = qobject_cast<QComboBox*>(editor); box && box->count() > 1)
+                QTest::keyClick(box, box->currentIndex() == 0 ? Qt::Key_Down : Qt::Key_Up);
+            else if (box)
+                continue;
+            else if (auto* slider = qobject_cast<LabeledSlider*>(editor))
+                QTest::keyClick(slider->slider(), Qt::Key_Right);
+            else
+                QTest::keyClick(editor, Qt::Key_Up);
+            QVERIFY2(
+                std::visit([&](const auto& place) { return place(panel.experiment()) != place(before); }, field.place),
+                where);
+        }
 }
 
 void TestEditorPanel::rows()

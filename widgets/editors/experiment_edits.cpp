@@ -3,13 +3,33 @@
 
 #include <QCheckBox>
 
+#include "core/files/fields.h"
 #include "core/train/default_training.h"
 #include "widgets/editors/choice_editor.h"
+#include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
+namespace {
+
 constexpr qint64 burstMilliseconds = 700;   // key presses closer than this are one undo step
+constexpr double smallestAbove = 0.001;   // the end of a range that does not belong to it
+
+void showChoices(QComboBox* box, const std::vector<FieldChoice>& choices)
+{
+    bool same = box->count() == int(choices.size());
+    for (int i = 0; same && i < box->count(); ++i)
+        same = box->itemData(i).toString().toStdString() == choices[std::size_t(i)].name;
+    if (same)
+        return;
+    box->clear();
+    for (const FieldChoice& choice : choices)
+        box->addItem(spoken(choice.label).replace('_', ' '), QString::fromStdString(choice.name));
+}
+
+}   // namespace
 
 void ExperimentEdits::commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging)
 {
@@ -45,25 +65,93 @@ void ExperimentEdits::endDrag()
     emit dragEnded();
 }
 
-LabeledSlider* ExperimentEdits::follow(LabeledSlider* slider, const QString& text, const QString& hint,
-    double byDefault, const std::function<void(Experiment&, double)>& store)
+void ExperimentEdits::setExperiment(const Experiment& experiment)
 {
-    slider->setDefault(byDefault);
+    experiment_ = experiment;
+    for (const auto& [editor, field] : editors_)
+        show(editor, *field);
+}
+
+NumberBox* ExperimentEdits::box(std::string_view path, const QString& text)
+{
+    const Field& field = field_of(path);
+    auto* box = new NumberBox(field.range.low, field.range.high, is_whole(field));
+    add(box, field);
+    connect(box, &NumberBox::edited, this, [this, text, &field](double value) {
+        change(text, QString::fromStdString(field.path), [&](Experiment& e) { set_number(field, e, value); });
+    });
+    return box;
+}
+
+LabeledSlider* ExperimentEdits::slider(std::string_view path, const QString& label, const SliderScale& scale,
+    const QString& text, const QString& hint, const std::function<void(Experiment&, double)>& store)
+{
+    const Field& field = field_of(path);
+    const double low = field.range.low + (field.numbers == Field::Numbers::above_low ? smallestAbove : 0);
+    auto* slider = new LabeledSlider(label, scale, low, field.range.high);
+    add(slider, field);
+    slider->setDefault(number_of(field, usual_experiment()));
     slider->setHint(hint);
     connect(slider, &LabeledSlider::dragStarted, this, &ExperimentEdits::beginDrag);
     connect(slider, &LabeledSlider::dragEnded, this, &ExperimentEdits::endDrag);
-    connect(slider, &LabeledSlider::edited, this, [this, slider, text, store](double value) {
+    connect(slider, &LabeledSlider::edited, this, [this, slider, text, store, &field](double value) {
         change(
-            text, text, [&](Experiment& e) { store(e, value); }, slider->isDragging());
+            text, text, [&](Experiment& e) { store ? store(e, value) : set_number(field, e, value); },
+            slider->isDragging());
     });
     return slider;
 }
 
-void ExperimentEdits::follow(
-    NumberBox* box, const QString& text, const QString& key, const std::function<void(Experiment&, double)>& store)
+QCheckBox* ExperimentEdits::check(std::string_view path, const QString& label, const QString& text, const QString& hint)
 {
-    connect(box, &NumberBox::edited, this,
-        [this, text, key, store](double value) { change(text, key, [&](Experiment& e) { store(e, value); }); });
+    const Field& field = field_of(path);
+    auto* box = new QCheckBox(label);
+    add(box, field);
+    box->setToolTip(hint);
+    connect(box, &QCheckBox::clicked, this, [this, text, &field](bool on) {
+        change(text, {}, [&](Experiment& e) { std::get<Place<bool>>(field.place)(e) = on; });
+    });
+    return box;
+}
+
+Combo* ExperimentEdits::combo(std::string_view path, const QString& text, const QString& hint,
+    const std::function<void(Experiment&, const std::string&)>& store)
+{
+    const Field& field = field_of(path);
+    auto* box = new Combo;
+    showChoices(box, field.choices);
+    add(box, field);
+    box->setToolTip(hint);
+    connect(box, &QComboBox::activated, this, [this, box, text, store, &field](int index) {
+        const std::string word = box->itemData(index).toString().toStdString();
+        change(text, {},
+            [&](Experiment& e) { store ? store(e, word) : void(std::get<Place<std::string>>(field.place)(e) = word); });
+    });
+    return box;
+}
+
+void ExperimentEdits::add(QWidget* editor, const Field& field)
+{
+    editor->setObjectName(QString::fromStdString(field.path));
+    editors_.emplace_back(editor, &field);
+    show(editor, field);
+}
+
+void ExperimentEdits::show(QWidget* editor, const Field& field) const
+{
+    if (field.part() == "train" && !experiment_.train)
+        return;
+    if (auto* slider = qobject_cast<LabeledSlider*>(editor))
+        return slider->setValue(number_of(field, experiment_));
+    if (auto* number = qobject_cast<NumberBox*>(editor))
+        return number->setValue(number_of(field, experiment_));
+    if (auto* flag = qobject_cast<QCheckBox*>(editor))
+        return flag->setChecked(std::get<Place<bool>>(field.place)(experiment_));
+    auto* box = qobject_cast<QComboBox*>(editor);
+    const Field* own = find_field(experiment_.network, field.path);
+    if (own && !own->choices.empty())
+        showChoices(box, own->choices);
+    box->setCurrentIndex(box->findData(QString::fromStdString(std::get<Place<std::string>>(field.place)(experiment_))));
 }
 
 void ExperimentEdits::follow(
@@ -73,13 +161,6 @@ void ExperimentEdits::follow(
     connect(editor, &ChoiceEditor::dragEnded, this, &ExperimentEdits::endDrag);
     connect(editor, &ChoiceEditor::edited, this, [this, text, key, store](const QString& parameter, bool dragging) {
         change(text, parameter.isEmpty() ? QString() : key + '.' + parameter, store, dragging);
-    });
-}
-
-void ExperimentEdits::follow(QCheckBox* box, bool Measure::*flag)
-{
-    connect(box, &QCheckBox::clicked, this, [this, text = tr("Measure %1").arg(box->text()), flag](bool on) {
-        change(text, {}, [&](Experiment& e) { e.measure.*flag = on; });
     });
 }
 

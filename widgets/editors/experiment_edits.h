@@ -6,6 +6,9 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <functional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/experiment/experiment.h"
 #include "widgets/editors/edit_info.h"
@@ -15,8 +18,11 @@ class QCheckBox;
 namespace stepzero {
 
 class ChoiceEditor;
+class Combo;
 class LabeledSlider;
 class NumberBox;
+struct Field;
+struct SliderScale;
 
 class ExperimentEdits : public QObject {
     Q_OBJECT
@@ -24,8 +30,8 @@ public:
     using QObject::QObject;
 
     const Experiment& experiment() const { return experiment_; }
-    /// Tells nobody.
-    void setExperiment(const Experiment& experiment) { experiment_ = experiment; }
+    /// Shows it in the editors of fields. Does not emit edited().
+    void setExperiment(const Experiment& experiment);
 
     /// Tells of a new value. `text` as in "Undo Depth"; `key` names what was edited, empty: never merged.
     void commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging);
@@ -35,15 +41,17 @@ public:
     void beginDrag();
     void endDrag();
 
-    /// What editors store.
-    LabeledSlider* follow(LabeledSlider* slider, const QString& text, const QString& hint, double byDefault,
-        const std::function<void(Experiment&, double)>& store);
-    void follow(
-        NumberBox* box, const QString& text, const QString& key, const std::function<void(Experiment&, double)>& store);
-    /// `key`: of its parameters' edits, with their names behind it.
+    /// Editors of fields (core/files/fields.h) by their paths, which become their object names: they have the field's
+    /// range, choices and default, show it, and store it, by `store` where that does more. `text` is for EditInfo.
+    NumberBox* box(std::string_view path, const QString& text);
+    LabeledSlider* slider(std::string_view path, const QString& label, const SliderScale& scale, const QString& text,
+        const QString& hint, const std::function<void(Experiment&, double)>& store = {});
+    QCheckBox* check(std::string_view path, const QString& label, const QString& text, const QString& hint);
+    Combo* combo(std::string_view path, const QString& text, const QString& hint,
+        const std::function<void(Experiment&, const std::string&)>& store = {});
+    /// What an editor of several values stores. `key`: of its parameters' edits, with their names behind it.
     void follow(
         ChoiceEditor* editor, const QString& text, const QString& key, const std::function<void(Experiment&)>& store);
-    void follow(QCheckBox* box, bool Measure::*flag);
 
 signals:
     void edited(const stepzero::Experiment& experiment, const stepzero::EditInfo& info);
@@ -51,7 +59,11 @@ signals:
     void dragEnded();
 
 private:
+    void add(QWidget* editor, const Field& field);
+    void show(QWidget* editor, const Field& field) const;
+
     Experiment experiment_;
+    std::vector<std::pair<QWidget*, const Field*>> editors_;   // of fields
     QString lastKey_;
     QElapsedTimer sinceEdit_;
     int burst_ = 0;   // counts drags and bursts of key presses

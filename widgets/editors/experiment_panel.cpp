@@ -10,7 +10,6 @@
 
 #include "core/files/complete.h"
 #include "core/kinds/kinds.h"
-#include "core/words/ranges.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/field_row.h"
@@ -131,19 +130,16 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     });
     kind_->setToolTip(tr("What the network is made of"));
     rows->addWidget(fieldRow(tr("kind"), kind_));
-    depth_ = edits_.follow(
-        new LabeledSlider(tr("depth"), SliderScale::logarithmicInteger(1, 1000), ranges::depth.low, ranges::depth.high),
-        tr("Depth"), tr("Layers, or blocks"), Network().depth, [](Experiment& e, double value) {
+    depth_ = edits_.slider("network.depth", tr("depth"), SliderScale::logarithmicInteger(1, 1000), tr("Depth"),
+        tr("Layers, or blocks"), [](Experiment& e, double value) {
             Network& network = e.network;
             if (!network.widths.empty())
                 network.widths.resize(std::size_t(value), network.widths.back());
             network.depth = int(value);
             std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > network.depth; });
         });
-    width_ = edits_.follow(
-        new LabeledSlider(tr("width"), SliderScale::powersOfTwo(8, 4096), ranges::width.low, ranges::width.high),
-        tr("Width"), tr("Units or channels of a layer, or of the residual stream"), Network().width,
-        [](Experiment& e, double value) {
+    width_ = edits_.slider("network.width", tr("width"), SliderScale::powersOfTwo(8, 4096), tr("Width"),
+        tr("Units or channels of a layer, or of the residual stream"), [](Experiment& e, double value) {
             if (!e.network.widths.empty())
                 e.network.depth = int(e.network.widths.size());
             e.network.widths.clear();

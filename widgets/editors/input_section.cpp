@@ -9,28 +9,23 @@
 #include <QToolButton>
 
 #include "core/kinds/kinds.h"
-#include "core/words/ranges.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/file_path.h"
-#include "widgets/language/language.h"
 
 namespace stepzero {
 
 InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
-    : Fold(QStringLiteral("input"), tr("Input"), parent), edits_(edits), distribution_(new Combo), scaling_(new Combo),
-      files_(new QToolButton), mean_(new NumberBox(ranges::input_mean.low, ranges::input_mean.high, false)),
-      std_(new NumberBox(ranges::input_std.low, ranges::input_std.high, false))
+    : Fold(QStringLiteral("input"), tr("Input"), parent), edits_(edits), files_(new QToolButton)
 {
-    connect(distribution_, &QComboBox::activated, this, [this](int index) {
-        edits_.change(tr("Input distribution"), {}, [&](Experiment& e) {
-            e.input.distribution = distribution_->itemData(index).toString().toStdString();
-            e.input.file.clear();
-            e.input.scaling = Input().scaling;
-        });
-    });
+    distribution_
+        = edits_.combo("input.distribution", tr("Input distribution"), {}, [](Experiment& e, const std::string& word) {
+              e.input.distribution = word;
+              e.input.file.clear();
+              e.input.scaling = Input().scaling;
+          });
     files_->setText(QStringLiteral("…"));
     files_->setToolTip(tr("Input from a file of numbers, a sample a row, or from a folder of images"));
     files_->setAccessibleName(tr("input from a file"));
@@ -41,20 +36,13 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
     files_->setMenu(menu);
     rows()->addWidget(fieldRow(tr("distribution"), distribution_, files_));
 
-    for (const std::string& name : input_scalings())
-        scaling_->addItem(spoken(name).replace('_', ' '), QString::fromStdString(name));
-    scaling_->setToolTip(
+    scaling_ = edits_.combo("input.scaling", tr("Input scaling"),
         tr("Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their "
            "standard deviation. By feature: the same for each column, or channel of images"));
-    connect(scaling_, &QComboBox::activated, this, [this](int index) {
-        edits_.change(tr("Input scaling"), {},
-            [&](Experiment& e) { e.input.scaling = scaling_->itemData(index).toString().toStdString(); });
-    });
     rows()->addWidget(scalingRow_ = fieldRow(tr("scaling"), scaling_));
 
-    edits_.follow(mean_, tr("Input mean"), "input.mean", [](Experiment& e, double value) { e.input.mean = value; });
-    edits_.follow(
-        std_, tr("Input standard deviation"), "input.std", [](Experiment& e, double value) { e.input.std = value; });
+    mean_ = edits_.box("input.mean", tr("Input mean"));
+    std_ = edits_.box("input.std", tr("Input standard deviation"));
     auto* both = new QWidget;
     auto* bothLayout = new QHBoxLayout(both);
     bothLayout->setContentsMargins(0, 0, 0, 0);
@@ -69,14 +57,10 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
         box->setToolTip(tr("Of every number of the input"));
     rows()->addWidget(numbers_ = fieldRow(tr("mean"), both));
 
-    samples_ = edits_.follow(new LabeledSlider(tr("samples"), SliderScale::logarithmicInteger(16, 4096),
-                                 ranges::samples.low, ranges::samples.high),
-        tr("Samples"), tr("Inputs that are sent through the network"), Input().samples,
-        [](Experiment& e, double value) { e.input.samples = int(value); });
-    tokens_ = edits_.follow(new LabeledSlider(tr("tokens"), SliderScale::logarithmicInteger(8, 1024),
-                                ranges::tokens.low, ranges::tokens.high),
-        tr("Tokens"), tr("Of a sequence"), Input().tokens,
-        [](Experiment& e, double value) { e.input.tokens = int(value); });
+    samples_ = edits_.slider("input.samples", tr("samples"), SliderScale::logarithmicInteger(16, 4096), tr("Samples"),
+        tr("Inputs that are sent through the network"));
+    tokens_ = edits_.slider(
+        "input.tokens", tr("tokens"), SliderScale::logarithmicInteger(8, 1024), tr("Tokens"), tr("Of a sequence"));
     rows()->addWidget(samples_);
     rows()->addWidget(tokens_);
 }
@@ -113,9 +97,6 @@ void InputSection::showKind()
     if (kind.name == shownKind_)
         return;
     shownKind_ = kind.name;
-    distribution_->clear();
-    for (const std::string& name : kind.distributions)
-        distribution_->addItem(spoken(name).replace('_', ' '), QString::fromStdString(name));
     const bool tokens = kind.takes_tokens;
     numbers_->setVisible(!tokens);
     tokens_->setVisible(tokens);
@@ -131,16 +112,11 @@ void InputSection::showExperiment()
     const Input& input = edits_.experiment().input;
     const bool tokens = kind_of(edits_.experiment().network).takes_tokens;
     const QString file = pathText(input.file);
-    distribution_->setCurrentIndex(
-        file.isEmpty() ? distribution_->findData(QString::fromStdString(input.distribution)) : -1);
+    if (!file.isEmpty())
+        distribution_->setCurrentIndex(-1);
     distribution_->setPlaceholderText(QFileInfo(file).fileName());
     distribution_->setToolTip(file.isEmpty() ? tr("What the input is drawn from") : file);
-    scaling_->setCurrentIndex(scaling_->findData(QString::fromStdString(input.scaling)));
     scalingRow_->setVisible(!file.isEmpty() && !tokens);
-    mean_->setValue(input.mean);
-    std_->setValue(input.std);
-    samples_->setValue(input.samples);
-    tokens_->setValue(input.tokens);
     for (QWidget* widget : std::initializer_list<QWidget*> {mean_, std_, samples_, tokens_})
         widget->setEnabled(file.isEmpty());
 

@@ -16,14 +16,11 @@
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/training_rows.h"
-#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
 
 namespace {
-
-constexpr double smallestAngle = 0.001;   // degrees: closer inputs are the same to a network in float32
 
 QWidget* sideBySide(const QVector<QCheckBox*>& boxes)
 {
@@ -45,47 +42,32 @@ QString powerText(int log2)
 }   // namespace
 
 RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
-    : Fold(QStringLiteral("run"), tr("Run"), parent), edits_(edits),
-      seed_(new NumberBox(ranges::seed.low, ranges::seed.high, true)),
-      replicas_(new NumberBox(ranges::replicas.low, ranges::replicas.high, true)), reroll_(new QToolButton),
-      precision_(new Combo), lossScale_(new Combo)
+    : Fold(QStringLiteral("run"), tr("Run"), parent), edits_(edits), seed_(edits.box("seed", tr("Seed"))),
+      replicas_(edits.box("replicas", tr("Replicas"))), reroll_(new QToolButton), lossScale_(new Combo)
 {
-    edits_.follow(seed_, tr("Seed"), "seed", [](Experiment& e, double value) { e.seed = std::uint64_t(value); });
     reroll_->setText(tr("Re-roll"));
     reroll_->setToolTip(tr("Another seed (Ctrl+R)"));
     connect(reroll_, &QToolButton::clicked, this, &RunSection::rerollSeed);
     rows()->addWidget(fieldRow(tr("seed"), seed_, reroll_));
-    edits_.follow(replicas_, tr("Replicas"), "replicas", [](Experiment& e, double value) { e.replicas = int(value); });
     rows()->addWidget(fieldRow(tr("replicas"), replicas_));
 
-    const auto check = [&](const QString& text, const QString& tip, bool Measure::*flag) {
-        auto* box = new QCheckBox(text);
-        box->setToolTip(tip);
-        edits_.follow(box, flag);
-        return box;
+    const auto check = [&](const char* path, const QString& label, const QString& tip) {
+        return edits_.check(path, label, tr("Measure %1").arg(label), tip);
     };
-    gradient_ = check(tr("gradient"), tr("Of the loss, backward through every layer"), &Measure::gradient);
-    weightSpectra_ = check(tr("spectra"), tr("Singular values of the weights"), &Measure::weight_spectra);
-    jacobian_ = check(tr("Jacobian"), tr("Singular values of the input-output Jacobian"), &Measure::jacobian);
+    gradient_ = check("measure.gradient", tr("gradient"), tr("Of the loss, backward through every layer"));
+    weightSpectra_ = check("measure.weight_spectra", tr("spectra"), tr("Singular values of the weights"));
+    jacobian_ = check("measure.jacobian", tr("Jacobian"), tr("Singular values of the input-output Jacobian"));
     correlation_
-        = check(tr("correlation"), tr("How alike the signals of two inputs are in each layer"), &Measure::correlation);
+        = check("measure.correlation", tr("correlation"), tr("How alike the signals of two inputs are in each layer"));
     rows()->addWidget(fieldRow(tr("measure"), sideBySide({gradient_, weightSpectra_, jacobian_})));
     rows()->addWidget(pair_ = fieldRow({}, sideBySide({correlation_})));
-    angle_ = edits_.follow(new LabeledSlider(tr("angle in °"), SliderScale::linear(1, ranges::most_degrees),
-                               smallestAngle, ranges::most_degrees),
-        tr("Angle of two inputs"), tr("Between the two inputs whose correlation is followed; 90° is none"),
-        Measure().correlation_angle, [](Experiment& e, double value) { e.measure.correlation_angle = value; });
+    angle_ = edits_.slider("measure.correlation_angle", tr("angle in °"), SliderScale::linear(1, ranges::most_degrees),
+        tr("Angle of two inputs"), tr("Between the two inputs whose correlation is followed; 90° is none"));
     rows()->addWidget(angle_);
 
-    for (const PrecisionInfo& info : precisions())
-        precision_->addItem(spoken(info.label), QString::fromStdString(info.name));
-    precision_->setToolTip(
+    precision_ = edits_.combo("measure.precision", tr("Precision"),
         tr("Runs the network a second time with the result of every operation rounded to this format"));
     precision_->setAccessibleName(tr("precision"));
-    connect(precision_, &QComboBox::activated, this, [this](int index) {
-        edits_.change(tr("Precision"), {},
-            [&](Experiment& e) { e.measure.precision = precision_->itemData(index).toString().toStdString(); });
-    });
     rows()->addWidget(fieldRow(tr("precision"), precision_));
     lossScale_->setToolTip(
         tr("Gradients are multiplied by it before they are rounded, and divided again when they are told"));
@@ -130,20 +112,12 @@ void RunSection::showExperiment()
     jacobian_->setVisible(through);
     for (QWidget* widget : std::initializer_list<QWidget*> {pair_, angle_})
         widget->setVisible(layered);
-    seed_->setValue(double(experiment.seed));
     const bool drawn = experiment.weights.file.empty();
     seed_->setToolTip(drawn ? tr("Of all random numbers: the same seed gives the same network")
                             : tr("Of the input and what is sent back: the weights come from a file"));
     replicas_->setToolTip(drawn ? tr("Independent networks: curves show the mean over them and the spread")
                                 : tr("Inputs: the weights of all are the file's"));
-    replicas_->setValue(experiment.replicas);
-    gradient_->setChecked(measure.gradient);
-    weightSpectra_->setChecked(measure.weight_spectra);
-    jacobian_->setChecked(measure.jacobian);
-    correlation_->setChecked(measure.correlation);
-    angle_->setValue(measure.correlation_angle);
     angle_->setEnabled(measure.correlation);
-    precision_->setCurrentIndex(precision_->findData(QString::fromStdString(measure.precision)));
     showLossScale(measure.loss_scale);
     scaleRow_->setVisible(precision_of(measure).has_value() && measure.gradient);
 

@@ -10,9 +10,7 @@
 #include "core/train/default_training.h"
 #include "core/train/linearized.h"
 #include "core/train/optimizer.h"
-#include "core/train/parametrization.h"
 #include "core/train/task.h"
-#include "core/words/ranges.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
@@ -59,8 +57,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
       task_(new ChoiceEditor(tr("task"), taskChoices(Network(), false), noSlider)),
       optimizer_(new ChoiceEditor(tr("optimizer"), optimizerChoices(), noSlider)),
       adapters_(new ChoiceEditor(tr("adapters"), adapterChoices(), noSlider)),
-      warmup_(new NumberBox(ranges::warmup.low, ranges::warmup.high, true)),
-      batch_(new NumberBox(ranges::batch.low, ranges::batch.high, true))
+      warmup_(edits.box("train.warmup", tr("Warm-up"))), batch_(edits.box("train.batch", tr("Batch")))
 {
     train_->setToolTip(tr("Goes on behind step 0: the figure Training shows how"));
     connect(train_, &QCheckBox::clicked, this, &TrainingRows::setTrained);
@@ -73,40 +70,30 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
             e.train->learning_rate = find_optimizer(optimizer_->name())->rate;
         e.train->optimizer = {optimizer_->name(), optimizer_->parameters()};
     });
-    rate_ = edits_.follow(new LabeledSlider(tr("rate"), SliderScale::logarithmic(1e-5, 10), ranges::learning_rate.low,
-                              ranges::learning_rate.high),
-        tr("Learning rate"), tr("Of every step, once the warm-up is over"), 1e-3,
-        [](Experiment& e, double value) { e.train->learning_rate = value; });
-    steps_ = edits_.follow(
-        new LabeledSlider(tr("steps"), SliderScale::logarithmicInteger(1, 1000), ranges::steps.low, ranges::steps.high),
-        tr("Steps"), tr("How many steps are made"), Training().steps,
-        [](Experiment& e, double value) { e.train->steps = int(value); });
-    edits_.follow(warmup_, tr("Warm-up"), QStringLiteral("warmup"),
-        [](Experiment& e, double value) { e.train->warmup = int(value); });
+    rate_ = edits_.slider("train.learning_rate", tr("rate"), SliderScale::logarithmic(1e-5, 10), tr("Learning rate"),
+        tr("Of every step, once the warm-up is over"));
+    steps_ = edits_.slider("train.steps", tr("steps"), SliderScale::logarithmicInteger(1, 1000), tr("Steps"),
+        tr("How many steps are made"));
     warmup_->setToolTip(tr("Steps over which the learning rate rises to its own"));
-    edits_.follow(
-        batch_, tr("Batch"), QStringLiteral("batch"), [](Experiment& e, double value) { e.train->batch = int(value); });
     batch_->setToolTip(tr("Samples of a step; 0: all of them"));
-    readout_ = combo(tr("Readout"), tr("The linear map that training puts behind a network without a head"),
-        {{"lecun", tr("1/√width")}, {"zeros", tr("zeros")}, {"scheme", tr("as the network")}}, &Training::readout);
+    readout_ = edits_.combo(
+        "train.readout", tr("Readout"), tr("The linear map that training puts behind a network without a head"));
+    int index = 0;
+    for (const QString& label : {tr("1/√width"), tr("zeros"), tr("as the network")})
+        readout_->setItemText(index++, label);
+    readout_->setAccessibleName(tr("Readout"));
     edits_.follow(adapters_, tr("Adapters"), QStringLiteral("adapters"), [this](Experiment& e) {
         e.train->adapters = {adapters_->name(), adapters_->parameters()};
     });
-    adapted_ = combo(tr("Adapted matrices"), tr("Which matrices have adapters; all else is not trained, but a readout"),
-        {}, &Training::adapted);
-    std::vector<std::pair<std::string, QString>> names;
-    for (const Parametrization& p : parametrizations())
-        names.emplace_back(p.name, spoken(p.label));
-    parametrization_ = combo(tr("Parametrization"),
-        tr("How σ, multipliers and rates go with the width: see stepzero coordinate-check"), names,
-        &Training::parametrization);
-
-    linearized_ = new QCheckBox(tr("linearized beside"));
-    linearized_->setToolTip(
+    adapted_ = edits_.combo("train.adapted", tr("Adapted matrices"),
+        tr("Which matrices have adapters; all else is not trained, but a readout"));
+    parametrization_ = edits_.combo("train.parametrization", tr("Parametrization"),
+        tr("How σ, multipliers and rates go with the width: see stepzero coordinate-check"));
+    adapted_->setAccessibleName(tr("Adapted matrices"));
+    parametrization_->setAccessibleName(tr("Parametrization"));
+    linearized_ = edits_.check("train.linearized", tr("linearized beside"), tr("Linearized"),
         tr("Trains the network that is linear in its weights too, that of its neural tangent kernel, "
            "and tells up to which rate its steps stay stable; of all samples at each step"));
-    connect(linearized_, &QCheckBox::clicked, this,
-        [this](bool on) { edits_.change(tr("Linearized"), {}, [on](Experiment& e) { e.train->linearized = on; }); });
 
     const auto layoutOf = [](QWidget* widget) {
         auto* layout = new QVBoxLayout(widget);
@@ -134,21 +121,6 @@ void TrainingRows::setTrained(bool trained)
     });
 }
 
-QComboBox* TrainingRows::combo(const QString& name, const QString& tip,
-    const std::vector<std::pair<std::string, QString>>& words, std::string Training::*field)
-{
-    auto* box = new Combo;
-    for (const auto& [word, label] : words)
-        box->addItem(label, QString::fromStdString(word));
-    box->setToolTip(tip);
-    box->setAccessibleName(name);
-    connect(box, &QComboBox::activated, this, [this, box, name, field](int index) {
-        edits_.change(
-            name, {}, [&](Experiment& e) { (*e.train).*field = box->itemData(index).toString().toStdString(); });
-    });
-    return box;
-}
-
 void TrainingRows::showExperiment()
 {
     const Experiment& e = edits_.experiment();
@@ -164,18 +136,8 @@ void TrainingRows::showExperiment()
     task_->setChoice(train.task.name, train.task.parameters);
     optimizer_->setChoice(train.optimizer.name, train.optimizer.parameters);
     rate_->setDefault(find_optimizer(train.optimizer.name)->rate);
-    rate_->setValue(train.learning_rate);
-    steps_->setValue(train.steps);
-    warmup_->setValue(train.warmup);
-    batch_->setValue(train.batch);
-    const auto choose = [](QComboBox* box, const std::string& word) {
-        box->setCurrentIndex(box->findData(QString::fromStdString(word)));
-    };
-    choose(readout_, train.readout);
-    choose(parametrization_, train.parametrization);
     const NetworkPlan plan = plan_of(e.network);
     readoutRow_->setVisible(!plan.kind->has_tokens() && !plan.outputs);
-    linearized_->setChecked(train.linearized);
     linearizedRow_->setVisible(train.linearized || can_be_linearized(e));
     adapters_->setChoice(train.adapters.name, train.adapters.parameters);
     adaptedRow_->setVisible(has_adapters(train));

@@ -4,8 +4,6 @@
 
 #include <QWidget>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "core/experiment/training.h"
 
@@ -42,9 +40,6 @@ public:
     LabeledSlider* steps() const { return steps_; }
 
 private:
-    QComboBox* combo(const QString& name, const QString& tip, const std::vector<std::pair<std::string, QString>>& words,
-        std::string Training::*field);
-
     void showAdapted(const NetworkPlan& plan, const std::string& present);
 
     ExperimentEdits& edits_;
