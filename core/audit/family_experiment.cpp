@@ -5,7 +5,7 @@
 
 #include "core/audit/family_expected.h"
 #include "core/audit/family_names.h"
-#include "core/exchange/checkpoint_names.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/words/words.h"
 

@@ -257,8 +257,6 @@ double ln_least_written(const Network& network, double part)
 /// times their scale.
 std::optional<Span> starved_channels(const Network& network, const Profile& profile, double part)
 {
-    if (option_word(network, "norm") == "none" || option_word(network, "block") == "convnext")
-        return std::nullopt;
     const double least = ln_least_written(network, part);
     return span_of(profile, [&](std::size_t l) {
         const auto& written = profile.layers[l].ln_inner;
@@ -278,8 +276,8 @@ double norm_scale_rms(const Network& network)
 
 bool starved_embedding_norm(const Network& network, const Profile& profile, double part)
 {
-    if (!option_flag(network, "embedding_norm") || option_word(network, "norm") == "dyt"
-        || option_word(network, "norm") == "none")
+    const NetworkStructure structure = structure_of(network);
+    if (!structure.embedding_norm || !structure.norms || structure.norms->epsilon == 0)
         return false;
     return std::isfinite(profile.ln_start) && profile.ln_start < ln_least_written(network, part);
 }
@@ -288,11 +286,12 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
 {
     if (starved_embedding_norm(network, profile, part))
         return Span {1, 1};
-    if (kind_of(network).kernels && !is_layered(network))
+    const std::optional<BlockNorms> norms = structure_of(network).norms;
+    if (norms && norms->of_channels)
         return starved_channels(network, profile, part);
-    if (is_layered(network) || !norms_read_stream(network) || option_word(network, "norm") == "dyt")
+    if (!norms || !norms->read_stream || norms->epsilon == 0)
         return std::nullopt;   // no norm of an ε reads what was in the stream before
-    const double least = std::log(option(network, "norm_epsilon")) / 2 - std::log(part);
+    const double least = std::log(norms->epsilon) / 2 - std::log(part);
     return span_of(profile, [&](std::size_t l) {
         const double read = l == 0 ? profile.ln_start : profile.layers[l - 1].ln_signal;
         return read < least && read > -std::numeric_limits<double>::infinity();
@@ -386,7 +385,7 @@ std::optional<Span> short_memory(const Network& network, const Profile& profile,
 {
     return span_of(profile, [&](std::size_t l) {
         const auto& memory = profile.layers[l].memory;
-        return memory && memory->longest < option(network, "d_conv") / part;
+        return memory && memory->longest < *structure_of(network).convolution_taps / part;
     });
 }
 
@@ -395,7 +394,7 @@ std::optional<Span> sharp_logits(const Network& network, const Profile& profile,
     if (!profile.logit_std)
         return std::nullopt;
     // Of few images the measured loss hangs on the luck of their classes: what logits of this std cost on average, too.
-    const int classes = int(outcomes(network));
+    const int classes = structure_of(network).softmax->outcomes;
     const double of_std = softmax_moments(classes, *profile.logit_std).log_sum, uniform = std::log(double(classes)),
                  away
         = std::max(profile.cross_entropy ? std::abs(*profile.cross_entropy - uniform) : 0, of_std - uniform);

@@ -62,8 +62,9 @@ double ln_of(const Predicted& size) { return *size.log10 * ln10; }
 
 RouterProfile router_profile(const Network& network, double entropy, double load_spread)
 {
-    const double experts = option(network, "experts");
-    return {entropy, std::log(experts), load_spread, std::sqrt(experts / option(network, "experts_chosen") - 1)};
+    const ExpertsStructure experts = *structure_of(network).experts;
+    const double count = experts.count;
+    return {entropy, std::log(count), load_spread, std::sqrt(count / experts.chosen - 1)};
 }
 
 constexpr double largest_logits = 1e300;   // as AttentionHead has it

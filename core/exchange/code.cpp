@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/code.h"
 
-#include <map>
+#include <algorithm>
+#include <array>
 
 #include "core/exchange/code_adapters.h"
 #include "core/exchange/code_optimizer.h"
-#include "core/exchange/code_parts.h"
+#include "core/files/title.h"
 #include "core/kinds/kinds.h"
 #include "core/train/adapter.h"
 
@@ -19,42 +20,41 @@ const std::vector<std::string>& framework_names()
 
 namespace {
 
-using CodeWriter = std::string (*)(const Experiment&);
-
-/// One entry a kind and framework.
-CodeWriter writer_of(const std::string& kind, Framework framework)
+/// Null where there is none.
+const CodeWriter* writer_of(const Network& network, Framework framework)
 {
-    static const std::map<std::pair<std::string, Framework>, CodeWriter> all {
-        {{dense_kind().name, Framework::pytorch}, pytorch_code},
-        {{dense_kind().name, Framework::jax}, jax_code},
-        {{dense_kind().name, Framework::keras}, keras_code},
-        {{convolution_kind().name, Framework::pytorch}, pytorch_convolution_code},
-        {{convolution_kind().name, Framework::jax}, jax_convolution_code},
-        {{convolution_kind().name, Framework::keras}, keras_convolution_code},
-        {{residual_kind().name, Framework::pytorch}, pytorch_residual_code},
-        {{resnet_kind().name, Framework::pytorch}, pytorch_resnet_code},
-        {{transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},
-        {{vision_transformer_kind().name, Framework::pytorch}, pytorch_transformer_code},
-        {{state_space_kind().name, Framework::pytorch}, pytorch_state_space_code},
-        {{recurrent_kind().name, Framework::pytorch}, pytorch_recurrent_code},
-    };
-    const auto found = all.find({kind, framework});
-    return found == all.end() ? nullptr : found->second;
+    const auto& writers = kind_of(network).code;
+    const auto found = std::ranges::find(writers, framework, &CodeWriter::framework);
+    return found == writers.end() || (found->can && !found->can(network)) ? nullptr : &*found;
+}
+
+/// The title as comment lines, and what the module is.
+std::string head_of(const Experiment& experiment, Framework framework)
+{
+    static constexpr std::array titles {"PyTorch", "JAX (flax.linen)", "Keras 3"};
+    std::string title = title_of(experiment);
+    std::replace_if(
+        title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return "# " + title + "\n# Written by Stepzero for " + titles[int(framework)]
+        + ": the same network with the same initialization. The random numbers are\n"
+          "# the framework's own; `stepzero run --tensors` writes those that Stepzero shows.\n"
+        + (experiment.weights.file.empty() ? ""
+                                           : "# Stepzero reads this network's weights from a file, and `run --tensors` "
+                                             "writes the same; here they are\n"
+                                             "# drawn anew, by the recipe.\n");
 }
 
 }   // namespace
 
-bool has_code(const Network& network, Framework framework)
-{
-    // JAX's and Keras's writers make a layer where they apply it.
-    return writer_of(network.kind, framework) && (framework == Framework::pytorch || !option_flag(network, "shared"));
-}
+bool has_code(const Network& network, Framework framework) { return writer_of(network, framework) != nullptr; }
 
 std::string framework_code(const Experiment& experiment, Framework framework)
 {
-    const CodeWriter write = writer_of(experiment.network.kind, framework);
-    std::string text = write ? write(experiment) : std::string();
-    if (framework == Framework::pytorch && experiment.train && !text.empty()) {
+    const CodeWriter* writer = writer_of(experiment.network, framework);
+    if (!writer)
+        return {};
+    std::string text = head_of(experiment, framework) + writer->write(experiment, plan_of(experiment.network));
+    if (framework == Framework::pytorch && experiment.train) {
         const std::string adapters = has_adapters(*experiment.train) ? pytorch_adapters(experiment) + "\n\n" : "";
         text.insert(text.find("if __name__ =="), adapters + pytorch_optimizer(experiment) + "\n\n");
         text.insert(text.find("import numpy"), "from fnmatch import fnmatch\n\n");

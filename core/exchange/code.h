@@ -8,20 +8,18 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/kinds/code/framework.h"
 
 namespace stepzero {
-
-enum class Framework { pytorch, jax, keras };
 
 /// "pytorch", "jax", "keras", in the order of the enumeration.
 const std::vector<std::string>& framework_names();
 
-/// Networks of blocks are written for PyTorch only.
+/// Whether its kind can be written for a framework.
 bool has_code(const Network& network, Framework framework);
 
-/// A framework's own initializer is used where it means the same; else a comment says why not. Precondition:
-/// the experiment passed validate(), and has_code().
+/// A framework's own initializer is used where it means the same; else a comment says why not. Empty
+/// without has_code(). Precondition: the experiment passed validate().
 std::string framework_code(const Experiment& experiment, Framework framework);
 
 }   // namespace stepzero

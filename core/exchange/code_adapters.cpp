@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/exchange/code_optimizer.h"
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
 #include "core/kinds/kinds.h"
 #include "core/train/adapter.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <regex>
 
-#include "core/exchange/checkpoint_names.h"
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/checkpoint_names.h"
+#include "core/kinds/code/parts.h"
 #include "core/kinds/kinds.h"
 #include "core/train/optimizer.h"
 #include "core/train/optimizers/muon.h"
@@ -48,9 +48,10 @@ Lines remarks(const Parametrization& by, const Network& network)
             say("σ of " + name + ", from that at the base,", *rule.initial);
         say("the matrices of " + name + " in forward()", rule.multiplier);
     }
-    if (has_option(network, "branch"))
+    const NetworkStructure structure = structure_of(network);
+    if (structure.stream)
         say("what a branch adds to the stream", by.branch);
-    if (has_option(network, "attention_multiplier"))
+    if (structure.attention)
         say("attention's logits", by.attention);
     if (!lines.empty())
         lines.insert(lines.begin(), "# At another size the network itself has to change too:");

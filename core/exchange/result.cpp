@@ -158,7 +158,7 @@ private:
         add(of_site, numbers, sd ? numbers_of(*sd) : NamedNumbers());
         if (find(numbers, quantity_name(Quantity::cross_entropy)))
             of_site.add(o_.plan.kind->takes_tokens ? "log_vocabulary" : "log_classes",
-                json_of(std::log(outcomes(o_.plan.network))));
+                json_of(std::log(double(structure_of(o_.plan.network).softmax->outcomes))));
         return of_site;
     }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "core/exchange/checkpoint_names.h"
 #include "core/files/experiment_json.h"
 #include "core/formats/safetensors.h"
 #include "core/init/parameter.h"
 #include "core/input/input.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/tokens.h"
 
 namespace stepzero {
@@ -128,12 +128,13 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
 
     SafetensorsWriter writer(path, shapes, metadata_of(experiment));
     if (takes_tokens) {
-        const Batch batch = draw_tokens(experiment, int(outcomes(experiment.network)), replica, extent);
+        const Batch batch
+            = draw_tokens(experiment, structure_of(experiment.network).softmax->outcomes, replica, extent);
         for (const std::vector<int>* numbers : {&batch.tokens, &batch.targets})
             writer.append(std::vector<std::int64_t>(numbers->begin(), numbers->end()));
     } else if (plan.kind->attends) {
         const std::vector<int> classes
-            = draw_classes(experiment, int(outcomes(experiment.network)), replica, extent.samples);
+            = draw_classes(experiment, structure_of(experiment.network).softmax->outcomes, replica, extent.samples);
         writer.append(std::vector<std::int64_t>(classes.begin(), classes.end()));
         append(writer, draw_input(experiment, replica, extent.samples, context), context);
     } else {

@@ -104,12 +104,6 @@ std::vector<LayerPlan> expand(const Network& network)
     return plan;
 }
 
-const std::vector<std::string>& input_distributions()
-{
-    static const std::vector<std::string> names {"normal", "uniform", "rademacher", "sphere", "natural"};
-    return names;
-}
-
 const std::vector<std::string>& input_scalings()
 {
     static const std::vector<std::string> names {"raw", "standardized", "by_feature"};

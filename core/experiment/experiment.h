@@ -63,7 +63,7 @@ void for_initializers(Network& network, const Body& body)
 
 /// The batch that enters the network: [samples, input_width], or sequences of tokens.
 struct Input {
-    std::string distribution = "normal";   ///< see input_distributions()
+    std::string distribution = "normal";   ///< of numbers or of tokens: core/input/distributions.h
     double mean = 0, std = 1;
     int samples = 256;   ///< 1 to 1000000; of a file, all its rows; of tokens, sequences
     int tokens = 64;   ///< of a sequence, where the kind takes tokens; 1 to 65536
@@ -166,13 +166,6 @@ int entries_of_layer(const Network& network, int layer);
 /// The layers of a network of plain layers or convolutions, first to last. Precondition: the experiment passed
 /// validate().
 std::vector<LayerPlan> expand(const Network& network);
-
-/// The names that Input::distribution may have. With n = input_width, an entry is
-/// normal: N(mean, std²); uniform: U(mean ± √3·std); rademacher: mean ± std with equal odds;
-/// sphere: mean + a vector of uniformly random direction and length std·√n; natural: mean + std times a Gaussian field
-/// with the amplitudes of natural images, ∝ 1/f, on the positions of each channel, or on a ring of all entries
-/// (core/random/natural.h). Kinds that take tokens have names of their own (kinds.h).
-const std::vector<std::string>& input_distributions();
 
 /// The names that Input::scaling may have. raw: as the file has it, images 0 to 1; standardized: less the mean of all
 /// numbers, over their standard deviation; by_feature: the same with those of each entry, or channel of positions or

@@ -9,6 +9,7 @@
 #include "core/activation/formula.h"
 #include "core/files/fields.h"
 #include "core/init/scheme.h"
+#include "core/input/distributions.h"
 #include "core/kinds/kinds.h"
 #include "core/train/adapter.h"
 #include "core/train/resized.h"

@@ -5,10 +5,9 @@
 #include <boost/math/special_functions/cos_pi.hpp>
 #include <boost/math/special_functions/sin_pi.hpp>
 #include <cmath>
-#include <functional>
 #include <vector>
 
-#include "core/random/natural.h"
+#include "core/input/distributions.h"
 #include "core/random/stream.h"
 
 namespace stepzero {
@@ -17,43 +16,9 @@ namespace {
 
 using Column = Eigen::Ref<Eigen::VectorXf>;
 
-/// Turns the stream's numbers for one sample into the input's: mean and std are those of the file format.
-void fill_sample(const Input& input, const Stream& stream, std::uint32_t sample, Column x)
-{
-    const auto n = std::size_t(x.size());
-    const auto mean = float(input.mean), std = float(input.std);
-    if (input.distribution == "uniform") {
-        fill_uniform(stream, sample, 0, x.data(), n);
-        x = x * (std * std::sqrt(3.0F));
-    } else if (input.distribution == "rademacher") {
-        fill_uniform(stream, sample, 0, x.data(), n);
-        x = (x.array() < 0).select(Eigen::VectorXf::Constant(x.size(), -std), Eigen::VectorXf::Constant(x.size(), std));
-    } else {
-        fill_normal(stream, sample, 0, x.data(), n);
-        // "sphere" puts each sample at distance std·√n from the mean, where a normal one is on average.
-        const double to_sphere = std::sqrt(double(n)) / std::max(x.cast<double>().norm(), 1e-30);
-        x *= input.distribution == "sphere" ? std * float(to_sphere) : std;
-    }
-    x.array() += mean;
-}
-
-/// Channel after channel, each a field of its own: two of them are drawn together.
-void fill_natural(const Input& input, const NaturalField& field, const Stream& stream, std::uint32_t sample, Column x)
-{
-    const std::size_t positions = field.positions(), channels = std::size_t(x.size()) / positions;
-    std::vector<float> normal(2 * positions);
-    for (std::size_t c = 0; c < channels; c += 2) {
-        fill_normal(stream, sample, std::uint32_t(c * positions), normal.data(), normal.size());
-        float* const one = x.data() + c * positions;
-        field.fill(normal.data(), one, c + 1 < channels ? one + positions : nullptr);
-    }
-    x = x * float(input.std);
-    x.array() += float(input.mean);
-}
-
 /// `tile` samples at a time, which are milliseconds of work.
-Eigen::MatrixXf draw_columns(int units, int first, int samples, const Context& context,
-    const std::function<void(std::uint32_t, Column)>& fill, int tile = 32)
+Eigen::MatrixXf draw_columns(
+    int units, int first, int samples, const Context& context, const SampleFill& fill, int tile = 32)
 {
     Eigen::MatrixXf batch(units, samples);
     context.parallel((samples + tile - 1) / tile, [&](int t) {
@@ -73,17 +38,10 @@ Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int sample
             rows->values.data(), Eigen::Index(rows->shape[1]), Eigen::Index(rows->shape[0]))
             .middleCols(first, samples);
     }
-    const Stream stream {experiment.seed, std::uint32_t(replica), TensorRole::input, 0};
-    const int entries = entries_of_layer(experiment.network, 0);
-    if (experiment.input.distribution == "natural") {
-        const PositionShape shape = position_shape(experiment.network);
-        const NaturalField field(shape.dimensions, shape.side);
-        return draw_columns(
-            entries, first, samples, context,
-            [&](std::uint32_t s, Column x) { fill_natural(experiment.input, field, stream, s, x); }, 1);
-    }
-    return draw_columns(entries, first, samples, context,
-        [&](std::uint32_t s, Column x) { fill_sample(experiment.input, stream, s, x); });
+    const InputDistribution& distribution = *find_input_distribution(experiment.input.distribution);
+    const SampleFill fill
+        = distribution.fill(experiment, {experiment.seed, std::uint32_t(replica), TensorRole::input, 0});
+    return draw_columns(entries_of_layer(experiment.network, 0), first, samples, context, fill, distribution.tile);
 }
 
 int sample_count(const Experiment& experiment)

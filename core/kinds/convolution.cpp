@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/layers.h"
 #include "core/modules/convolution.h"
@@ -110,7 +111,17 @@ Network fitted(const Network& changed, const Network& before)
     return network;
 }
 
-NetworkPlan plan(const Network& network) { return plan_of_layers(convolution_kind(), network); }
+NetworkPlan plan(const Network& network)
+{
+    const std::string& pooling = option_word(network, "pooling");
+    NetworkPlan plan = plan_of_layers(convolution_kind(), network);
+    plan.spec = std::make_shared<const PoolingSpec>(PoolingSpec {.pooling = pooling == "max" ? Pooling::max
+            : pooling == "average"                                                           ? Pooling::average
+                                                                                             : Pooling::none,
+        .every = int(option(network, "pooling_every")),
+        .size = int(option(network, "pooling_size"))});
+    return plan;
+}
 
 Signal by_positions(const Tensor& batch, const BlockPlan& first, const Context& context)
 {
@@ -255,6 +266,8 @@ const NetworkKind& convolution_kind()
         a.pass_batch = pass_batch;
         a.predict = predict_layers;
         a.memory = memory;
+        a.code = {{Framework::pytorch, pytorch_convolution_code}, {Framework::jax, jax_convolution_code},
+            {Framework::keras, keras_convolution_code}};
         a.cost = cost;
         a.offers = offers;
         return a;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/layers.h"
 #include "core/modules/dense.h"
@@ -147,6 +148,9 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
         }
 }
 
+/// For writers that make a layer where they apply it.
+bool unshared(const Network& network) { return !option_flag(network, "shared"); }
+
 }   // namespace
 
 const NetworkKind& dense_kind()
@@ -168,12 +172,15 @@ const NetworkKind& dense_kind()
         .check = check,
         .layered = true,
         .plan = plan,
+        .structure = [](const Network& n) { return NetworkStructure {.shared = option_flag(n, "shared")}; },
         .body = [](const NetworkPlan& plan) -> std::unique_ptr<Module> { return std::make_unique<Dense>(plan); },
         .pass = pass_through,
         .pass_batch = pass_batch,
         .predict = predict_layers,
         .memory = memory,
-        .cost = cost};
+        .cost = cost,
+        .code = {{Framework::pytorch, pytorch_code}, {Framework::jax, jax_code, unshared},
+            {Framework::keras, keras_code, unshared}}};
     return dense;
 }
 

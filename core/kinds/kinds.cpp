@@ -62,32 +62,32 @@ bool has_option(const Network& network, std::string_view name)
     return std::ranges::any_of(kind_of(network).options, [&](const ParameterInfo& info) { return info.name == name; });
 }
 
-bool has_norms(const Network& network) { return has_option(network, "norm") && option_word(network, "norm") != "none"; }
-
-bool norms_read_stream(const Network& network)
-{
-    if (!has_norms(network))
-        return false;
-    if (!has_option(network, "norm_placement"))
-        return option_word(network, "order") == "pre_activation" && option_word(network, "block") != "convnext";
-    const std::string& placement = option_word(network, "norm_placement");
-    return placement == "pre" || placement == "sandwich";
-}
+bool has_norms(const Network& network) { return structure_of(network).norms.has_value(); }
 
 bool norms_hold_stream(const Network& network)
 {
-    return has_norms(network) && has_option(network, "norm_placement")
-        && (option_word(network, "norm_placement") == "post" || option_word(network, "norm_placement") == "normalized");
+    const auto norms = structure_of(network).norms;
+    return norms && norms->hold_stream;
+}
+
+Network with_multipliers(const Network& network, double branch, double attention)
+{
+    Network changed = network;
+    for (const auto& [name, factor] : {std::pair("branch", branch), {"attention_multiplier", attention}})
+        if (has_option(network, name))
+            changed.options[name] = option(network, name) * factor;
+    return changed;
+}
+
+NetworkStructure structure_of(const Network& network)
+{
+    const NetworkKind& kind = kind_of(network);
+    return kind.structure ? kind.structure(network) : NetworkStructure {};
 }
 
 bool option_flag(const Network& network, std::string_view name)
 {
     return has_option(network, name) && option_word(network, name) == "true";
-}
-
-double outcomes(const Network& network)
-{
-    return option(network, kind_of(network).takes_tokens ? "vocabulary" : "classes");
 }
 
 NetworkPlan plan_of(const Network& network) { return kind_of(network).plan(network); }

@@ -10,8 +10,10 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/noise_cache.h"
+#include "core/kinds/code/framework.h"
 #include "core/kinds/comparisons/comparison.h"
 #include "core/kinds/offers/offer.h"
+#include "core/kinds/structure.h"
 #include "core/modules/output_gradient.h"
 #include "core/modules/record.h"
 #include "core/network/batch.h"
@@ -67,6 +69,7 @@ struct NetworkKind {
     std::vector<RoleInfo> roles {};
     std::vector<StepInfo> steps {};   ///< of a block, in order; none without a residual stream
     NetworkPlan (*plan)(const Network&) = nullptr;
+    NetworkStructure (*structure)(const Network&) = nullptr;   ///< null: plain layers without anything of it
     /// Where `layered`: the network as one module, whose Jacobian is a product, a step a layer. The plan must live as
     /// long.
     std::unique_ptr<Module> (*body)(const NetworkPlan&) = nullptr;
@@ -110,6 +113,7 @@ struct NetworkKind {
         = nullptr;   ///< null: nothing
     /// Complete re-initializations for a network that no single change fixes; null: those for plain layers.
     std::vector<Offer> (*offers_anew)(const Experiment&, const NetworkPlan&) = nullptr;
+    std::vector<CodeWriter> code {};   ///< one a framework at most
     std::vector<ComparisonKind> comparisons {};   ///< in the order of menus; two kinds may have the same
 };
 
@@ -131,13 +135,11 @@ bool has_option(const Network& network, std::string_view name);
 
 /// Whether a network has norms.
 bool has_norms(const Network& network);
-/// Of networks with a residual stream: whether norms read it, so that branches see an ordinary signal whatever its
-/// size, and whether one stands on it behind each sum.
-bool norms_read_stream(const Network& network);
+/// Whether a norm stands on the residual stream after each sum.
 bool norms_hold_stream(const Network& network);
 
-/// Of a network that has tokens: how many the softmax at its end chooses from, the vocabulary or the classes of images.
-double outcomes(const Network& network);
+/// Multiplies what branches add to the stream and the logits of attention, where the kind has such options.
+Network with_multipliers(const Network& network, double branch, double attention);
 
 /// The plan of a network that passed validate(): made once, and handed on.
 NetworkPlan plan_of(const Network& network);

@@ -105,13 +105,15 @@ NetworkPlan plan(const Network& network)
             .features_out = network.width,
             .activation = network.activation,
             .parameters = {}});
-    Recurrent(recurrent_spec(network)).list_parameters(plan.before);
+    auto spec = std::make_shared<const RecurrentSpec>(recurrent_spec(network));
+    Recurrent(*spec).list_parameters(plan.before);
+    plan.spec = std::move(spec);
     return plan;
 }
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
 {
-    Recurrent network(recurrent_spec(plan.network));
+    Recurrent network(spec_of<RecurrentSpec>(plan));
     propagate(network, make_signal(batch.numbers, 0, 1, pass.context), cotangent, pass);
 }
 
@@ -183,7 +185,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
         all.remark = why;
         return all;
     };
-    const RecurrentSpec s = recurrent_spec(plan.network);
+    const auto& s = spec_of<RecurrentSpec>(plan);
     const auto moments = known ? known : input_moments(experiment);
     if (!moments)
         return silent("theory does not know the input from a file");
@@ -332,6 +334,7 @@ const NetworkKind& recurrent_kind()
         a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
+        a.code = {{Framework::pytorch, pytorch_recurrent_code}};
         a.cost = cost;
         a.offers = [](const Experiment& e, const NetworkPlan& p, const Complaint&) { return offers_anew(e, p); };
         a.offers_anew = offers_anew;

@@ -134,7 +134,7 @@ private:
 LogSpectrum recurrent_jacobian(
     const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, int replica, const Context& context)
 {
-    const RecurrentSpec spec = recurrent_spec(plan.network);
+    const auto& spec = spec_of<RecurrentSpec>(plan);
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     const VectorXd input = draw_input(experiment, replica, 1, context).col(0).cast<double>();
     std::vector<Walker> layers;

@@ -3,6 +3,7 @@
 // W₂ φ(W₁ x + b₁) + b₂, or the same with a gated pair in place of φ(W x + b).
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/offers/stream.h"
@@ -30,12 +31,13 @@ int hidden_width(const Network& network)
                                : network.width;
 }
 
+StreamSpec stream_of(const Network& network) { return stream_spec(network, 1, two_layers(network) ? 2 : 1); }
+
 class Builder {
 public:
     explicit Builder(const Network& network)
-        : n_(network), stream_(stream_spec(network, 1, two_layers(network) ? 2 : 1)),
-          activation_(block_activation(network)), gated_(has_gate(network)), two_(two_layers(network)),
-          hidden_(hidden_width(network))
+        : n_(network), stream_(stream_of(network)), activation_(block_activation(network)), gated_(has_gate(network)),
+          two_(two_layers(network)), hidden_(hidden_width(network))
     {
     }
 
@@ -137,8 +139,10 @@ NetworkPlan plan(const Network& network)
 {
     std::vector<ParameterPlan> parameters;
     Builder(network).body().list_parameters(parameters);
-    return stream_plan(
+    NetworkPlan plan = stream_plan(
         residual_kind(), network, std::move(parameters), has_gate(network) ? "branch_gate" : "branch_in", "input");
+    plan.spec = std::make_shared<const StreamSpec>(stream_of(network));
+    return plan;
 }
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
@@ -205,7 +209,7 @@ Prediction prediction_of_streams(const Experiment& experiment, const NetworkPlan
     if (!moments)
         return silent_prediction(plan, "theory does not know the input from a file");
     const Network& network = experiment.network;
-    const StreamSpec stream = stream_spec(network, 1, two_layers(network) ? 2 : 1);
+    const auto& stream = spec_of<StreamSpec>(plan);
     if (!known && moments->alike)
         return silent_prediction(plan, "no theory for natural inputs, whose samples are of unlike lengths");
     if (stream.norm == NormKind::dyt && norms_sum(stream.placement))
@@ -315,10 +319,12 @@ const NetworkKind& residual_kind()
             {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"branch", "branch"}};
         a.plan = plan;
+        a.structure = [](const Network& n) { return stream_structure(n, stream_of(n)); };
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
+        a.code = {{Framework::pytorch, pytorch_residual_code}};
         a.cost = cost;
         a.offers = offers;
         a.offers_anew = offers_anew;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
@@ -169,12 +170,13 @@ NetworkPlan resnet_plan(const Network& network)
         block.positions_in = b.side_in * b.side_in;
         block.positions_out = b.side * b.side;
     }
+    plan.spec = std::make_shared<const ResnetSpec>(spec);
     return plan;
 }
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient& cotangent, Pass& pass)
 {
-    const ResnetSpec spec = resnet_spec(plan.network);
+    const auto& spec = spec_of<ResnetSpec>(plan);
     const int positions = spec.image_side * spec.image_side;
     propagate(*resnet_body(plan.network),
         make_signal(by_position(batch.numbers, spec.image_channels, positions), 0, positions, pass.context), cotangent,
@@ -183,7 +185,7 @@ void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradien
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const ResnetSpec spec = resnet_spec(plan.network);
+    const auto& spec = spec_of<ResnetSpec>(plan);
     const Context& context = pass.context;
     pass_batch(
         plan, {.numbers = draw_input(experiment, replica, extent.samples, context)},
@@ -196,6 +198,18 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
             return make_signal(by_position(drawn, channels, entries / channels), 0, entries / channels, context);
         },
         pass);
+}
+
+NetworkStructure structure(const Network& network)
+{
+    const ResnetSpec spec = resnet_spec(network);
+    NetworkStructure s {.stream = spec.stream, .biases = spec.biases};
+    if (spec.norm != ImageNorm::none)
+        s.norms = BlockNorms {.epsilon = spec.epsilon,
+            .over_batch = spec.norm == ImageNorm::batch,
+            .read_stream = spec.pre_activation,
+            .of_channels = spec.form != BlockForm::convnext};
+    return s;
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
@@ -365,10 +379,12 @@ const NetworkKind& resnet_kind()
             {"last_norm_scale", "last norm's scale", Role::bias, true, ends_in_norm}};
         a.steps = {{"branch", "branch"}};
         a.plan = resnet_plan;
+        a.structure = structure;
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
+        a.code = {{Framework::pytorch, pytorch_resnet_code}};
         a.cost = cost;
         a.offers = offers;
         a.offers_anew = offers_anew;

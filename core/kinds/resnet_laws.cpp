@@ -17,7 +17,7 @@ namespace {
 class Laws {
 public:
     explicit Laws(const NetworkPlan& plan)
-        : spec_(resnet_spec(plan.network)), plan_(plan), standardization_(weight_standardization(plan.network)),
+        : spec_(spec_of<ResnetSpec>(plan)), plan_(plan), standardization_(weight_standardization(plan.network)),
           phi_(std::make_shared<const GaussianExpectation>(ActivationFunction(spec_.activation)))
     {
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/offers/tokens.h"
 #include "core/kinds/stream.h"
@@ -35,25 +36,36 @@ bool has_norm(const Network& network)
 
 NetworkPlan plan(const Network& network)
 {
-    return stream_plan(state_space_kind(), network, state_space_network(state_space_spec(network)).parameters(),
-        "conv1d", "embedding");
+    auto spec = std::make_shared<const StateSpaceSpec>(state_space_spec(network));
+    NetworkPlan plan
+        = stream_plan(state_space_kind(), network, state_space_network(*spec).parameters(), "conv1d", "embedding");
+    plan.spec = std::move(spec);
+    return plan;
+}
+
+NetworkStructure structure(const Network& network)
+{
+    NetworkStructure s = stream_structure(network, stream_spec(network, 1, 2));
+    s.softmax = SoftmaxStructure {.outcomes = whole(network, "vocabulary"), .tied = option_flag(network, "tied")};
+    s.convolution_taps = whole(network, "d_conv");
+    return s;
 }
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
 {
-    state_space_network(state_space_spec(plan.network)).run(batch.tokens, batch.length, batch.targets, pass);
+    state_space_network(spec_of<StateSpaceSpec>(plan)).run(batch.tokens, batch.length, batch.targets, pass);
 }
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const int vocabulary = state_space_spec(plan.network).vocabulary;
+    const int vocabulary = spec_of<StateSpaceSpec>(plan).vocabulary;
     pass_batch(plan, draw_tokens(experiment, vocabulary, replica, extent), {}, pass);
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent extent,
     const std::optional<InputMoments>&, const Context& context)
 {
-    const StateSpaceSpec spec = state_space_spec(plan.network);
+    const auto& spec = spec_of<StateSpaceSpec>(plan);
     return predict_state_space(
         spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context, {.reading = plan.reading});
 }
@@ -194,10 +206,12 @@ const NetworkKind& state_space_kind()
             {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"mixer", "mixer"}};
         a.plan = plan;
+        a.structure = structure;
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = memory;
+        a.code = {{Framework::pytorch, pytorch_state_space_code}};
         a.cost = cost;
         a.offers = offers;
         a.offers_anew = offers_anew;

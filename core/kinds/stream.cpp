@@ -20,7 +20,7 @@ namespace {
 /// that of the stream.
 class Inner {
 public:
-    explicit Inner(const NetworkPlan& plan) : network_(plan.network)
+    explicit Inner(const NetworkPlan& plan)
     {
         const BlockPlan& block = plan.blocks.front();
         const std::string& role = plan.reading.preactivation;
@@ -28,7 +28,8 @@ public:
             weight_ = weight->shape.fan_in * square(law_of(draw_of(*weight), weight->shape, weight->kind));
         if (const ParameterPlan* bias = block.find(role, Role::bias))
             bias_ = square(law_of(draw_of(*bias), bias->shape, bias->kind));
-        const StreamSpec stream = stream_spec(network_, 1, 1);
+        const StreamSpec stream = *structure_of(plan.network).stream;
+        epsilon_ = stream.epsilon;
         normed_ = norms_before(stream.placement);
         squashed_ = {.kind = stream.norm, .alpha = stream.alpha};
         const ParameterPlan* scale = nullptr;   // of the step's own norm, or of the one that it shares
@@ -44,9 +45,8 @@ public:
         const double ln_x = !normed_ ? ln_stream_square
             : squashed_.kind == NormKind::dyt
             ? std::log(scale_) + norm_step(squashed_, {ln_stream_square, 0}).output.log_square
-            : ln_stream_square == -infinity
-            ? -infinity
-            : std::log(scale_) - std::log1p(option(network_, "norm_epsilon") * std::exp(-ln_stream_square));
+            : ln_stream_square == -infinity ? -infinity
+                                            : std::log(scale_) - std::log1p(epsilon_ * std::exp(-ln_stream_square));
         const double ln_z = std::log(weight_) + ln_x + 2 * std::log(factor), ln_b = std::log(bias_);
         return log_sum(ln_z, ln_b);
     }
@@ -54,8 +54,7 @@ public:
 private:
     static double square(const Law& law) { return law.variance + law.mean * law.mean; }
 
-    const Network& network_;
-    double weight_ = 0, bias_ = 0, scale_ = 0;
+    double weight_ = 0, bias_ = 0, scale_ = 0, epsilon_ = 0;
     bool normed_ = false;
     NormLaw squashed_;
 };
@@ -147,11 +146,21 @@ StreamSpec stream_spec(const Network& network, int branches_per_block, int layer
     s.epsilon = option(network, "norm_epsilon");
     if (norm == "dyt")
         s.alpha = option(network, "dyt_alpha");
-    s.scaling = residual_scaling(
-        option_word(network, "residual_scaling"), {network.depth, branches_per_block, layers_per_branch});
+    s.scheme = find_residual_scheme(option_word(network, "residual_scaling"));
+    s.scaling = s.scheme->rule({network.depth, branches_per_block, layers_per_branch});
     s.skip = s.scaling.skip * option(network, "skip");
     s.branch = s.scaling.branch * option(network, "branch");
     s.streams = streams_of(network);
+    return s;
+}
+
+NetworkStructure stream_structure(const Network& network, const StreamSpec& stream)
+{
+    NetworkStructure s {.stream = stream, .biases = option_flag(network, "biases")};
+    if (option_word(network, "norm") != "none")
+        s.norms = BlockNorms {.epsilon = stream.norm == NormKind::dyt ? 0 : stream.epsilon,
+            .read_stream = norms_before(stream.placement),
+            .hold_stream = norms_sum(stream.placement)};
     return s;
 }
 
@@ -159,9 +168,8 @@ void check_streams(const Network& network, std::vector<Problem>& problems)
 {
     if (streams_of(network).count == 1)
         return;
-    const char* none = norms_hold_stream(network) ? "with a norm behind the sum"
-        : is_parallel(network)                    ? "with parallel branches"
-                                                  : nullptr;
+    const bool held = norms_hold_stream(network);
+    const char* none = held ? "with a norm behind the sum" : is_parallel(network) ? "with parallel branches" : nullptr;
     if (none)
         problems.push_back(
             {"network.streams", std::string("must be 1 ") + none + ", got " + number_text(option(network, "streams"))});
@@ -241,7 +249,7 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
     plan.roles = roles_of(network);
     plan.steps = kind.steps;
     if (kind.has_tokens())
-        plan.outputs = int(outcomes(network));
+        plan.outputs = structure_of(network).softmax->outcomes;
     plan.blocks.resize(std::size_t(network.depth));
     for (int block = 1; block <= network.depth; ++block) {
         BlockPlan& b = plan.blocks[std::size_t(block - 1)];

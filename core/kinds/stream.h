@@ -4,9 +4,6 @@
 #pragma once
 
 #include "core/kinds/kinds.h"
-#include "core/modules/residual.h"
-#include "core/modules/residual_schemes.h"
-#include "core/modules/streams.h"
 #include "core/theory/stream_walk.h"
 
 namespace stepzero {
@@ -15,15 +12,10 @@ namespace stepzero {
 std::vector<ParameterInfo> stream_options(const std::string& norm, const std::string& scaling);
 
 /// What they say.
-struct StreamSpec {
-    Placement placement = Placement::pre;   ///< none where the norm is none, or where norms belong to layers
-    NormKind norm = NormKind::layer;
-    double epsilon = 1e-5, alpha = 0.5;
-    double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own
-    ResidualScaling scaling;   ///< of the weights
-    StreamsSpec streams;
-};
 StreamSpec stream_spec(const Network& network, int branches_per_block, int layers_per_branch);
+
+/// The structure of what stands on the stream: with it, its norms, and whether linear maps have biases.
+NetworkStructure stream_structure(const Network& network, const StreamSpec& stream);
 
 /// That several streams go with the other options, for NetworkKind::check and fitted.
 void check_streams(const Network& network, std::vector<Problem>& problems);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/transformer.h"
 #include "core/random/stream.h"
@@ -12,19 +13,6 @@
 namespace stepzero {
 
 namespace {
-
-constexpr const char* zipf = "zipf_tokens";
-
-/// Σ_{j ≤ k} 1/j for k = 1, …, n.
-std::vector<double> harmonic_numbers(int n)
-{
-    std::vector<double> sums;
-    sums.reserve(std::size_t(n));
-    double sum = 0;
-    for (int k = 1; k <= n; ++k)
-        sums.push_back(sum += 1.0 / k);
-    return sums;
-}
 
 /// [sequences, tokens + 1]
 NpyArray<float> read_rows(const Experiment& experiment)
@@ -58,24 +46,12 @@ Batch from_file(const Experiment& experiment, int vocabulary, Extent extent)
 
 }   // namespace
 
-const std::vector<std::string>& token_distributions()
-{
-    static const std::vector<std::string> names {"uniform_tokens", zipf};
-    return names;
-}
-
 Batch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent)
 {
     if (!experiment.input.file.empty())
         return from_file(experiment, vocabulary, extent);
-    const bool by_rank = experiment.input.distribution == zipf;
-    const std::vector<double> sums = by_rank ? harmonic_numbers(vocabulary) : std::vector<double>();
-    const auto token = [&](float uniform) {   // in (−1, 1)
-        const double u = (double(uniform) + 1) / 2;
-        const auto k = by_rank ? std::lower_bound(sums.begin(), sums.end(), u * sums.back()) - sums.begin()
-                               : std::ptrdiff_t(u * vocabulary);
-        return int(std::clamp<std::ptrdiff_t>(k, 0, vocabulary - 1));
-    };
+    const auto draw = find_token_distribution(experiment.input.distribution)->draw(vocabulary);
+    const auto token = [&](float uniform) { return draw((double(uniform) + 1) / 2); };   // of a number in (−1, 1)
     Batch batch {.length = extent.tokens};
     std::vector<float> row(std::size_t(extent.tokens) + 1);
     for (int s = 0; s < extent.samples; ++s) {
@@ -121,14 +97,8 @@ Extent whole_extent(const Experiment& experiment)
 
 double repeat_chance(const Experiment& experiment, int vocabulary)
 {
-    if (experiment.input.distribution != zipf)
-        return 1.0 / vocabulary;
-    double squares = 0, sum = 0;
-    for (int k = 1; k <= vocabulary; ++k) {
-        sum += 1.0 / k;
-        squares += 1.0 / (double(k) * k);
-    }
-    return squares / (sum * sum);
+    const TokenDistribution* drawn = find_token_distribution(experiment.input.distribution);
+    return drawn ? drawn->repeat_chance(vocabulary) : 1.0 / vocabulary;
 }
 
 }   // namespace stepzero

@@ -9,10 +9,6 @@
 
 namespace stepzero {
 
-/// The distributions of tokens: "uniform_tokens", every token of the vocabulary alike, and "zipf_tokens", the k-th
-/// with a chance ∝ 1/k, about as in text (Zipf 1949).
-const std::vector<std::string>& token_distributions();
-
 /// The first sequences and, of each, the first tokens: more extend fewer. A file is an .npy of whole numbers
 /// [sequences, tokens + 1]; its last column is only asked for. Throws BadInput, Stopped.
 Batch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Extent extent);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/offers/tokens.h"
 #include "core/kinds/stream.h"
@@ -32,12 +33,12 @@ bool has_norm(const Network& network)
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
 {
-    Transformer(transformer_spec(plan.network)).run(batch.tokens, batch.length, batch.targets, pass);
+    Transformer(spec_of<TransformerSpec>(plan)).run(batch.tokens, batch.length, batch.targets, pass);
 }
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const int vocabulary = transformer_spec(plan.network).vocabulary;
+    const int vocabulary = spec_of<TransformerSpec>(plan).vocabulary;
     pass_batch(plan, draw_tokens(experiment, vocabulary, replica, extent), {}, pass);
     tell_gains(plan, pass);
 }
@@ -78,9 +79,28 @@ Network fitted(const Network& changed, const Network& before)
 
 NetworkPlan transformer_plan(const NetworkKind& kind, const Network& network)
 {
-    return stream_plan(kind, network, Transformer(transformer_spec(network)).parameters(),
-        has_gate(network) ? "mlp_gate" : "mlp_in",
-        option_flag(network, "embedding_norm") ? "embedding_norm" : "embedding");
+    auto spec = std::make_shared<const TransformerSpec>(transformer_spec(network));
+    NetworkPlan plan = stream_plan(kind, network, Transformer(*spec).parameters(), spec->gated ? "mlp_gate" : "mlp_in",
+        spec->embedding_norm ? "embedding_norm" : "embedding");
+    plan.spec = std::move(spec);
+    return plan;
+}
+
+NetworkStructure transformer_structure(const Network& network)
+{
+    NetworkStructure s = stream_structure(network, stream_spec(network, 2, 2));
+    const bool words = kind_of(network).takes_tokens;
+    s.attention = AttentionStructure {.heads = whole(network, "heads"),
+        .head_width = head_width(network),
+        .causal = option_flag(network, "causal"),
+        .normalizes_queries = option_flag(network, "qk_norm") && option_word(network, "qk_norm_over") == "head"};
+    if (has_experts(network))
+        s.experts = ExpertsStructure {.count = whole(network, "experts"), .chosen = whole(network, "experts_chosen")};
+    s.softmax = SoftmaxStructure {.outcomes = whole(network, words ? "vocabulary" : "classes"),
+        .tied = option_flag(network, "tied"),
+        .multiplier = option(network, "logits_multiplier")};
+    s.embedding_norm = option_flag(network, "embedding_norm");
+    return s;
 }
 
 double transformer_memory(const Experiment& experiment, Extent extent)
@@ -294,10 +314,12 @@ const NetworkKind& transformer_kind()
             {"head", "head", Role::weight, false, has_head}, {"norm_scale", "norm scale", Role::bias, true, has_norm}};
         a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
         a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
+        a.structure = transformer_structure;
         a.pass = pass_through;
         a.pass_batch = pass_batch;
         a.predict = predict;
         a.memory = transformer_memory;
+        a.code = {{Framework::pytorch, pytorch_transformer_code}};
         a.cost = transformer_cost;
         a.offers = offers;
         a.offers_anew = attending_anew;

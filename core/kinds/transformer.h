@@ -28,6 +28,7 @@ double share_of_tokens(const Network& network, const ParameterPlan& plan);
 
 // Of NetworkKind, for both kinds: heads, experts and the widths of MLPs are checked, and heads fitted.
 NetworkPlan transformer_plan(const NetworkKind& kind, const Network& network);
+NetworkStructure transformer_structure(const Network& network);
 /// Of theory that is given the connections of each step. Throws Stopped.
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
     const std::function<Prediction(const std::vector<Connections>&)>& of_streams);

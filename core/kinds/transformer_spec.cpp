@@ -95,6 +95,7 @@ TransformerSpec transformer_spec(const Network& network)
         .head_width = whole(network, "head_width"),
         .mlp_width = width_of(network, "mlp_ratio"),
         .bias = option_flag(network, "biases"),
+        .qkv_packed = option_word(network, "qkv") == "packed",
         .qk_norm = option_flag(network, "qk_norm"),
         .embedding_norm = option_flag(network, "embedding_norm"),
         .final_norm = option_flag(network, "final_norm"),
@@ -146,7 +147,7 @@ TransformerSpec transformer_spec(const Network& network)
 
 TransformerSpec measured_spec(const NetworkPlan& plan)
 {
-    TransformerSpec spec = transformer_spec(plan.network);
+    TransformerSpec spec = spec_of<TransformerSpec>(plan);
     if (plan.given)
         for (const ParameterPlan* parameter : plan.parameters())
             spec.measured[parameter->name] = parameter->initializer;

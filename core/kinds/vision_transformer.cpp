@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
@@ -60,7 +61,7 @@ Network fitted(const Network& changed, const Network& before)
 
 void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradient&, Pass& pass)
 {
-    const TransformerSpec spec = transformer_spec(plan.network);
+    const auto& spec = spec_of<TransformerSpec>(plan);
     const int positions = spec.image->side * spec.image->side;
     Signal images
         = make_signal(by_position(batch.numbers, spec.image->channels, positions), 0, positions, pass.context);
@@ -69,7 +70,7 @@ void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradien
 
 void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent extent, int replica, Pass& pass)
 {
-    const int classes = transformer_spec(plan.network).vocabulary;
+    const int classes = spec_of<TransformerSpec>(plan).vocabulary;
     pass_batch(plan,
         {.numbers = draw_input(experiment, replica, extent.samples, pass.context),
             .targets = draw_classes(experiment, classes, replica, extent.samples)},

@@ -28,6 +28,11 @@ ResidualScaling deepnorm(const ResidualShape& s)
     return {.skip = std::pow(2.0 * s.blocks, 0.25), .inner = beta, .last = beta, .value = beta};
 }
 
+std::string number(int n) { return std::to_string(n); }
+
+/// Of the last layers of branches.
+ScalingEquation of_last(std::string (*rule)(int)) { return {"σ_\"out\"", rule, &ResidualScaling::last, " σ"}; }
+
 /// Of an encoder; without warm-up and norms.
 ResidualScaling t_fixup(const ResidualShape& s)
 {
@@ -43,21 +48,28 @@ const std::vector<ResidualScheme>& residual_schemes()
         {"plain", "Plain", "He et al.: Deep residual learning for image recognition. 2016",
             [](const ResidualShape&) { return ResidualScaling {}; }},
         {"inverse_sqrt_depth", "1/√L", "Hayou et al.: Stable ResNet. 2021",
-            [](const ResidualShape& s) { return ResidualScaling {.branch = 1 / std::sqrt(double(s.blocks))}; }},
+            [](const ResidualShape& s) { return ResidualScaling {.branch = 1 / std::sqrt(double(s.blocks))}; },
+            {{"α", [](int blocks) { return "1/√L = 1/√" + number(blocks); }, &ResidualScaling::branch}}},
         {"inverse_sqrt_twice_depth", "1/√(2L)",
             "Radford et al.: Language models are unsupervised multitask learners. 2019",
-            [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(2.0 * s.blocks)}; }},
+            [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(2.0 * s.blocks)}; },
+            {of_last([](int blocks) { return "σ/√(2L) = σ/√" + number(2 * blocks); })}},
         {"inverse_sqrt_branches", "1/√branches", "Gu, Dao: Mamba. 2023",
-            [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(branches(s))}; }},
+            [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(branches(s))}; },
+            {of_last([](int) -> std::string { return "σ/√\"branches\""; })}},
         {"fixup", "Fixup", "Zhang, Dauphin, Ma: Fixup initialization. 2019", fixup},
         {"skipinit", "SkipInit", "De, Smith: Batch normalization biases residual blocks towards the identity. 2020",
-            without_branch},
-        {"rezero", "ReZero", "Bachlechner et al.: ReZero is all you need. 2020", without_branch},
+            without_branch, {}, LearnedScale::number},
+        {"rezero", "ReZero", "Bachlechner et al.: ReZero is all you need. 2020", without_branch, {},
+            LearnedScale::number},
         {"layerscale", "LayerScale", "Touvron et al.: Going deeper with image transformers. 2021",
             [](const ResidualShape& s) {
                 return ResidualScaling {.branch = s.blocks <= 18 ? 0.1 : s.blocks <= 24 ? 1e-5 : 1e-6};
-            }},
-        {"deepnorm", "DeepNorm", "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022", deepnorm},
+            },
+            {}, LearnedScale::channels},
+        {"deepnorm", "DeepNorm", "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022", deepnorm,
+            {{"s", [](int) -> std::string { return "(2L)^{1/4}"; }, &ResidualScaling::skip},
+                {"×", [](int) -> std::string { return "(8L)^{−1/4}"; }, &ResidualScaling::last}}},
         {"t_fixup", "T-Fixup", "Huang et al.: Improving transformer optimization through better initialization. 2020",
             t_fixup},
     };

@@ -26,11 +26,24 @@ struct ResidualScaling {
     bool operator==(const ResidualScaling&) const = default;
 };
 
+/// How a scheme's rule reads in formulas: "σ_out = σ/√(2L) = … σ".
+struct ScalingEquation {
+    std::string sign;   ///< of what is scaled; words in quotes
+    std::string (*rule)(int blocks);   ///< with the number of blocks put in
+    double ResidualScaling::*value;   ///< what it comes to
+    std::string unit {};   ///< after that value
+};
+
+/// What a scheme leaves to training of the factor α of a branch.
+enum class LearnedScale { none, number, channels };   ///< channels: a vector, one factor each
+
 struct ResidualScheme {
     std::string name;   ///< in files
     std::string label;   ///< for people
     std::string source;
     ResidualScaling (*rule)(const ResidualShape&);
+    std::vector<ScalingEquation> equations {};   ///< that are worth a line
+    LearnedScale learned = LearnedScale::none;
 };
 
 /// plain, inverse_sqrt_depth (1/√L), inverse_sqrt_twice_depth (1/√(2L)),

@@ -39,6 +39,7 @@ struct TransformerSpec {
     int positions = 1024;   ///< learned ones, of images as many as tokens; 0: none
     std::optional<Rotary> rotary {};
     bool causal = true, bias = true, tied = true;
+    bool qkv_packed = false;   ///< the schemes of q, k and v count the fans of the three as one
     bool qk_norm = false, embedding_norm = false, final_norm = true;
     bool qk_norm_over_heads = false;   ///< of all heads at once, as in OLMo 2
     bool head_bias = false;   ///< of the head that makes the logits, tied or not

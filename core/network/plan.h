@@ -2,6 +2,7 @@
 // A network with nothing left to a default: made once from an experiment (NetworkKind::plan), and handed on.
 #pragma once
 
+#include <any>
 #include <memory>
 #include <optional>
 #include <string>
@@ -76,7 +77,10 @@ struct NetworkPlan {
     std::vector<RoleInfo> roles;   ///< that are present
     std::vector<StepInfo> steps;   ///< of a block, in order; none without a stream
     Reading reading;
-    std::optional<int> outputs {};   ///< of the head after the blocks: numbers, classes or the vocabulary; null: no head
+    std::optional<int>
+        outputs {};   ///< of the head after the blocks: numbers, classes or the vocabulary; null: no head
+    /// What the kind made of the network's options, a shared pointer to its own type: see spec_of().
+    std::any spec {};
     /// Null: weights are drawn. Else each parameter's initializer is a normal law with the moments of what was read.
     std::shared_ptr<const GivenWeights> given {};
 
@@ -85,6 +89,13 @@ struct NetworkPlan {
     /// All parameters, in the order of use. References live as long as the plan.
     std::vector<const ParameterPlan*> parameters() const;
 };
+
+/// What a kind made of the network's options when it planned. Throws std::bad_any_cast where it is of another type.
+template <class Spec>
+const Spec& spec_of(const NetworkPlan& plan)
+{
+    return *std::any_cast<const std::shared_ptr<const Spec>&>(plan.spec);
+}
 
 /// Of one replica: what the plan was given, or what is drawn. The plan must live as long.
 class NetworkParameters : public ParameterSource {

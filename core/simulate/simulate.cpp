@@ -22,8 +22,8 @@ Seen run(const Experiment& experiment, const NetworkPlan& plan, Extent extent, i
     const Context& context)
 {
     const NetworkKind& kind = *plan.kind;
-    const bool maps = replica == 0 && has_option(plan.network, "heads");
-    DistributionRecorder recorder(plan.depth(), maps ? plan.depth() * int(option(plan.network, "heads")) : 0);
+    const auto attention = structure_of(plan.network).attention;
+    DistributionRecorder recorder(plan.depth(), replica == 0 && attention ? plan.depth() * attention->heads : 0);
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     Pass pass {.context = context,
         .parameters = parameters,
@@ -65,9 +65,11 @@ Extent preview_extent(const Experiment& experiment, Extent whole, double operati
     constexpr int fewest_samples = 8, fewest_of_batch = 2, fewest_tokens = 8;
     Extent extent = whole;
     // Sequences first, down to one; then their length, which changes more of what is seen.
-    const Network& network = experiment.network;
-    const bool normed = has_option(network, "norm") && option_word(network, "norm") == "batch_norm";
-    const int fewest = std::min(whole.samples, kind.layered ? fewest_samples : normed ? fewest_of_batch : 1);
+    const auto norms = structure_of(experiment.network).norms;
+    const int fewest = std::min(whole.samples,
+        kind.layered                     ? fewest_samples
+            : norms && norms->over_batch ? fewest_of_batch
+                                         : 1);
     while (extent.samples > fewest && kind.cost(experiment, extent) > operations)
         extent.samples = std::max(fewest, (extent.samples + 1) / 2);
     while (kind.takes_tokens && extent.tokens > fewest_tokens && kind.cost(experiment, extent) > operations)

@@ -34,7 +34,7 @@ AttentionCells attention_cells(const Study& study)
 {
     AttentionCells cells {.tokens = std::max(1, study.measurement->tokens),
         .count = int(attention_maps(study)->front().rows()),
-        .causal = option_flag(study.experiment.network, "causal")};
+        .causal = structure_of(study.experiment.network).attention->causal};
     cells.size = (cells.tokens + cells.count - 1) / cells.count;
     return cells;
 }

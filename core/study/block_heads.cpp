@@ -51,11 +51,11 @@ BlockHeads block_heads(const Study& study, int block)
 
 EntropyLaw entropy_law(const Study& study)
 {
-    const Network& network = study.experiment.network;
+    const AttentionStructure attention = *structure_of(study.experiment.network).attention;
     return {.tokens = study.measurement->samples > 0 ? study.measurement->tokens : sequence_length(study.experiment),
-        .causal = option_flag(network, "causal"),
-        .head_width = head_width(network),
-        .normalized_queries = option_flag(network, "qk_norm") && option_word(network, "qk_norm_over") == "head"};
+        .causal = attention.causal,
+        .head_width = attention.head_width,
+        .normalized_queries = attention.normalizes_queries};
 }
 
 double gaussian_entropy(const Study& study, double logit_spread)

@@ -15,8 +15,9 @@ namespace {
 HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, double softcap = 0)
 {
     constexpr const char* logits = "logits";
+    const int outcomes = structure_of(study.plan->network).softmax->outcomes;
     HeadNumbers head;
-    head.log_vocabulary = std::log(outcomes(study.plan->network));
+    head.log_vocabulary = std::log(double(outcomes));
     head.multiplier = multiplier;
     head.softcap = softcap;
     head.cross_entropy = compared_number(study, {0, logits}, Quantity::cross_entropy);
@@ -26,7 +27,7 @@ HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, d
     if (const auto& theory = study.prediction->head) {
         head.cross_entropy.theory = theory->cross_entropy;
         if (std::sqrt(theory->logit_variance)
-            < freezing_spread(outcomes(study.plan->network)))   // beyond, few words have all the probability
+            < freezing_spread(outcomes))   // beyond, few words have all the probability
             head.small_cross_entropy = theory->small_variance_cross_entropy;
         head.logit_square.theory = theory->logit_square;
         if (tied)
@@ -84,9 +85,9 @@ BlockNumbers block_numbers(const Study& study, int block)
     const NetworkPlan& plan = *study.plan;
     const Network& network = plan.network;
     BlockNumbers n;
-    n.stream = stream_spec(network, int(plan.steps.size()), 2);
+    n.stream = *structure_of(network).stream;
     if (plan.kind->kernels) {
-        const ResnetSpec spec = resnet_spec(network);
+        const auto& spec = spec_of<ResnetSpec>(plan);
         n.activated = spec.activates_sum();
         n.projected = spec.form != BlockForm::convnext && plan.block(block).find("projection");
     }
@@ -108,11 +109,11 @@ BlockNumbers block_numbers(const Study& study, int block)
     n.gains = gain_numbers(study, block);
     if (plan.steps.front().word == "mixer") {
         n.scan = scan_numbers(study, block);
-        n.head = head_numbers(study, option_flag(network, "tied"));
+        n.head = head_numbers(study, structure_of(network).softmax->tied);
     }
     if (plan.steps.front().word != "attention")
         return n;
-    const TransformerSpec spec = transformer_spec(network);
+    const auto& spec = spec_of<TransformerSpec>(plan);
     n.heads = block_heads(study, block);
     if (const auto& heads = n.heads.theory ? n.heads.theory : n.heads.mean)
         n.gaussian_entropy = gaussian_entropy(study, heads->logit_spread);

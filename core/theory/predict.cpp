@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <set>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/decorrelation_width.h"
@@ -105,8 +105,7 @@ private:
 
 bool has_independent_entries(const Input& input)
 {
-    static const std::set<std::string> names {"normal", "uniform", "rademacher", "sphere"};
-    return input.file.empty() && names.contains(input.distribution);
+    return input.file.empty() && find_input_distribution(input.distribution)->independent;
 }
 
 /// Why the signals behind a pooling cannot be followed; mostly empty.
@@ -354,12 +353,11 @@ std::optional<InputMoments> input_moments(const Experiment& experiment)
     const double mean2 = input.mean * input.mean, variance = input.std * input.std, square = mean2 + variance;
     if (square == 0)
         return InputMoments {0, 1, 1};
-    // E[x⁴] = m⁴ + 6 m² s² + κ s⁴. A point on a sphere has no spread of its length.
-    const bool natural = input.distribution == "natural";
-    const double own = natural || input.distribution == "normal" ? 3 : input.distribution == "uniform" ? 1.8 : 1;
+    // E[x⁴] = m⁴ + 6 m² s² + κ s⁴
+    const InputDistribution& distribution = *find_input_distribution(input.distribution);
     const double a = mean2 / square, b = variance / square;
-    InputMoments moments {square, a, a * a + 6 * a * b + own * b * b};
-    if (natural) {
+    InputMoments moments {square, a, a * a + 6 * a * b + distribution.kurtosis * b * b};
+    if (!distribution.independent) {
         const PositionShape shape = position_shape(experiment.network);
         moments.alike = natural_likeness(shape.dimensions, shape.side);
     }

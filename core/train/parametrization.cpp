@@ -79,14 +79,11 @@ ScaledNetwork scaled_network(const Parametrization& by, const Network& base, con
     const double deeper = double(depth(network)) / depth(base);
     const auto factor
         = [&](const Powers& powers) { return std::pow(wider, powers.width) * std::pow(deeper, powers.depth); };
-    ScaledNetwork scaled {.network = network,
+    ScaledNetwork scaled {.network = with_multipliers(network, factor(by.branch), factor(by.attention)),
         .parameters = {},
         .initial = {},
         .readout = by.rules[int(Growth::output)],
         .base_features = from.blocks.back().features_out};
-    for (const auto& [name, powers] : {std::pair("branch", by.branch), {"attention_multiplier", by.attention}})
-        if (has_option(network, name))
-            scaled.network.options[name] = option(network, name) * factor(powers);
     const NetworkPlan plan = plan_of(scaled.network);
     for (const ParameterPlan* parameter : plan.parameters()) {
         const GrowthRule& rule = by.rules[int(growth_of(*parameter, plan))];

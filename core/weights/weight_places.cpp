@@ -8,8 +8,8 @@
 #include <set>
 
 #include "core/audit/read_understanding.h"
-#include "core/exchange/checkpoint_names.h"
 #include "core/input/input_file.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/words/words.h"
 
@@ -244,7 +244,7 @@ private:
             roles.push_back(part.role);
         if (roles.empty())
             roles = {known.role};
-        const int experts = int(std::lround(option(plan_.network, "experts")));
+        const int experts = structure_of(plan_.network).experts->count;
         WeightPlace place {.tensor = tensor};
         std::uint64_t rows = 0;
         for (int expert = 1; expert <= experts; ++expert)

@@ -27,7 +27,7 @@ file_name = os.path.join(here, "stepzero_zh_CN.ts")
 
 # What is for programs only: files, generated code, names of other programs.
 not_for_people = re.compile(
-    r"core/exchange/(code|result|tensors|checkpoint_names|numbers|theory_json)|core/files/write_|core/json/write_|"
+    r"core/exchange/(code|result|tensors|numbers|theory_json)|core/kinds/code/|core/input/distributions|core/files/write_|core/json/write_|"
     r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|"
     r"core/modules/(?!residual_schemes|precision)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h|"
     r"core/init/(bases/|variance_scaling)"

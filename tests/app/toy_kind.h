@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/stream.h"
 #include "core/modules/linear.h"

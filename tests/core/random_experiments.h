@@ -9,6 +9,7 @@
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/init/scheme.h"
+#include "core/input/distributions.h"
 #include "core/kinds/kinds.h"
 
 namespace diagnose_cases {

@@ -11,9 +11,9 @@
 #include <map>
 
 #include "core/activation/activation.h"
-#include "core/exchange/checkpoint_names.h"
 #include "core/exchange/code.h"
 #include "core/exchange/tensors.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"

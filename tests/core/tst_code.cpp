@@ -12,6 +12,7 @@
 #include "core/activation/activation.h"
 #include "core/exchange/code.h"
 #include "core/init/scheme.h"
+#include "core/input/distributions.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
 

@@ -157,7 +157,8 @@ private slots:
                 const auto findings = examined.findings();
                 QVERIFY2(is_sound(findings), text_of({"mean over tokens", e}, findings).c_str());
                 QVERIFY(examined.prediction.head && examined.prediction.head->logit_variance < 1.5);
-                QVERIFY(examined.prediction.head->cross_entropy < std::log(outcomes(e.network)) + 1);
+                QVERIFY(
+                    examined.prediction.head->cross_entropy < std::log(structure_of(e.network).softmax->outcomes) + 1);
             }
     }
 

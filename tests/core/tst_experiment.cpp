@@ -17,6 +17,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
 #include "core/init/scheme.h"
+#include "core/input/distributions.h"
 #include "core/words/words.h"
 #include "tests/main/registered_test.h"
 

@@ -4,9 +4,9 @@
 #include <QTest>
 #include <random>
 
-#include "core/exchange/checkpoint_names.h"
 #include "core/formats/safetensors.h"
 #include "core/input/input.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/recurrent.h"
 #include "core/modules/gradients.h"
 #include "tests/core/block_cases.h"

@@ -6,6 +6,7 @@
 #include "core/activation/activation.h"
 #include "core/files/complete.h"
 #include "core/init/parameter.h"
+#include "core/input/distributions.h"
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "core/random/natural.h"

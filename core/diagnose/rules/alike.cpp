@@ -16,8 +16,7 @@ double bias_variance(const Network& network)
 
 std::string cause_of(const Case& c)
 {
-    if (!c.layered && has_option(c.network, "biases") && option_flag(c.network, "biases")
-        && bias_variance(c.network) > 0)
+    if (!c.layered && structure_of(c.network).biases && bias_variance(c.network) > 0)
         return "all tokens are given the same biases, which outweigh what the tokens bring";
     if (!c.layered)
         return c.plan.kind->mixer

@@ -25,7 +25,7 @@ std::vector<Finding> find_forget_bias(const Case& c)
 {
     if (!c.plan.kind->steps_of_input)
         return {};
-    const RecurrentSpec s = recurrent_spec(c.network);
+    const auto& s = spec_of<RecurrentSpec>(c.plan);
     if (s.cell != Cell::lstm || c.plan.given)
         return {};
     const RecurrentLayer& layer = s.layers.front();

@@ -14,12 +14,12 @@ namespace {
 /// Of the head's matrix, times the multiplier of the logits.
 double row_length(const Case& c)
 {
-    const std::string role = option_flag(c.network, "tied") ? "embedding" : "head";
+    const SoftmaxStructure softmax = *structure_of(c.network).softmax;
+    const std::string role = softmax.tied ? "embedding" : "head";
     const auto plan = std::ranges::find_if(
         c.parameters, [&](const ParameterPlan& p) { return p.role == role && p.kind == Role::weight; });
     const Law law = law_of(draw_of(*plan), plan->shape, plan->kind);
-    const double multiplier = has_option(c.network, "logits_multiplier") ? option(c.network, "logits_multiplier") : 1;
-    return multiplier * std::sqrt(c.network.width * law.variance);
+    return softmax.multiplier * std::sqrt(c.network.width * law.variance);
 }
 
 std::string cause_of(const Case& c, double uniform)
@@ -29,7 +29,7 @@ std::string cause_of(const Case& c, double uniform)
             ? "an untrained network that knows the next token has been told it: look for targets among the inputs"
             : "an untrained network that knows the classes has been told them";
     const double of_variance = *c.profile.logit_std * *c.profile.logit_std / 2;
-    if (option_flag(c.network, "tied") && c.profile.cross_entropy
+    if (structure_of(c.network).softmax->tied && c.profile.cross_entropy
         && of_variance < (*c.profile.cross_entropy - uniform) / 2)
         return "the head is tied to the embedding, and what is left of a token's own embedding makes its logit stand "
                "out";
@@ -45,7 +45,8 @@ std::vector<Finding> find_logits(const Case& c)
 {
     if (!sharp_logits(c.network, c.profile, 1))
         return {};
-    const double uniform = std::log(outcomes(c.network));
+    const int outcomes = structure_of(c.network).softmax->outcomes;
+    const double uniform = std::log(double(outcomes));
     std::string message = "the logits have std "
         + (std::isfinite(*c.profile.logit_std) ? short_text(*c.profile.logit_std) : "beyond 1e308");
     if (c.profile.cross_entropy)
@@ -56,7 +57,7 @@ std::vector<Finding> find_logits(const Case& c)
             .severity = *c.profile.logit_std >= thresholds::sharp_logits ? Severity::error : Severity::warning,
             .message = message,
             .cause = cause_of(c, uniform),
-            .formula = *c.profile.logit_std < freezing_spread(outcomes(c.network))
+            .formula = *c.profile.logit_std < freezing_spread(outcomes)
                 ? "Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var < 2 ln V"
                 : "Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var > 2 ln V",
             .fixes = {}},

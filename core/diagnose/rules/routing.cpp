@@ -9,8 +9,8 @@ namespace {
 
 std::string experts_text(const Network& network)
 {
-    const auto chosen = int(option(network, "experts_chosen"));
-    return std::to_string(chosen) + " of " + short_text(option(network, "experts")) + " experts";
+    const ExpertsStructure experts = *structure_of(network).experts;
+    return std::to_string(experts.chosen) + " of " + std::to_string(experts.count) + " experts";
 }
 
 Finding sharp(const Case& c, Span span)

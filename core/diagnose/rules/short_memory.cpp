@@ -100,7 +100,7 @@ std::vector<Finding> find_short_memory(const Case& c)
         .last_layer = span->last,
         .message = (alike ? "all time constants of the scan are alike, " : "the scan forgets within ")
             + tokens_text(memory.shortest, memory.longest) + " in " + span_text(c.network, span->first, span->last)
-            + ": its convolution sees " + short_text(option(c.network, "d_conv")),
+            + ": its convolution sees " + std::to_string(*structure_of(c.network).convolution_taps),
         .cause = "A_log is " + number(rate) + " and dt_bias " + number(step)
             + (input_is_to_blame(c, rate, step)
                     ? ": what the input adds to Δ makes it so large that a state is gone before the next tokens come"

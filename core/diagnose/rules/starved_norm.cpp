@@ -25,7 +25,8 @@ std::vector<Finding> find_starved_norm(const Case& c)
     if (!span)
         return {};
     const bool of_embeddings = starved_embedding_norm(c.network, c.profile, 1);
-    const double epsilon = option(c.network, "norm_epsilon"), read = ln_read(c, span->first, epsilon, of_embeddings);
+    const double epsilon = structure_of(c.network).norms->epsilon,
+                 read = ln_read(c, span->first, epsilon, of_embeddings);
     const std::string reads = exp_text(read),
                       writes = exp_text(read - std::log(std::hypot(std::exp(read), std::sqrt(epsilon))));
     const bool embedded = c.plan.kind->has_tokens() && span->first == 1;

@@ -43,7 +43,7 @@ std::vector<Candidate> changes(const Case& c)
     };
     const auto separate = [](const Experiment& of) { return with_option(of, "per_gate", std::string("true")); };
     const Experiment turned = separate(with_role(e, "hidden", orthogonal));
-    if (recurrent_spec(c.network).cell == Cell::lstm) {
+    if (spec_of<RecurrentSpec>(c.plan).cell == Cell::lstm) {
         add("forget bias 1", with_role(e, "forget_bias", ones));
         // A gate that forgets over the whole sequence: σ(ln T) = 1 − 1/(T + 1) (Tallec, Ollivier 2018).
         const double whole = std::log(double(c.plan.depth()));
@@ -53,7 +53,7 @@ std::vector<Candidate> changes(const Case& c)
         add("forget bias 1, orthogonal hidden-to-hidden weights", with_role(turned, "forget_bias", ones));
     }
     add("orthogonal hidden-to-hidden weights", turned);
-    if (recurrent_spec(c.network).cell == Cell::rnn) {
+    if (spec_of<RecurrentSpec>(c.plan).cell == Cell::rnn) {
         Experiment irnn = with_role(e, "hidden", completed(Initializer {"eye", {}}));
         irnn.network.activation = completed(Activation {"relu", {}});
         irnn.network.bias = zeros;

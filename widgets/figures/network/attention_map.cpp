@@ -412,7 +412,7 @@ private:
         if (const QString preview = previewText(s); !preview.isEmpty())
             f.notes << preview;
         if (!s.plan->kind->takes_tokens) {
-            const bool first = image_spec(s.experiment.network).class_token;
+            const bool first = spec_of<TransformerSpec>(*s.plan).image->class_token;
             f.notes << (first ? tr("token 1 is the class token, then patches row after row")
                               : tr("tokens are patches, row after row"));
         }

@@ -55,26 +55,27 @@ QString rule(const BlockNumbers& n)
     return n.activated ? QStringLiteral("φ(%1)").arg(sum) : sum;
 }
 
-void scaling(Equations& to, const Network& network, const ResidualScaling& scaling, bool drawn)
+/// Not of weights that were not drawn: their factors are not in them.
+void scaling(Equations& to, const Network& network, const StreamSpec& stream, bool drawn)
 {
-    const std::string& name = option_word(network, "residual_scaling");
-    const int depth = network.depth;
-    const QString role = kind_of(network).attends ? tr("projections") : tr("last layer");
-    if (name == "inverse_sqrt_twice_depth" && drawn)
-        to.line(2, tr("scaling"), "σ_\"out\"",
-            {{QStringLiteral("= σ/√(2L) = σ/√%1 = %2 σ").arg(2 * depth).arg(pretty(scaling.last))},
-                {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
-    else if (name == "inverse_sqrt_branches")
-        to.line(2, tr("scaling"), "σ_\"out\"",
-            {{QStringLiteral("= σ/√\"branches\" = %1 σ").arg(pretty(scaling.last))},
-                {QStringLiteral("\"(%1)\"").arg(role), Ink::faint}});
-    else if (name == "inverse_sqrt_depth")
-        to.line(
-            2, tr("scaling"), "α", {{QStringLiteral("= 1/√L = 1/√%1 = %2").arg(depth).arg(pretty(scaling.branch))}});
-    else if (name == "deepnorm")
-        to.line(2, tr("scaling"), "s",
-            {{QStringLiteral("= (2L)^{1/4} = %1").arg(pretty(scaling.skip))},
-                {QStringLiteral("\"weights\" × (8L)^{−1/4} = %1").arg(pretty(scaling.last))}});
+    const auto& equations = stream.scheme->equations;
+    if (equations.empty())
+        return;
+    const bool of_last = equations.front().value == &ResidualScaling::last;
+    if (of_last && !drawn)
+        return;
+    QVector<Piece> pieces;
+    for (const ScalingEquation& equation : equations) {
+        const QString sign = pieces.isEmpty() ? QStringLiteral("=") : QString::fromStdString(equation.sign);
+        pieces << Piece {QStringLiteral("%1 %2 = %3%4")
+                             .arg(sign, QString::fromStdString(equation.rule(network.depth)),
+                                 pretty(stream.scaling.*equation.value), QString::fromStdString(equation.unit))};
+    }
+    if (of_last) {
+        const QString role = kind_of(network).attends ? tr("projections") : tr("last layer");
+        pieces << Piece {QStringLiteral("\"(%1)\"").arg(role), Ink::faint};
+    }
+    to.line(2, tr("scaling"), equations.front().sign.c_str(), pieces);
 }
 
 /// What the sum of stream and branch holds, and what comes back to it.
@@ -191,9 +192,8 @@ void router(Equations& to, const RouterNumbers& n)
 }
 
 /// Of an image: patches, and the class token.
-void tokens(Equations& to, const Network& network)
+void tokens(Equations& to, const ImageSpec& image)
 {
-    const ImageSpec image = image_spec(network);
     to.line(3, tr("tokens"), "T",
         {{QStringLiteral("= (%1/%2)^2%3 = %4")
                  .arg(image.side)
@@ -267,9 +267,9 @@ Equations blockEquations(const Study& study)
     Equations to;
     to.line(0, tr("step"), "x_(l+1)", {equals(rule(n))});
     const Network& network = study.plan->network;
-    scaling(to, network, n.stream.scaling, !study.plan->given);
+    scaling(to, network, n.stream, !study.plan->given);
     if (study.plan->kind->attends && !study.plan->kind->takes_tokens)
-        tokens(to, network);
+        tokens(to, *spec_of<TransformerSpec>(*study.plan).image);
     for (const BlockStep& each : n.steps)
         step(to, each, n);
     if (n.gains)

@@ -29,8 +29,8 @@ const std::vector<ExpertLoad>& loadsOf(const Study& study, int block)
 
 double evenShare(const Study& study)
 {
-    const Network& network = study.experiment.network;
-    return option(network, "experts_chosen") / option(network, "experts");
+    const ExpertsStructure experts = *structure_of(study.experiment.network).experts;
+    return double(experts.chosen) / experts.count;
 }
 
 class ExpertsFigure : public NetworkFigure<PlotFigure> {
@@ -65,9 +65,8 @@ private:
 protected:
     void rebuild() override
     {
-        const Network& network = study()->experiment.network;
-        const int depth = study()->plan->depth(),
-                  experts = has_option(network, "experts") ? int(option(network, "experts")) : 0;
+        const auto mixture = structure_of(study()->experiment.network).experts;
+        const int depth = study()->plan->depth(), experts = mixture ? mixture->count : 0;
         Frame f;
         putLayersOnX(f);
         f.right = 64;

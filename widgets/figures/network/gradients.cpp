@@ -208,7 +208,7 @@ private:
             if (!role.in_blocks || role.kind != Role::weight)
                 continue;
             if (role.name == "router") {   // beside the others, which keep theirs
-                if (option(study.experiment.network, "experts") > 0)
+                if (structure_of(study.experiment.network).experts)
                     all << RoleLook {role.name, role.label, style().theme.palette[4].darker(130), BlockMark::opened};
                 continue;
             }

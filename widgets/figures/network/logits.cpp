@@ -235,6 +235,7 @@ private:
         const Study& s = *study();
         if (!s.plan->kind->has_tokens())
             return;
+        const SoftmaxStructure softmax = *structure_of(s.experiment.network).softmax;
         const HeadPrediction* head = predictedHead(s);
         const auto loss = [](double value) { return value < 1e4 ? QString::number(value, 'f', 3) : aligned(value); };
         QStringList parts;
@@ -242,9 +243,9 @@ private:
             value && std::isfinite(*value))
             parts << tr("cross-entropy %1").arg(loss(*value));
         const QString sign = outcomesSign(s.experiment.network);
-        parts << tr("ln %1 = %2").arg(sign, loss(std::log(outcomes(s.experiment.network))));
+        parts << tr("ln %1 = %2").arg(sign, loss(std::log(softmax.outcomes)));
         if (head && std::isfinite(head->cross_entropy)) {
-            const bool small = std::sqrt(head->logit_variance) < freezing_spread(outcomes(s.experiment.network));
+            const bool small = std::sqrt(head->logit_variance) < freezing_spread(softmax.outcomes);
             parts << (small ? tr("theory %1 (ln %2 + Var/2 = %3)")
                                   .arg(loss(head->cross_entropy), sign, loss(head->small_variance_cross_entropy))
                             : tr("theory %1").arg(loss(head->cross_entropy)));
@@ -255,7 +256,7 @@ private:
             f.notes << tr("logit std %1").arg(aligned(d->plain(d->std)))
                     + (head ? tr(" (theory %1)").arg(aligned(std::sqrt(head->logit_variance))) : QString());
         // 6 σ are beyond what a Gaussian of all logits of a batch would bring.
-        if (d && option_flag(s.experiment.network, "tied") && d->std > 0 && d->max - d->mean > 6 * d->std)
+        if (d && softmax.tied && d->std > 0 && d->max - d->mean > 6 * d->std)
             f.notes << tr("tied head: a token's own logit stands out, up to %1 σ")
                            .arg((d->max - d->mean) / d->std, 0, 'f', 0);
     }

@@ -35,7 +35,7 @@ Equations recurrentEquations(const Study& study)
     Equations to;
     const int step = study.layer;
     const NetworkPlan& plan = *study.plan;
-    const Cell form = recurrent_spec(plan.network).cell;
+    const Cell form = spec_of<RecurrentSpec>(plan).cell;
     cell(to, form);
     const auto size = [&](const std::string& role, Quantity quantity) {
         return compared_size(study, Site {step, role}, quantity);

@@ -81,9 +81,8 @@ protected:
             f.notes << spoken(remark.text);
         if (!view_.forward && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
-        if (view_.show == Show::gains
-            && (!has_option(study()->experiment.network, "streams")
-                || option(study()->experiment.network, "streams") == 1))
+        if (const auto only = structure_of(study()->experiment.network).stream;
+            view_.show == Show::gains && (!only || only->streams.count == 1))
             f.quiet = tr("of one stream: nothing is mixed");
         const QVector<Trail> trails = trailsOf(s, view_);
         if (const QString behind = behindSums(*study()->plan);

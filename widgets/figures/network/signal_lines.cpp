@@ -228,7 +228,7 @@ double largestDeviation(const BlockSource& s, const Trail& trail)
 
 QString behindSums(const NetworkPlan& plan)
 {
-    if (plan.kind == &resnet_kind() && resnet_spec(plan.network).activates_sum())
+    if (plan.kind == &resnet_kind() && spec_of<ResnetSpec>(plan).activates_sum())
         return QStringLiteral("φ");
     return !plan.steps.empty() && norms_hold_stream(plan.network) ? QObject::tr("a norm") : QString();
 }

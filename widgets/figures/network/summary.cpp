@@ -160,7 +160,7 @@ bool isGateOf(const NetworkPlan& plan, const SiteInfo& gate)
 {
     if (!plan.kind->steps_of_input)
         return false;
-    const std::vector<std::string>& parts = cell_info(recurrent_spec(plan.network).cell).parts;
+    const std::vector<std::string>& parts = cell_info(spec_of<RecurrentSpec>(plan).cell).parts;
     return std::find(parts.begin(), parts.end(), gate.role) != parts.end();
 }
 
@@ -449,7 +449,7 @@ private:
             parts << HeadlinePart {1,
                 tr("cross-entropy %1, ln %2 = %3")
                     .arg(aligned(*loss), outcomesSign(s.experiment.network),
-                        aligned(std::log(outcomes(s.experiment.network))))};
+                        aligned(std::log(double(structure_of(s.experiment.network).softmax->outcomes))))};
         if (!is_layered(s) && !s.prediction->remark.empty())
             parts << HeadlinePart {2, spoken(s.prediction->remark)};
         parts << HeadlinePart {4,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/checkpoint_names.h"
+#include "core/kinds/code/checkpoint_names.h"
 
 #include <algorithm>
 
@@ -187,7 +187,7 @@ CheckpointStyle checkpoint_style(const Network& network)
         return CheckpointStyle::mamba;
     if (!kind.takes_tokens)
         return CheckpointStyle::vit;
-    const bool llama = is_gated(network.activation) || option_word(network, "norm") == "rms_norm";
+    const bool llama = is_gated(network.activation) || structure_of(network).stream->norm == NormKind::rms;
     return llama ? CheckpointStyle::llama : CheckpointStyle::gpt2;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_pytorch.h"
+#include "core/kinds/code/pytorch.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/exchange/code_dense.h"
-#include "core/exchange/code_formula.h"
 #include "core/init/fans.h"
+#include "core/kinds/code/dense.h"
+#include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
 
 namespace stepzero {
@@ -171,10 +171,10 @@ std::string pytorch_main(const Experiment& experiment, const std::string& rest)
 )" + rest;
 }
 
-std::string pytorch_code(const Experiment& experiment)
+std::string pytorch_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    return dense_code(experiment,
-        {"PyTorch", R"(import numpy as np
+    return dense_code(experiment, plan,
+        {R"(import numpy as np
 import torch
 from torch import nn
 )",
@@ -188,7 +188,7 @@ from torch import nn
 )",
             3,
             std::string("            self.layers[str(index)] = ")
-                + (option_flag(experiment.network, "shared") ? "self.layers[\"1\"] if index > 1 else linear" : "linear")
+                + (structure_of(experiment.network).shared ? "self.layers[\"1\"] if index > 1 else linear" : "linear")
                 + R"(
             self.activations[str(index)] = activation
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_pytorch_tokens.h"
+#include "core/kinds/code/pytorch_tokens.h"
 
+#include "core/input/distributions.h"
 #include "core/input/input_file.h"
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
@@ -39,12 +40,8 @@ std::string words(const Experiment& experiment)
             + ".astype(np.int64)"};
     } else {
         lines = {"rng = np.random.default_rng(" + std::to_string(experiment.seed) + ")"};
-        if (input.distribution == "zipf_tokens") {
-            lines.emplace_back("chance = 1 / np.arange(1, VOCABULARY + 1)");
-            lines.push_back("return rng.choice(VOCABULARY, " + shape + ", p=chance / chance.sum())");
-        } else {
-            lines.push_back("return rng.integers(VOCABULARY, size=" + shape + ")");
-        }
+        for (std::string& line : find_token_distribution(input.distribution)->python(shape))
+            lines.push_back(std::move(line));
     }
     return "def sample_input():\n    \"\"\"Sequences of token numbers; the last of each is only asked for.\"\"\"\n"
         + indented(lines, 1) + R"(

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_convolution.h"
+#include "core/kinds/code/convolution.h"
+#include "core/kinds/layers.h"
 
 #include "core/kinds/kinds.h"
 
 namespace stepzero {
 
-Lines where_pooled(const Experiment& experiment, const std::string& statement)
+Lines where_pooled(const NetworkPlan& plan, const std::string& statement)
 {
     int last = 0;   // that is pooled: behind it there are too few positions
-    for (const LayerPlan& layer : expand(experiment.network))
+    for (const LayerPlan& layer : plan.layers)
         if (layer.pooling != Pooling::none)
             last = layer.layer;
     if (last == 0)
         return {};
-    const int every = int(option(experiment.network, "pooling_every"));
-    const std::string up_to = last + every > depth(experiment.network) ? "" : "index <= " + std::to_string(last);
+    const int every = spec_of<PoolingSpec>(plan).every;
+    const std::string up_to = last + every > plan.depth() ? "" : "index <= " + std::to_string(last);
     if (every == 1 && up_to.empty())
         return {statement};
     const std::string chosen = every == 1 ? "" : "index % " + std::to_string(every) + " == 0";

@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
-#include "core/files/title.h"
 #include "core/formats/csv_numbers.h"
 #include "core/formats/file.h"
 #include "core/init/fans.h"
+#include "core/input/distributions.h"
 #include "core/input/input_file.h"
 #include "core/json/write_json.h"
 
 namespace stepzero {
 
 namespace {
-
-/// Amplitudes ∝ 1/f of random phases: white noise, each of its frequencies weighed.
-Lines natural_lines(const Experiment& experiment)
-{
-    const PositionShape shape = position_shape(experiment.network);
-    const Input& input = experiment.input;
-    const std::string side = std::to_string(shape.side);
-    const bool grid = shape.dimensions == 2;
-    const int channels = entries_of_layer(experiment.network, 0) / (grid ? shape.side * shape.side : shape.side);
-    const std::string size
-        = std::to_string(input.samples) + ", " + std::to_string(channels) + ", " + (grid ? side + ", " + side : side);
-    Lines lines {"f = np.fft.fftfreq(" + side + ", 1 / " + side + ")  # cycles a side"};
-    lines.emplace_back(grid ? "power = 1 / np.maximum(f[:, None] ** 2 + f**2, 1)" : "power = 1 / np.maximum(f**2, 1)");
-    lines.emplace_back("amplitude = np.sqrt(power / power.sum() * power.size)");
-    lines.push_back("noise = rng.standard_normal((" + size + "))");
-    lines.push_back(grid ? "x = np.fft.ifft2(amplitude * np.fft.fft2(noise)).real"
-                         : "x = np.fft.ifft(amplitude * np.fft.fft(noise)).real");
-    lines.push_back("x = " + python_number(input.mean) + " + " + python_number(input.std) + " * x.reshape(len(x), -1)");
-    return lines;
-}
 
 int header_lines(const std::string& file)
 {
@@ -109,47 +89,18 @@ std::string python_csv(const std::string& file, const std::string& type)
 std::string python_input(const Experiment& experiment, const std::string& width)
 {
     const Input& input = experiment.input;
-    const std::string mean = python_number(input.mean), std = python_number(input.std);
-    const std::string size = "(" + std::to_string(input.samples) + ", " + width + ")";
-    const std::string seed = std::to_string(experiment.seed);
     Lines lines;
     if (!input.file.empty()) {
         lines = file_lines(experiment);
     } else {
-        lines = {"rng = np.random.default_rng(" + seed + ")"};
-        if (input.distribution == "uniform") {
-            lines.push_back("x = " + mean + " + " + std + " * rng.uniform(-math.sqrt(3), math.sqrt(3), " + size + ")");
-        } else if (input.distribution == "rademacher") {
-            lines.push_back("x = " + mean + " + " + std + " * rng.choice([-1, 1], " + size + ")");
-        } else if (input.distribution == "natural") {
-            for (const std::string& line : natural_lines(experiment))
-                lines.push_back(line);
-        } else if (input.distribution == "sphere") {
-            lines.push_back("x = rng.standard_normal(" + size + ")");
-            lines.push_back("x *= " + std + " * math.sqrt(" + width + ") / np.linalg.norm(x, axis=1, keepdims=True)");
-            if (input.mean != 0)
-                lines.push_back("x += " + mean);
-        } else {
-            lines.push_back("x = rng.normal(" + mean + ", " + std + ", " + size + ")");
-        }
+        lines = {"rng = np.random.default_rng(" + std::to_string(experiment.seed) + ")"};
+        const InputDistribution& distribution = *find_input_distribution(input.distribution);
+        for (std::string& line : distribution.python(experiment, std::to_string(input.samples), width))
+            lines.push_back(std::move(line));
     }
     if (!lines.back().starts_with("raise "))
         lines.emplace_back("return x.astype(np.float32)");
     return "def sample_input():\n" + indented(lines, 1);
-}
-
-std::string python_head(const Experiment& experiment, const std::string& framework)
-{
-    std::string title = title_of(experiment);
-    std::replace_if(
-        title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-    return "# " + title + "\n# Written by Stepzero for " + framework
-        + ": the same network with the same initialization. The random numbers are\n"
-          "# the framework's own; `stepzero run --tensors` writes those that Stepzero shows.\n"
-        + (experiment.weights.file.empty() ? ""
-                                           : "# Stepzero reads this network's weights from a file, and `run --tensors` "
-                                             "writes the same; here they are\n"
-                                             "# drawn anew, by the recipe.\n");
 }
 
 std::optional<VarianceScaling> variance_scaling_of(const Initializer& initializer, Role role)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_pytorch_blocks.h"
+#include "core/kinds/code/pytorch_blocks.h"
 
 #include <algorithm>
 #include <map>
 
 #include "core/activation/activation.h"
-#include "core/exchange/checkpoint_names.h"
+#include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
 
@@ -17,9 +17,9 @@ namespace {
 std::string reason(const ParameterPlan& plan, const StreamCode& stream)
 {
     if (!stream.packed || (plan.role != "q" && plan.role != "k" && plan.role != "v"))
-        return stream.scaling;
-    const bool scaled = plan.role == "v" && (stream.scaling == "deepnorm" || stream.scaling == "t_fixup");
-    return "fans of q, k and v packed" + (scaled ? ", " + stream.scaling : "");
+        return stream.scheme->name;
+    const bool scaled = plan.role == "v" && stream.scaling.value != 1;
+    return "fans of q, k and v packed" + (scaled ? ", " + stream.scheme->name : "");
 }
 
 /// The attribute of the network or of a block that has the tensor.
@@ -144,12 +144,16 @@ std::string branch_text(const StreamCode& stream, const std::string& word, const
 
 }   // namespace
 
-bool learns_scale(const StreamCode& stream)
+bool learns_scale(const StreamSpec& stream) { return stream.scheme->learned != LearnedScale::none; }
+
+std::string learned_scale(const StreamSpec& stream, const std::string& channels)
 {
-    return stream.scaling == "skipinit" || stream.scaling == "rezero" || stream.scaling == "layerscale";
+    return "nn.Parameter("
+        + (stream.scheme->learned == LearnedScale::channels ? "torch.full((" + channels + "), float(BRANCH)))"
+                                                            : "torch.tensor(float(BRANCH)))");
 }
 
-Lines stream_constants(const StreamCode& stream, bool has_norm)
+Lines stream_constants(const StreamSpec& stream, bool has_norm)
 {
     Lines lines;
     if (stream.streams.count > 1)
@@ -161,7 +165,8 @@ Lines stream_constants(const StreamCode& stream, bool has_norm)
     if (stream.skip != 1)
         lines.push_back("SKIP = " + python_number(stream.skip) + "  # of the stream");
     if (learns_scale(stream) || stream.branch != 1)
-        lines.push_back("BRANCH = " + python_number(stream.branch) + "  # of what is added to it: " + stream.scaling);
+        lines.push_back(
+            "BRANCH = " + python_number(stream.branch) + "  # of what is added to it: " + stream.scheme->name);
     return lines;
 }
 
@@ -247,8 +252,7 @@ Lines step_members(const StreamCode& stream, const std::string& word, const std:
     if (norms_branch(stream.placement))
         lines.push_back("self." + word + "_norm_after = Norm(WIDTH)");
     if (learns_scale(stream))
-        lines.push_back("self." + word + "_scale = nn.Parameter("
-            + (stream.scaling == "layerscale" ? "torch.full((WIDTH,), float(BRANCH)))" : "torch.tensor(float(BRANCH)))"));
+        lines.push_back("self." + word + "_scale = " + learned_scale(stream, "WIDTH,"));
     return lines;
 }
 
@@ -343,9 +347,8 @@ Activation activation_in_blocks(const Network& network)
     return {activation.name, completed(find_activation(activation.name)->parameters, activation.parameters)};
 }
 
-std::vector<ParameterPlan> parameters_in(const Network& network)
+std::vector<ParameterPlan> parameters_of(const NetworkPlan& plan)
 {
-    const NetworkPlan plan = plan_of(network);
     std::vector<ParameterPlan> all;
     for (const ParameterPlan* parameter : plan.parameters())
         all.push_back(*parameter);

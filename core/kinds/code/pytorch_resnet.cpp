@@ -2,8 +2,8 @@
 // Residual networks of convolutions for PyTorch.
 #include <algorithm>
 
-#include "core/exchange/code_formula.h"
-#include "core/exchange/code_pytorch_blocks.h"
+#include "core/kinds/code/formula.h"
+#include "core/kinds/code/pytorch_blocks.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/resnet.h"
 
@@ -13,17 +13,15 @@ namespace {
 
 class ResnetCode {
 public:
-    explicit ResnetCode(const Experiment& experiment)
-        : experiment_(experiment), network_(experiment.network), spec_(resnet_spec(network_)),
-          activation_(activation_in_blocks(network_)), scaling_(option_word(network_, "residual_scaling")),
-          standardized_(option_word(network_, "weight_standardization"))
+    ResnetCode(const Experiment& experiment, const NetworkPlan& plan)
+        : experiment_(experiment), plan_(plan), spec_(spec_of<ResnetSpec>(plan)),
+          activation_(activation_in_blocks(plan.network)), standardized_(weight_standardization(plan.network))
     {
     }
 
     std::string module() const
     {
-        return python_head(experiment_, "PyTorch")
-            + "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
+        return std::string("import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n")
             + (spec_.norm == ImageNorm::layer ? "from torch.nn import functional as F\n\n" : "\n")
             + indented(constants(), 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + parts() + block_class() + network_class() + ending();
@@ -48,25 +46,18 @@ private:
         lines.emplace_back(")");
         if (spec_.classes > 0)
             lines.push_back("CLASSES = " + std::to_string(spec_.classes));
-        if (standardized_ == "scaled")
-            lines.push_back("GAIN = " + python_number(weight_standardization(network_)->gain)
-                + "  # 1/sqrt(Var(phi(z))), z ~ N(0, 1)");
-        for (std::string& line : stream_constants(stream(), norms()))
+        if (standardized_ && standardized_->scaled)
+            lines.push_back("GAIN = " + python_number(standardized_->gain) + "  # 1/sqrt(Var(phi(z))), z ~ N(0, 1)");
+        for (std::string& line : stream_constants(spec_.stream, norms()))
             lines.push_back(std::move(line));
         return lines;
-    }
-
-    StreamCode stream() const
-    {
-        return {
-            .epsilon = spec_.epsilon, .skip = spec_.stream.skip, .branch = spec_.stream.branch, .scaling = scaling_};
     }
 
     /// What stands for a convolution and for a norm.
     std::string parts() const
     {
         std::string text;
-        if (standardized_ != "none")
+        if (standardized_)
             text += std::string(R"(class Convolution(nn.Conv2d):
     """The weights of each output are standardized"""
 
@@ -74,12 +65,12 @@ private:
         variance, mean = torch.var_mean(self.weight, dim=(1, 2, 3), keepdim=True, unbiased=False)
         weight = (self.weight - mean) / torch.sqrt(variance + 1e-6)
         return self._conv_forward(x, )")
-                + (standardized_ == "plain" ? "weight" : "GAIN / math.sqrt(weight[0].numel()) * weight")
+                + (standardized_->scaled ? "GAIN / math.sqrt(weight[0].numel()) * weight" : "weight")
                 + ", self.bias)\n\n\n";
         text += std::string("def convolution(before, behind, kernel=1, stride=1, groups=1):\n")
             + "    padding = kernel // 2 if kernel % 2 else 0\n    return "
-            + (standardized_ == "none" ? "nn.Conv2d" : "Convolution")
-            + "(before, behind, kernel, stride, padding, groups=groups" + rest_of_convolution() + ")\n\n\n";
+            + (standardized_ ? "Convolution" : "nn.Conv2d") + "(before, behind, kernel, stride, padding, groups=groups"
+            + rest_of_convolution() + ")\n\n\n";
         if (spec_.norm == ImageNorm::layer)
             text += R"(class Norm(nn.Module):
     """LayerNorm over the channels of each position, without offset"""
@@ -158,10 +149,8 @@ private:
                 add_norm(lines, "norm_" + number, spec_.pre_activation && !convnext() ? in : out);
         }
         add_activation(lines);
-        if (learns_scale(stream()))
-            lines.push_back(std::string("self.branch_scale = nn.Parameter(")
-                + (scaling_ == "layerscale" ? "torch.full((channels, 1, 1), float(BRANCH)))"
-                                            : "torch.tensor(float(BRANCH)))"));
+        if (learns_scale(spec_.stream))
+            lines.push_back("self.branch_scale = " + learned_scale(spec_.stream, "channels, 1, 1"));
         lines.emplace_back("self.changes = channels_in != channels or stride > 1");
         lines.emplace_back("if self.changes:");
         lines.push_back("    self.projection = convolution(channels_in, channels, "
@@ -207,7 +196,7 @@ private:
                 + " if self.changes else x");
         }
         std::string added = "self.branch(" + read + ")";
-        if (learns_scale(stream()))
+        if (learns_scale(spec_.stream))
             added = "self.branch_scale * " + added;
         else if (spec_.stream.branch != 1)
             added = "BRANCH * " + added;
@@ -272,7 +261,7 @@ private:
             forward.emplace_back("return x");
         }
         return "class Network(nn.Module):\n    def __init__(self):\n        super().__init__()\n"
-            + indented(network_members(), 2) + "\n" + initialize_method(parameters_in(network_), stream())
+            + indented(network_members(), 2) + "\n" + initialize_method(parameters_of(plan_), {spec_.stream})
             + "\n    def enter(self, x):\n        x = x.reshape(-1, IMAGE_CHANNELS, IMAGE_SIDE, IMAGE_SIDE)\n"
               "        return "
             + entered + "\n\n    def forward(self, x):\n" + indented(forward, 2) + "\n\n";
@@ -312,14 +301,17 @@ if __name__ == "__main__":
     }
 
     const Experiment& experiment_;
-    const Network& network_;
-    ResnetSpec spec_;
+    const NetworkPlan& plan_;
+    const ResnetSpec& spec_;
     Activation activation_;
-    std::string scaling_, standardized_;   // the options' words
+    std::optional<WeightStandardization> standardized_;
 };
 
 }   // namespace
 
-std::string pytorch_resnet_code(const Experiment& experiment) { return ResnetCode(experiment).module(); }
+std::string pytorch_resnet_code(const Experiment& experiment, const NetworkPlan& plan)
+{
+    return ResnetCode(experiment, plan).module();
+}
 
 }   // namespace stepzero

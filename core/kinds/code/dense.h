@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network of plain layers as a Python module, which differs between frameworks in few places. Internal to
-// core/exchange.
+// core/kinds.
 #pragma once
 
 #include <functional>
 #include <map>
 #include <string>
 
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
+#include "core/network/plan.h"
 
 namespace stepzero {
 
 /// What a framework says. The statements set up one layer, given `index`, `fan_in` and `fan_out`.
 struct DenseWriter {
-    std::string framework;   ///< "PyTorch"
     std::string imports;   ///< but for `math`
     std::map<std::string, std::string> helpers;   ///< functions by name
     std::function<Lines(const Initializer&, Shape, Role)> initializer;
@@ -24,7 +24,7 @@ struct DenseWriter {
     std::string main;   ///< of `if __name__ == "__main__":`
     std::string entries = "WIDTHS[0]";   ///< of a sample
 };
-std::string dense_code(const Experiment& experiment, const DenseWriter& writer);
+std::string dense_code(const Experiment& experiment, const NetworkPlan& plan, const DenseWriter& writer);
 
 /// How JAX and Keras, whose initializers are functions of a shape, say what fills a tensor.
 struct InitializerWords {

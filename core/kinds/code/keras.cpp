@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <functional>
 
-#include "core/exchange/code_convolution.h"
-#include "core/exchange/code_dense.h"
-#include "core/exchange/code_formula.h"
+#include "core/kinds/code/convolution.h"
+#include "core/kinds/code/dense.h"
+#include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/layers.h"
 
 namespace stepzero {
 
 namespace {
 
-const InitializerWords words {.weight = "kernel",
+const InitializerWords keras_words {.weight = "kernel",
     .bias = "bias",
     .namesake = &Scheme::keras_namesake,
     .drawn = &Base::keras,
@@ -22,9 +23,9 @@ const InitializerWords words {.weight = "kernel",
     .format_behind = "\""};
 
 /// Functions that statements call.
-std::map<std::string, std::string> functions()
+std::map<std::string, std::string> keras_functions()
 {
-    return functions_of(words, {{"rounded", R"(def rounded(wide, narrow):
+    return functions_of(keras_words, {{"rounded", R"(def rounded(wide, narrow):
     """What the initializer draws, on the numbers of a narrower dtype."""
 
     def init(shape, dtype=None):
@@ -41,19 +42,19 @@ const PythonFunctions operations {"ops.",
         {"maximum number", "ops.maximum({0}, {1})"}},
     "ops.cast({0}, x.dtype)", &ActivationCode::keras, "({0})"};
 
-Lines layer_end(const Activation& activation)
+Lines keras_layer_end(const Activation& activation)
 {
     Lines lines = python_remarks(activation);
     lines.push_back("activation = " + python_activation(activation, operations));
     return lines;
 }
 
-const char* const imports = R"(import keras
+const char* const keras_imports = R"(import keras
 import numpy as np
 from keras import initializers, ops
 )";
 
-std::string main_of(const Experiment& experiment, const std::string& input)
+std::string keras_main(const Experiment& experiment, const std::string& input)
 {
     return "    keras.utils.set_random_seed(" + std::to_string(experiment.seed % (1ULL << 32)) + R"()
     network = build_network()
@@ -69,10 +70,11 @@ const char* const shown = "print(f\"{layer.name}: weight std {float(ops.std(laye
 
 }   // namespace
 
-std::string keras_code(const Experiment& experiment)
+std::string keras_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    return dense_code(experiment,
-        {"Keras 3", imports, functions(), std::bind_front(statements_of, words), layer_end, R"(def build_network():
+    return dense_code(experiment, plan,
+        {keras_imports, keras_functions(), std::bind_front(statements_of, keras_words), keras_layer_end,
+            R"(def build_network():
     network = keras.Sequential([keras.Input((WIDTHS[0],))])
     for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
 )",
@@ -81,23 +83,22 @@ std::string keras_code(const Experiment& experiment)
                                        name=f"layer_{index}"))
     return network
 )",
-            main_of(experiment, "x = sample_input()") + "        " + shown});
+            keras_main(experiment, "x = sample_input()") + "        " + shown});
 }
 
 // Explicit padding, since Keras' "same" is another where there is a stride.
-std::string keras_convolution_code(const Experiment& experiment)
+std::string keras_convolution_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    const Window window = window_of_layer(experiment.network, 1);
+    const Window window = plan.layers.front().window;
     const std::string type = std::to_string(window.dimensions) + "D", padding = std::to_string(window.padding()),
                       side = std::to_string(window.side);
     const auto set = [](const char* name, int number) {
         return number == 1 ? "" : std::string(", ") + name + "=" + std::to_string(number);
     };
     const bool circular = window.border == Border::circular && window.padding() > 0;
-    const LayerWindows windows(experiment.network);
-    const std::string name = option_word(experiment.network, "pooling") == "max" ? "MaxPooling" : "AveragePooling";
+    const std::string name = spec_of<PoolingSpec>(plan).pooling == Pooling::max ? "MaxPooling" : "AveragePooling";
     const Lines pooled = where_pooled(
-        experiment, "network.add(keras.layers." + name + type + "(" + std::to_string(windows.pool().kernel) + "))");
+        plan, "network.add(keras.layers." + name + type + "(" + std::to_string(spec_of<PoolingSpec>(plan).size) + "))");
     const std::string wrapped = R"(def wrapped(x, padding):
     """Circular padding of the axes between samples and channels."""
     for axis in range(1, len(x.shape) - 1):
@@ -107,15 +108,15 @@ std::string keras_convolution_code(const Experiment& experiment)
 
 
 )";
-    return dense_code(experiment,
-        {.framework = "Keras 3",
-            .imports = imports,
-            .helpers = functions(),
-            .initializer = [&](const Initializer& initializer, Shape shape,
-                               Role role) { return with_fans(statements_of(words, initializer, shape, role), window); },
+    return dense_code(experiment, plan,
+        {.imports = keras_imports,
+            .helpers = keras_functions(),
+            .initializer
+            = [&](const Initializer& initializer, Shape shape,
+                  Role role) { return with_fans(statements_of(keras_words, initializer, shape, role), window); },
             .activation =
                 [&](const Activation& activation) {
-                    Lines lines = layer_end(activation);
+                    Lines lines = keras_layer_end(activation);
                     const std::string of_units = "shared_axes=[1]";   // of dense layers
                     if (const std::size_t at = lines.back().find(of_units); at != std::string::npos)
                         lines.back().replace(at, of_units.size(),
@@ -138,8 +139,8 @@ std::string keras_convolution_code(const Experiment& experiment)
                                         bias_initializer=bias, name=f"layer_{index}"))
 )" + indented(pooled, 2)
                 + "    return network\n",
-            .main = main_of(experiment, channels_last(window)) + "        if hasattr(layer, \"kernel\"):\n            "
-                + shown,
+            .main = keras_main(experiment, channels_last(window))
+                + "        if hasattr(layer, \"kernel\"):\n            " + shown,
             .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
 }
 

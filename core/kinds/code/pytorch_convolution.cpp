@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks of convolutions for PyTorch: nn.Conv1d or nn.Conv2d, each with its activation.
-#include "core/exchange/code_convolution.h"
-#include "core/exchange/code_dense.h"
-#include "core/exchange/code_pytorch.h"
+#include "core/kinds/code/convolution.h"
+#include "core/kinds/code/dense.h"
+#include "core/kinds/code/pytorch.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/layers.h"
 
 namespace stepzero {
 
@@ -21,11 +22,11 @@ Lines kernel_initializer_lines(const Initializer& initializer, Shape shape, Role
 
 }   // namespace
 
-std::string pytorch_convolution_code(const Experiment& experiment)
+std::string pytorch_convolution_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    const Window window = window_of_layer(experiment.network, 1);
+    const Window window = plan.layers.front().window;
     const std::string type = "nn.Conv" + std::to_string(window.dimensions) + "d";
-    const std::string pool = option_word(experiment.network, "pooling") == "max" ? "MaxPool" : "AvgPool";
+    const std::string pool = spec_of<PoolingSpec>(plan).pooling == Pooling::max ? "MaxPool" : "AvgPool";
     const std::string side = std::to_string(window.side);
     const auto set = [](const char* name, int number, int usual) {
         return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
@@ -33,9 +34,8 @@ std::string pytorch_convolution_code(const Experiment& experiment)
     const std::string numbers = std::to_string(window.kernel) + set("stride", window.stride, 1)
         + set("padding", window.padding(), 0) + set("dilation", window.dilation, 1) + set("groups", window.groups, 1)
         + (window.border == Border::circular && window.padding() > 0 ? ", padding_mode=\"circular\"" : "");
-    return dense_code(experiment,
-        {.framework = "PyTorch",
-            .imports = R"(import numpy as np
+    return dense_code(experiment, plan,
+        {.imports = R"(import numpy as np
 import torch
 from torch import nn
 )",
@@ -52,9 +52,9 @@ from torch import nn
                 + type + "(before, behind, " + numbers + ")\n",
             .levels = 3,
             .after
-            = indented(where_pooled(experiment,
+            = indented(where_pooled(plan,
                            "activation = nn.Sequential(activation, nn." + pool + std::to_string(window.dimensions)
-                               + "d(" + std::to_string(LayerWindows(experiment.network).pool().kernel) + "))"),
+                               + "d(" + std::to_string(spec_of<PoolingSpec>(plan).size) + "))"),
                   3)
                 + R"(            self.layers[str(index)] = convolution
             self.activations[str(index)] = activation

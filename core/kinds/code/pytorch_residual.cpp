@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/exchange/code_formula.h"
-#include "core/exchange/code_pytorch_blocks.h"
+#include "core/kinds/code/formula.h"
+#include "core/kinds/code/pytorch_blocks.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
 
@@ -45,26 +45,18 @@ std::string block_class(
 
 }   // namespace
 
-std::string pytorch_residual_code(const Experiment& experiment)
+std::string pytorch_residual_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    const Network& network = experiment.network;
-    const std::vector<ParameterPlan> plans = parameters_in(network);
+    const Network& network = plan.network;
+    const std::vector<ParameterPlan> plans = parameters_of(plan);
     const ParameterPlan* out = find_role(plans, "branch_out");
-    const StreamSpec spec = stream_spec(network, 1, out ? 2 : 1);
-    const StreamCode stream {.placement = spec.placement,
-        .norm = spec.norm,
-        .epsilon = spec.epsilon,
-        .skip = spec.skip,
-        .branch = spec.branch,
-        .alpha = spec.alpha,
-        .scaling = option_word(network, "residual_scaling"),
-        .streams = spec.streams};
-    const std::string blocks = spec.streams.count > 1 ? "Block(number) for number in range(1, BLOCKS + 1)"
-                                                      : "Block() for _ in range(BLOCKS)";
-    Lines forward = copied_lines(spec.streams);
+    const StreamCode stream {spec_of<StreamSpec>(plan)};
+    const std::string blocks = stream.streams.count > 1 ? "Block(number) for number in range(1, BLOCKS + 1)"
+                                                        : "Block() for _ in range(BLOCKS)";
+    Lines forward = copied_lines(stream.streams);
     for (const char* line : {"for block in self.blocks:", "    x = block(x)"})
         forward.emplace_back(line);
-    for (const std::string& line : summed_lines(spec.streams))
+    for (const std::string& line : summed_lines(stream.streams))
         forward.push_back(line);
     forward.emplace_back("return x");
     const Activation activation = activation_in_blocks(network);
@@ -79,12 +71,11 @@ std::string pytorch_residual_code(const Experiment& experiment)
         ? Lines {"if f\"blocks.{number}.{name}\" in tensors:", "    parameter.copy_(" + source + ")"}
         : Lines {"parameter.copy_(" + source + ")"};
 
-    return python_head(experiment, "PyTorch")
-        + "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
+    return std::string("import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n")
         + (has_norm && stream.norm == NormKind::layer ? "from torch.nn import functional as F\n\n" : "\n")
         + indented(constants, 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation)})
         + (has_norm ? norm_class(stream.norm) : "") + stream_classes(stream.streams)
-        + block_class(plans, stream, activation, option_flag(network, "biases")) + R"(class Network(nn.Module):
+        + block_class(plans, stream, activation, structure_of(network).biases) + R"(class Network(nn.Module):
     def __init__(self):
         super().__init__()
         self.blocks = nn.ModuleList()"
@@ -117,7 +108,7 @@ def loss(network, x):
 if __name__ == "__main__":
 )"
         + pytorch_main(experiment,
-            indented(copied_lines(spec.streams), 2)
+            indented(copied_lines(stream.streams), 2)
                 + R"(        for number, block in enumerate(network.blocks, start=1):
             x = block(x)
             print(f"block {number}: stream std {x.std():.4g}")

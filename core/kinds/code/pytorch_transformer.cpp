@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/checkpoint_names.h"
-#include "core/exchange/code_formula.h"
-#include "core/exchange/code_pytorch_blocks.h"
-#include "core/exchange/code_pytorch_tokens.h"
+#include "core/kinds/code/checkpoint_names.h"
+#include "core/kinds/code/formula.h"
+#include "core/kinds/code/pytorch_blocks.h"
+#include "core/kinds/code/pytorch_tokens.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/transformer.h"
 
@@ -12,28 +12,20 @@ namespace {
 
 class TransformerWriter {
 public:
-    explicit TransformerWriter(const Experiment& experiment)
-        : experiment_(experiment), network_(experiment.network),
-          s_(transformer_spec(network_)), stream_ {.placement = s_.placement,
-                                              .norm = s_.norm,
-                                              .epsilon = s_.epsilon,
-                                              .skip = s_.skip,
-                                              .branch = s_.branch,
-                                              .alpha = s_.alpha,
-                                              .scaling = option_word(network_, "residual_scaling"),
-                                              .norm_scaling = s_.norm_scaling && norms_before(s_.placement),
-                                              .packed = option_word(network_, "qkv") == "packed",
-                                              .streams = s_.streams},
-          activation_(activation_in_blocks(network_)), plans_(parameters_in(network_)),
-          style_(checkpoint_style(network_))
+    TransformerWriter(const Experiment& experiment, const NetworkPlan& plan)
+        : experiment_(experiment),
+          s_(spec_of<TransformerSpec>(plan)), stream_ {*structure_of(plan.network).stream,
+                                                  s_.norm_scaling && norms_before(s_.placement), s_.qkv_packed},
+          activation_(activation_in_blocks(plan.network)), plans_(parameters_of(plan)),
+          style_(checkpoint_style(plan.network))
     {
     }
 
     std::string text() const
     {
-        return python_head(experiment_, "PyTorch") + "import math\n\nimport numpy as np\nimport torch\n"
-            + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
-            + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
+        return "import math\n\nimport numpy as np\nimport torch\n"
+               "from torch import nn\nfrom torch.nn import functional as F\n\n"
+            + indented(constants(), 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm, s_.norm_biases) : "") + stream_classes(s_.streams)
             + (s_.rotary ? rotation() : "") + (s_.experts > 0 ? expert_class() : "") + block_class() + network_class()
             + loading() + pytorch_tokens(experiment_);
@@ -347,8 +339,7 @@ private:
     }
 
     const Experiment& experiment_;
-    const Network& network_;
-    TransformerSpec s_;
+    const TransformerSpec& s_;
     StreamCode stream_;
     Activation activation_;
     std::vector<ParameterPlan> plans_;
@@ -357,6 +348,9 @@ private:
 
 }   // namespace
 
-std::string pytorch_transformer_code(const Experiment& experiment) { return TransformerWriter(experiment).text(); }
+std::string pytorch_transformer_code(const Experiment& experiment, const NetworkPlan& plan)
+{
+    return TransformerWriter(experiment, plan).text();
+}
 
 }   // namespace stepzero

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activations in a framework's words, those that were typed as Python expressions. Internal to core/exchange.
+// Activations in a framework's words, those that were typed as Python expressions. Internal to core/kinds.
 #pragma once
 
 #include <map>
 #include <string>
 
 #include "core/activation/activation.h"
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
 
 namespace stepzero {
 

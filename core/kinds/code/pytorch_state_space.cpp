@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/checkpoint_names.h"
-#include "core/exchange/code_formula.h"
-#include "core/exchange/code_pytorch_blocks.h"
-#include "core/exchange/code_pytorch_tokens.h"
+#include "core/kinds/code/checkpoint_names.h"
+#include "core/kinds/code/formula.h"
+#include "core/kinds/code/pytorch_blocks.h"
+#include "core/kinds/code/pytorch_tokens.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/state_space.h"
 
@@ -12,24 +12,17 @@ namespace {
 
 class StateSpaceWriter {
 public:
-    explicit StateSpaceWriter(const Experiment& experiment)
-        : experiment_(experiment),
-          s_(state_space_spec(experiment.network)), stream_ {.placement = s_.placement,
-                                                        .norm = s_.norm,
-                                                        .epsilon = s_.epsilon,
-                                                        .skip = s_.skip,
-                                                        .branch = s_.branch,
-                                                        .alpha = s_.alpha,
-                                                        .scaling = option_word(experiment.network, "residual_scaling")},
-          activation_(activation_in_blocks(experiment.network)), plans_(parameters_in(experiment.network))
+    StateSpaceWriter(const Experiment& experiment, const NetworkPlan& plan)
+        : experiment_(experiment), s_(spec_of<StateSpaceSpec>(plan)), stream_ {*structure_of(plan.network).stream},
+          activation_(activation_in_blocks(plan.network)), plans_(parameters_of(plan))
     {
     }
 
     std::string text() const
     {
-        return python_head(experiment_, "PyTorch") + "import math\nimport re\n\nimport numpy as np\nimport torch\n"
-            + "from torch import nn\nfrom torch.nn import functional as F\n\n" + indented(constants(), 0) + "\n\n"
-            + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
+        return "import math\nimport re\n\nimport numpy as np\nimport torch\n"
+               "from torch import nn\nfrom torch.nn import functional as F\n\n"
+            + indented(constants(), 0) + "\n\n" + helpers_used(pytorch_functions(), {pytorch_activation(activation_)})
             + (has_norm() ? norm_class(s_.norm) : "") + block_class() + network_class() + loading()
             + pytorch_tokens(experiment_);
     }
@@ -128,7 +121,7 @@ private:
     }
 
     const Experiment& experiment_;
-    StateSpaceSpec s_;
+    const StateSpaceSpec& s_;
     StreamCode stream_;
     Activation activation_;
     std::vector<ParameterPlan> plans_;
@@ -136,6 +129,9 @@ private:
 
 }   // namespace
 
-std::string pytorch_state_space_code(const Experiment& experiment) { return StateSpaceWriter(experiment).text(); }
+std::string pytorch_state_space_code(const Experiment& experiment, const NetworkPlan& plan)
+{
+    return StateSpaceWriter(experiment, plan).text();
+}
 
 }   // namespace stepzero

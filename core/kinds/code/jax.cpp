@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <functional>
 
-#include "core/exchange/code_convolution.h"
-#include "core/exchange/code_dense.h"
-#include "core/exchange/code_formula.h"
+#include "core/kinds/code/convolution.h"
+#include "core/kinds/code/dense.h"
+#include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
+#include "core/kinds/layers.h"
 
 namespace stepzero {
 
 namespace {
 
-const InitializerWords words {.weight = "kernel_init",
+const InitializerWords jax_words {.weight = "kernel_init",
     .bias = "bias_init",
     .namesake = &Scheme::jax_namesake,
     .drawn = &Base::jax,
@@ -22,9 +23,9 @@ const InitializerWords words {.weight = "kernel_init",
     .format_behind = ""};
 
 /// Functions that statements call.
-std::map<std::string, std::string> functions()
+std::map<std::string, std::string> jax_functions()
 {
-    return functions_of(words, {{"rounded", R"(def rounded(init, dtype):
+    return functions_of(jax_words, {{"rounded", R"(def rounded(init, dtype):
     """What init draws, on the numbers of a narrower dtype."""
     return lambda key, shape, wide=jnp.float32: init(key, shape, wide).astype(dtype).astype(wide)
 )"}});
@@ -44,7 +45,7 @@ Lines activated(const Activation& activation)
     return lines;
 }
 
-Lines layer_end(const Activation& activation)
+Lines jax_layer_end(const Activation& activation)
 {
     Lines lines {"x = nn.Dense(fan_out, kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)"};
     const Lines behind = activated(activation);
@@ -52,13 +53,13 @@ Lines layer_end(const Activation& activation)
     return lines;
 }
 
-const char* const imports = R"(import flax.linen as nn
+const char* const jax_imports = R"(import flax.linen as nn
 import jax
 import jax.numpy as jnp
 import numpy as np
 )";
 
-std::string main_of(const Experiment& experiment, const std::string& input)
+std::string jax_main(const Experiment& experiment, const std::string& input)
 {
     return R"(    network = Network()
     )" + input
@@ -79,21 +80,21 @@ const char* const sown = R"(            self.sow("intermediates", f"activation_{
 
 }   // namespace
 
-std::string jax_code(const Experiment& experiment)
+std::string jax_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    return dense_code(experiment,
-        {"JAX (flax.linen)", imports, functions(), std::bind_front(statements_of, words), layer_end,
+    return dense_code(experiment, plan,
+        {jax_imports, jax_functions(), std::bind_front(statements_of, jax_words), jax_layer_end,
             R"(class Network(nn.Module):
     @nn.compact
     def __call__(self, x):
         for index, (fan_in, fan_out) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
 )",
-            3, sown, main_of(experiment, "x = jnp.asarray(sample_input())")});
+            3, sown, jax_main(experiment, "x = jnp.asarray(sample_input())")});
 }
 
-std::string jax_convolution_code(const Experiment& experiment)
+std::string jax_convolution_code(const Experiment& experiment, const NetworkPlan& plan)
 {
-    const Window window = window_of_layer(experiment.network, 1);
+    const Window window = plan.layers.front().window;
     const int dimensions = window.dimensions;
     const std::string padding = std::to_string(window.padding()), both = "(" + padding + ", " + padding + ")",
                       pads = dimensions == 1 ? both : both + ", " + both;
@@ -112,15 +113,14 @@ std::string jax_convolution_code(const Experiment& experiment)
         + (window.groups == 1 ? "" : ", feature_group_count=" + std::to_string(window.groups)) + ",");
     convolution.emplace_back("            kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)");
 
-    const LayerWindows windows(experiment.network);
-    const std::string pool = python_tuple(std::to_string(windows.pool().kernel), dimensions);
-    const std::string name = option_word(experiment.network, "pooling") == "max" ? "max_pool" : "avg_pool";
-    return dense_code(experiment,
-        {.framework = "JAX (flax.linen)",
-            .imports = imports,
-            .helpers = functions(),
-            .initializer = [&](const Initializer& initializer, Shape shape,
-                               Role role) { return with_fans(statements_of(words, initializer, shape, role), window); },
+    const std::string pool = python_tuple(std::to_string(spec_of<PoolingSpec>(plan).size), dimensions);
+    const std::string name = spec_of<PoolingSpec>(plan).pooling == Pooling::max ? "max_pool" : "avg_pool";
+    return dense_code(experiment, plan,
+        {.imports = jax_imports,
+            .helpers = jax_functions(),
+            .initializer
+            = [&](const Initializer& initializer, Shape shape,
+                  Role role) { return with_fans(statements_of(jax_words, initializer, shape, role), window); },
             .activation =
                 [&](const Activation& activation) {
                     Lines lines = convolution;
@@ -134,9 +134,9 @@ std::string jax_convolution_code(const Experiment& experiment)
         for index, (before, behind) in enumerate(zip(WIDTHS, WIDTHS[1:]), start=1):
 )",
             .levels = 3,
-            .after = indented(where_pooled(experiment, "x = nn." + name + "(x, " + pool + ", strides=" + pool + ")"), 3)
-                + sown,
-            .main = main_of(experiment, channels_last(window)),
+            .after
+            = indented(where_pooled(plan, "x = nn." + name + "(x, " + pool + ", strides=" + pool + ")"), 3) + sown,
+            .main = jax_main(experiment, channels_last(window)),
             .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the writers of networks of convolutions share between frameworks. Internal to core/exchange.
+// What the writers of networks of convolutions share between frameworks. Internal to core/kinds.
 #pragma once
 
 #include <string>
 
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
+#include "core/network/plan.h"
 
 namespace stepzero {
 
 /// The statement where layer `index` has a pooling behind it; no lines where none has.
-Lines where_pooled(const Experiment& experiment, const std::string& statement);
+Lines where_pooled(const NetworkPlan& plan, const std::string& statement);
 
 /// Statements behind those that work out the fans which they take, given the channels `before` and `behind`.
 Lines with_fans(const Lines& fill, const Window& window);

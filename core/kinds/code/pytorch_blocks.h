@@ -1,28 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of PyTorch code for networks that are made of blocks. Internal to core/exchange.
+// Parts of PyTorch code for networks that are made of blocks. Internal to core/kinds.
 #pragma once
 
-#include "core/exchange/code_pytorch.h"
-#include "core/modules/residual.h"
+#include "core/kinds/code/pytorch.h"
+#include "core/kinds/kinds.h"
 
 namespace stepzero {
 
 /// How branches write into the stream.
-struct StreamCode {
-    Placement placement = Placement::pre;
-    NormKind norm = NormKind::layer;
-    double epsilon = 1e-5, skip = 1, branch = 1, alpha = 0.5;
-    std::string scaling {};   ///< the scheme's name
+struct StreamCode : StreamSpec {   // where streams are several, a block is given its number
     bool norm_scaling = false;   ///< a block has a norm_factor
     bool packed = false;   ///< the schemes of q, k and v count the fans of the three as one
-    StreamsSpec streams {};   ///< where they are several, a block is given its number
 };
 
-/// Whether the scheme makes α a parameter.
-bool learns_scale(const StreamCode& stream);
+/// Whether the scheme makes α a parameter, and what makes it: of LayerScale in the shape of `channels`.
+bool learns_scale(const StreamSpec& stream);
+std::string learned_scale(const StreamSpec& stream, const std::string& channels);
 
 /// `NORM_EPSILON = …` and what else the stream's lines name.
-Lines stream_constants(const StreamCode& stream, bool has_norm);
+Lines stream_constants(const StreamSpec& stream, bool has_norm);
 
 /// The class `Norm`.
 std::string norm_class(NormKind kind, bool bias = false);
@@ -51,6 +47,6 @@ std::string initialize_method(const std::vector<ParameterPlan>& plans, const Str
 Activation activation_in_blocks(const Network& network);
 
 /// All parameters, in the order of use.
-std::vector<ParameterPlan> parameters_in(const Network& network);
+std::vector<ParameterPlan> parameters_of(const NetworkPlan& plan);
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the writers of framework code share: Python text for numbers, inputs and activations, and schemes reduced to few
-// forms. Internal to core/exchange.
+// forms. Internal to core/kinds.
 #pragma once
 
 #include <map>
@@ -20,9 +20,6 @@ std::string python_input(const Experiment& experiment, const std::string& width 
 
 /// The array of a .csv file, behind its header.
 std::string python_csv(const std::string& file, const std::string& type);
-
-/// The title as comment lines, and what the module is.
-std::string python_head(const Experiment& experiment, const std::string& framework);
 
 /// Returns the variance scaling of a scheme with a fan and independent entries; none if the scheme misreads the layout
 /// of its matrix.
@@ -44,18 +41,5 @@ bool names_fan(const Lines& fill, const std::string& fan);
 
 /// Helper functions that the lines call: of `helpers` (name → Python text) those whose name occurs.
 std::string helpers_used(const std::map<std::string, std::string>& helpers, const Lines& lines);
-
-/// One writer a framework.
-std::string pytorch_code(const Experiment& experiment);
-std::string pytorch_convolution_code(const Experiment& experiment);
-std::string pytorch_residual_code(const Experiment& experiment);
-std::string pytorch_resnet_code(const Experiment& experiment);
-std::string pytorch_transformer_code(const Experiment& experiment);
-std::string pytorch_state_space_code(const Experiment& experiment);
-std::string pytorch_recurrent_code(const Experiment& experiment);
-std::string jax_code(const Experiment& experiment);
-std::string jax_convolution_code(const Experiment& experiment);
-std::string keras_code(const Experiment& experiment);
-std::string keras_convolution_code(const Experiment& experiment);
 
 }   // namespace stepzero

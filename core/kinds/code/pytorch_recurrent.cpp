@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/exchange/code_formula.h"
-#include "core/exchange/code_pytorch_blocks.h"
+#include "core/kinds/code/formula.h"
+#include "core/kinds/code/pytorch_blocks.h"
 #include "core/kinds/recurrent.h"
 
 namespace stepzero {
@@ -11,17 +11,16 @@ namespace {
 
 class RecurrentWriter {
 public:
-    explicit RecurrentWriter(const Experiment& experiment)
-        : experiment_(experiment), s_(recurrent_spec(experiment.network)), activation_(experiment.network.activation)
+    RecurrentWriter(const Experiment& experiment, const NetworkPlan& plan)
+        : experiment_(experiment), s_(spec_of<RecurrentSpec>(plan)), activation_(experiment.network.activation)
     {
     }
 
     std::string text() const
     {
         const std::string phi = pytorch_activation(activation_);
-        return python_head(experiment_, "PyTorch")
-            + "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
-              "from torch.nn import functional as F\n\n"
+        return "import math\n\nimport numpy as np\nimport torch\nfrom torch import nn\n"
+               "from torch.nn import functional as F\n\n"
             + indented(
                 {"STEPS, WIDTH, INPUT_WIDTH, LAYERS = " + std::to_string(s_.steps) + ", " + std::to_string(s_.width)
                     + ", " + std::to_string(s_.input_width) + ", " + std::to_string(s_.layers.size())},
@@ -176,12 +175,15 @@ private:
     }
 
     const Experiment& experiment_;
-    RecurrentSpec s_;
+    const RecurrentSpec& s_;
     Activation activation_;
 };
 
 }   // namespace
 
-std::string pytorch_recurrent_code(const Experiment& experiment) { return RecurrentWriter(experiment).text(); }
+std::string pytorch_recurrent_code(const Experiment& experiment, const NetworkPlan& plan)
+{
+    return RecurrentWriter(experiment, plan).text();
+}
 
 }   // namespace stepzero

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the writers of PyTorch code for all kinds of networks share. Internal to core/exchange.
+// What the writers of PyTorch code for all kinds of networks share. Internal to core/kinds.
 #pragma once
 
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
 
 namespace stepzero {
 

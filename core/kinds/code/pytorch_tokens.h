@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parts of PyTorch code for networks of tokens. Internal to core/exchange.
+// Parts of PyTorch code for networks of tokens. Internal to core/kinds.
 #pragma once
 
-#include "core/exchange/code_parts.h"
+#include "core/kinds/code/parts.h"
 
 namespace stepzero {
 

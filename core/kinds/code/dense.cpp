@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_dense.h"
+#include "core/kinds/code/dense.h"
 
 #include <algorithm>
 
@@ -135,14 +135,13 @@ std::map<std::string, std::string> functions_of(
     return functions;
 }
 
-std::string dense_code(const Experiment& experiment, const DenseWriter& writer)
+std::string dense_code(const Experiment& experiment, const NetworkPlan& plan, const DenseWriter& writer)
 {
-    const std::vector<LayerPlan> plan = expand(experiment.network);
-    const Lines layers = python_branches(plan, writer);
-    return python_head(experiment, writer.framework) + "import math\n\n" + writer.imports
-        + "\nWIDTHS = " + python_widths(plan) + "  # input, then each layer\n\n\n"
-        + helpers_used(writer.helpers, layers) + writer.before + indented(layers, writer.levels) + writer.after + "\n\n"
-        + python_input(experiment, writer.entries) + "\n\nif __name__ == \"__main__\":\n" + writer.main;
+    const Lines layers = python_branches(plan.layers, writer);
+    return "import math\n\n" + writer.imports + "\nWIDTHS = " + python_widths(plan.layers)
+        + "  # input, then each layer\n\n\n" + helpers_used(writer.helpers, layers) + writer.before
+        + indented(layers, writer.levels) + writer.after + "\n\n" + python_input(experiment, writer.entries)
+        + "\n\nif __name__ == \"__main__\":\n" + writer.main;
 }
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/exchange/code_formula.h"
+#include "core/kinds/code/formula.h"
 
 #include <algorithm>
 #include <array>

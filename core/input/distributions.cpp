@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/input/distributions.h"
+
+#include "core/words/registry.h"
+
+namespace stepzero {
+
+namespace {
+
+#define STEPZERO_ENTRY(name) name##_distribution(),
+
+const std::vector<InputDistribution>& of_numbers()
+{
+    static const std::vector<InputDistribution> all {STEPZERO_INPUT_DISTRIBUTIONS(STEPZERO_ENTRY)};
+    return all;
+}
+
+const std::vector<TokenDistribution>& of_tokens()
+{
+    static const std::vector<TokenDistribution> all {STEPZERO_TOKEN_DISTRIBUTIONS(STEPZERO_ENTRY)};
+    return all;
+}
+
+#undef STEPZERO_ENTRY
+
+template <class Member>
+std::vector<std::string> names_of(const std::vector<Member>& members)
+{
+    std::vector<std::string> names;
+    for (const Member& member : members)
+        names.push_back(member.name);
+    return names;
+}
+
+}   // namespace
+
+const InputDistribution* find_input_distribution(std::string_view name) { return find_member(of_numbers(), name); }
+const TokenDistribution* find_token_distribution(std::string_view name) { return find_member(of_tokens(), name); }
+
+const std::vector<std::string>& input_distributions()
+{
+    static const std::vector<std::string> names = names_of(of_numbers());
+    return names;
+}
+
+const std::vector<std::string>& token_distributions()
+{
+    static const std::vector<std::string> names = names_of(of_tokens());
+    return names;
+}
+
+}   // namespace stepzero

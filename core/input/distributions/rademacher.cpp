@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// x = mean ± std with equal odds, entry by entry.
+#include "core/input/distributions.h"
+
+namespace stepzero {
+
+const InputDistribution& rademacher_distribution()
+{
+    static const InputDistribution rademacher {.name = "rademacher",
+        .kurtosis = 1,
+        .fill = [](const Experiment& experiment, const Stream& stream) -> SampleFill {
+            return [stream, mean = float(experiment.input.mean), std = float(experiment.input.std)](
+                       std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
+                fill_uniform(stream, sample, 0, x.data(), std::size_t(x.size()));
+                x = (x.array() < 0)
+                        .select(Eigen::VectorXf::Constant(x.size(), -std), Eigen::VectorXf::Constant(x.size(), std));
+                x.array() += mean;
+            };
+        },
+        .python
+        = [](const Experiment& experiment, const std::string& samples, const std::string& width) -> PythonLines {
+            return {"x = " + python_number(experiment.input.mean) + " + " + python_number(experiment.input.std)
+                + " * rng.choice([-1, 1], (" + samples + ", " + width + "))"};
+        }};
+    return rademacher;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// x = mean + a vector of uniformly random direction and length std·√input_width, which a normal one has on average.
+#include <algorithm>
+#include <cmath>
+
+#include "core/input/distributions.h"
+
+namespace stepzero {
+
+const InputDistribution& sphere_distribution()
+{
+    static const InputDistribution sphere {.name = "sphere",
+        .kurtosis = 1,
+        .fill = [](const Experiment& experiment, const Stream& stream) -> SampleFill {
+            return [stream, mean = float(experiment.input.mean), std = float(experiment.input.std)](
+                       std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
+                fill_normal(stream, sample, 0, x.data(), std::size_t(x.size()));
+                const double to_sphere = std::sqrt(double(x.size())) / std::max(x.cast<double>().norm(), 1e-30);
+                x *= std * float(to_sphere);
+                x.array() += mean;
+            };
+        },
+        .python =
+            [](const Experiment& experiment, const std::string& samples, const std::string& width) {
+                PythonLines lines {"x = rng.standard_normal((" + samples + ", " + width + "))",
+                    "x *= " + python_number(experiment.input.std) + " * math.sqrt(" + width
+                        + ") / np.linalg.norm(x, axis=1, keepdims=True)"};
+                if (experiment.input.mean != 0)
+                    lines.push_back("x += " + python_number(experiment.input.mean));
+                return lines;
+            }};
+    return sphere;
+}
+
+}   // namespace stepzero
