@@ -348,16 +348,16 @@ double InputMoments::chance(int entries) const
 std::optional<InputMoments> input_moments(const Experiment& experiment)
 {
     const Input& input = experiment.input;
-    if (!input.file.empty())
+    const InputDistribution* distribution = find_input_distribution(input.distribution);
+    if (!input.file.empty() || !distribution)
         return std::nullopt;
     const double mean2 = input.mean * input.mean, variance = input.std * input.std, square = mean2 + variance;
     if (square == 0)
         return InputMoments {0, 1, 1};
     // E[x⁴] = m⁴ + 6 m² s² + κ s⁴
-    const InputDistribution& distribution = *find_input_distribution(input.distribution);
     const double a = mean2 / square, b = variance / square;
-    InputMoments moments {square, a, a * a + 6 * a * b + distribution.kurtosis * b * b};
-    if (!distribution.independent) {
+    InputMoments moments {square, a, a * a + 6 * a * b + distribution->kurtosis * b * b};
+    if (!distribution->independent) {
         const PositionShape shape = position_shape(experiment.network);
         moments.alike = natural_likeness(shape.dimensions, shape.side);
     }
