@@ -66,9 +66,10 @@ void scaling(Equations& to, const Network& network, const StreamSpec& stream, bo
         return;
     QVector<Piece> pieces;
     for (const ScalingEquation& equation : equations) {
-        const QString sign = pieces.isEmpty() ? QStringLiteral("=") : QString::fromStdString(equation.sign);
-        pieces << Piece {QStringLiteral("%1 %2 = %3%4")
-                             .arg(sign, QString::fromStdString(equation.rule(network.depth)),
+        const QString sign = QString::fromStdString(equation.sign) + QStringLiteral(" = ");
+        pieces << Piece {QStringLiteral("%1%2 = %3%4")
+                             .arg(pieces.isEmpty() ? QStringLiteral("= ") : sign,
+                                 QString::fromStdString(equation.rule(network.depth)),
                                  pretty(stream.scaling.*equation.value), QString::fromStdString(equation.unit))};
     }
     if (of_last) {
