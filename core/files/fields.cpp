@@ -6,6 +6,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "core/input/distributions.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
 #include "core/train/adapter.h"
