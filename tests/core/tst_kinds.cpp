@@ -95,6 +95,41 @@ void set_random_option(Network& network, const ParameterInfo& info, std::mt19937
         network.options[info.name] = double(1 << random() % 4);
     if (info.name == "key_value_heads")
         network.options[info.name] = double(random() % 3);
+    if (info.name == "experts")
+        network.options[info.name] = double(4 * (random() % 2));
+    if (info.name == "streams")
+        network.options[info.name] = double(1 + random() % 2);
+}
+
+/// What other rooms are told of a network's options is what its parameters are.
+void verify_structure(const NetworkPlan& plan)
+{
+    const NetworkStructure s = structure_of(plan.network);
+    const BlockPlan& block = plan.block(1);
+    const auto in_block = [&](const auto& is) { return std::ranges::any_of(block.parameters, is); };
+    const auto outside = [&](const char* role) {
+        return std::ranges::any_of(plan.parameters(),
+            [&](const ParameterPlan* p) { return p->block == 0 && p->role == role && p->kind == Role::weight; });
+    };
+    QCOMPARE(s.stream.has_value(), !plan.steps.empty());
+    QCOMPARE(s.norms.has_value(), in_block([](const ParameterPlan& p) {
+        return p.role.find("norm") != std::string::npos && p.role != "q_norm" && p.role != "k_norm";
+    }));
+    if (s.stream)
+        QCOMPARE(
+            s.stream->streams.count > 1, in_block([](const ParameterPlan& p) { return p.role.ends_with("_mixing"); }));
+    QCOMPARE(s.softmax.has_value(), plan.kind->has_tokens());
+    if (s.softmax) {
+        QCOMPARE(s.softmax->outcomes, *plan.outputs);
+        QCOMPARE(s.softmax->tied, !outside("head"));
+    }
+    QCOMPARE(s.attention.has_value(), block.find("q") != nullptr);
+    if (s.attention)
+        QCOMPARE(s.attention->heads * s.attention->head_width, block.find("q")->shape.rows());
+    QCOMPARE(s.experts.has_value(), block.find("router") != nullptr);
+    if (s.experts)
+        QCOMPARE(s.experts->count, block.find("router")->shape.rows());
+    QCOMPARE(s.convolution_taps.has_value(), plan.kind->scans);
 }
 
 /// The first layer or block at which a replica's signal was lost.
@@ -241,6 +276,7 @@ private slots:
             ++ran;
             e = with_completed_parameters(e);
             const NetworkPlan plan = plan_of(e.network);
+            verify_structure(plan);
             const Measurement m = simulate(e, plan, cache, {});
             verify_numbers(m);
             QCOMPARE(plan.depth(), depth(e.network));

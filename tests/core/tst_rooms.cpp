@@ -99,6 +99,23 @@ private slots:
                     qPrintable(path + " includes " + include));
     }
 
+    /// Others ask for a plan's spec or a network's structure.
+    void options_are_read_by_kinds_and_where_files_are()
+    {
+        static const QRegularExpression reads(
+            R"((?<![\w.:])(option|option_word|option_flag|has_option)\((?!const std::string))");
+        for (const char* top : {"core", "widgets", "app"})
+            for (const QString& path : filesBelow(top)) {
+                if (path.contains("/core/kinds/") || path.contains("/core/files/") || path.contains("/core/weights/")
+                    || path.contains("/core/audit/"))   // the last two read checkpoints
+                    continue;
+                QFile file(path);
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                const auto found = reads.match(QString::fromUtf8(file.readAll()));
+                QVERIFY2(!found.hasMatch(), qPrintable(path + ": " + found.captured()));
+            }
+    }
+
     void widgets_do_not_know_the_program()
     {
         for (const QString& path : filesBelow("widgets"))
