@@ -69,7 +69,7 @@ const std::vector<ResidualScheme>& residual_schemes()
             {}, LearnedScale::channels},
         {"deepnorm", "DeepNorm", "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022", deepnorm,
             {{"s", [](int) -> std::string { return "(2L)^{1/4}"; }, &ResidualScaling::skip},
-                {"β", [](int) -> std::string { return "(8L)^{−1/4}"; }, &ResidualScaling::last}}},
+                {"σ_w", [](int) -> std::string { return "σ (8L)^{−1/4}"; }, &ResidualScaling::last, " σ"}}},
         {"t_fixup", "T-Fixup", "Huang et al.: Improving transformer optimization through better initialization. 2020",
             t_fixup},
     };
