@@ -179,7 +179,7 @@ private slots:
         QProcess program;
         program.setWorkingDirectory(folder.path());
         program.start(STEPZERO_PROGRAM, {"merge", "r.json", "-o", "m.json"});
-        QTRY_VERIFY(all_files(folder.path()).size() > before.size());
+        QTRY_VERIFY_WITH_TIMEOUT(all_files(folder.path()).size() > before.size(), 60000);
         ::kill(pid_t(program.processId()), SIGINT);
         QVERIFY(program.waitForFinished());
         QCOMPARE(program.readAllStandardError(), QByteArray("stepzero: interrupted, nothing was written\n"));
