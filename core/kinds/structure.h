@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network is made of, for rooms that know no kind of network. Each kind tells it of its own options
+// What a network consists of, for rooms that know no kind of network. Each kind derives it from its options
 // (NetworkKind::structure), so that no other room reads them.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace stepzero {
 struct StreamSpec {
     Placement placement = Placement::pre;   ///< none where there are no norms, or where they belong to layers
     NormKind norm = NormKind::layer;
-    double epsilon = 1e-5, alpha = 0.5;   ///< α of DyT
+    double epsilon = 1e-5, alpha = 0.5;   ///< of a norm, and of DyT in its place
     double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own
     const ResidualScheme* scheme = nullptr;   ///< never null of a network
     ResidualScaling scaling;   ///< of the weights
@@ -25,7 +25,7 @@ struct StreamSpec {
 
 /// Norms in the blocks.
 struct BlockNorms {
-    double epsilon = 1e-5;   ///< of x/√(v + ε); 0 where there is none, as in DyT
+    double epsilon = 1e-5;   ///< ε in x/√(v + ε); 0 if the norm has none, as DyT
     bool over_batch = false;   ///< moments are over the samples of a batch too
     bool read_stream = false;   ///< branches read the stream through a norm, and so an ordinary signal
     bool hold_stream = false;   ///< a norm stands on the stream after each sum
@@ -40,15 +40,15 @@ struct AttentionStructure {
 
 /// A mixture of experts in the place of the MLP.
 struct ExpertsStructure {
-    int count = 1;   ///< that a router chooses from
-    int chosen = 1;   ///< for each token
+    int count = 1;   ///< the router chooses from so many
+    int chosen = 1;   ///< of them for each token
 };
 
 /// The softmax at the end of a network of tokens.
 struct SoftmaxStructure {
     int outcomes = 2;   ///< the vocabulary, or the classes of images
     bool tied = false;   ///< its matrix is that of the embedding
-    double multiplier = 1;   ///< of the logits
+    double multiplier = 1;   ///< multiplies the logits
 };
 
 struct NetworkStructure {
@@ -63,7 +63,7 @@ struct NetworkStructure {
     std::optional<int> convolution_taps {};   ///< tokens that a block's convolution sees before its scan
 };
 
-/// Of a network that passed validate().
+/// Precondition: the network passed validate().
 NetworkStructure structure_of(const Network& network);
 
 }   // namespace stepzero

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Channel after channel, each a field of its own: two of them are drawn together.
+/// Channel after channel, each a separate field: two of them are drawn together.
 SampleFill fill(const Experiment& experiment, const Stream& stream)
 {
     const PositionShape shape = position_shape(experiment.network);

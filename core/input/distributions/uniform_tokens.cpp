@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every token of the vocabulary alike.
+// Every token of the vocabulary is equally likely.
 #include <algorithm>
 
 #include "core/input/distributions.h"
