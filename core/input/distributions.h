@@ -19,8 +19,8 @@
 
 namespace stepzero {
 
-/// Fills one sample, whose entries have the input's mean and std.
-using SampleFill = std::function<void(std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x)>;
+/// Fills one sample with entries of mean 0, and returns what they are multiplied by to have the std 1.
+using SampleFill = std::function<float(std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x)>;
 
 struct InputDistribution {
     std::string name;   ///< in files

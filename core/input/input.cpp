@@ -17,8 +17,8 @@ namespace {
 using Column = Eigen::Ref<Eigen::VectorXf>;
 
 /// `tile` samples at a time, which are milliseconds of work.
-Eigen::MatrixXf draw_columns(
-    int units, int first, int samples, const Context& context, const SampleFill& fill, int tile = 32)
+Eigen::MatrixXf draw_columns(int units, int first, int samples, const Context& context,
+    const std::function<void(std::uint32_t, Column)>& fill, int tile = 32)
 {
     Eigen::MatrixXf batch(units, samples);
     context.parallel((samples + tile - 1) / tile, [&](int t) {
@@ -41,7 +41,13 @@ Eigen::MatrixXf draw_input(const Experiment& experiment, int replica, int sample
     const InputDistribution& distribution = *find_input_distribution(experiment.input.distribution);
     const SampleFill fill
         = distribution.fill(experiment, {experiment.seed, std::uint32_t(replica), TensorRole::input, 0});
-    return draw_columns(entries_of_layer(experiment.network, 0), first, samples, context, fill, distribution.tile);
+    return draw_columns(
+        entries_of_layer(experiment.network, 0), first, samples, context,
+        [&](std::uint32_t sample, Column x) {
+            x *= float(experiment.input.std) * fill(sample, x);
+            x.array() += float(experiment.input.mean);
+        },
+        distribution.tile);
 }
 
 int sample_count(const Experiment& experiment)

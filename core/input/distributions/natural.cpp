@@ -16,8 +16,7 @@ SampleFill fill(const Experiment& experiment, const Stream& stream)
 {
     const PositionShape shape = position_shape(experiment.network);
     const auto field = std::make_shared<const NaturalField>(shape.dimensions, shape.side);
-    return [stream, field, mean = float(experiment.input.mean), std = float(experiment.input.std)](
-               std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
+    return [stream, field](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
         const std::size_t positions = field->positions(), channels = std::size_t(x.size()) / positions;
         std::vector<float> normal(2 * positions);
         for (std::size_t c = 0; c < channels; c += 2) {
@@ -25,8 +24,7 @@ SampleFill fill(const Experiment& experiment, const Stream& stream)
             float* const one = x.data() + c * positions;
             field->fill(normal.data(), one, c + 1 < channels ? one + positions : nullptr);
         }
-        x = x * std;
-        x.array() += mean;
+        return 1.0F;
     };
 }
 

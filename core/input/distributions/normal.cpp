@@ -7,12 +7,10 @@ namespace stepzero {
 const InputDistribution& normal_distribution()
 {
     static const InputDistribution normal {.name = "normal",
-        .fill = [](const Experiment& experiment, const Stream& stream) -> SampleFill {
-            return [stream, mean = float(experiment.input.mean), std = float(experiment.input.std)](
-                       std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
+        .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
+            return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
                 fill_normal(stream, sample, 0, x.data(), std::size_t(x.size()));
-                x *= std;
-                x.array() += mean;
+                return 1.0F;
             };
         },
         .python

@@ -8,13 +8,12 @@ const InputDistribution& rademacher_distribution()
 {
     static const InputDistribution rademacher {.name = "rademacher",
         .kurtosis = 1,
-        .fill = [](const Experiment& experiment, const Stream& stream) -> SampleFill {
-            return [stream, mean = float(experiment.input.mean), std = float(experiment.input.std)](
-                       std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
+        .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
+            return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
                 fill_uniform(stream, sample, 0, x.data(), std::size_t(x.size()));
                 x = (x.array() < 0)
-                        .select(Eigen::VectorXf::Constant(x.size(), -std), Eigen::VectorXf::Constant(x.size(), std));
-                x.array() += mean;
+                        .select(Eigen::VectorXf::Constant(x.size(), -1), Eigen::VectorXf::Constant(x.size(), 1));
+                return 1.0F;
             };
         },
         .python

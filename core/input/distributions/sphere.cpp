@@ -11,13 +11,10 @@ const InputDistribution& sphere_distribution()
 {
     static const InputDistribution sphere {.name = "sphere",
         .kurtosis = 1,
-        .fill = [](const Experiment& experiment, const Stream& stream) -> SampleFill {
-            return [stream, mean = float(experiment.input.mean), std = float(experiment.input.std)](
-                       std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
+        .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
+            return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
                 fill_normal(stream, sample, 0, x.data(), std::size_t(x.size()));
-                const double to_sphere = std::sqrt(double(x.size())) / std::max(x.cast<double>().norm(), 1e-30);
-                x *= std * float(to_sphere);
-                x.array() += mean;
+                return float(std::sqrt(double(x.size())) / std::max(x.cast<double>().norm(), 1e-30));
             };
         },
         .python =
