@@ -111,17 +111,7 @@ Network fitted(const Network& changed, const Network& before)
     return network;
 }
 
-NetworkPlan plan(const Network& network)
-{
-    const std::string& pooling = option_word(network, "pooling");
-    NetworkPlan plan = plan_of_layers(convolution_kind(), network);
-    plan.spec = std::make_shared<const PoolingSpec>(PoolingSpec {.pooling = pooling == "max" ? Pooling::max
-            : pooling == "average"                                                           ? Pooling::average
-                                                                                             : Pooling::none,
-        .every = int(option(network, "pooling_every")),
-        .size = int(option(network, "pooling_size"))});
-    return plan;
-}
+NetworkPlan plan(const Network& network) { return plan_of_layers(convolution_kind(), network); }
 
 Signal by_positions(const Tensor& batch, const BlockPlan& first, const Context& context)
 {

@@ -9,13 +9,6 @@
 
 namespace stepzero {
 
-/// What a plan of convolutions holds beside its layers.
-struct PoolingSpec {
-    Pooling pooling = Pooling::none;
-    int every = 2;   ///< layers from one to the next
-    int size = 2;   ///< positions a side
-};
-
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
 
 /// NetworkKind::sizes of kernels on square images, or along lines: "3 × 3 on 8 × 8".

@@ -1,10 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/code/convolution.h"
-#include "core/kinds/layers.h"
+
+#include <algorithm>
 
 #include "core/kinds/kinds.h"
 
 namespace stepzero {
+
+namespace {
+
+/// Null where none is.
+const LayerPlan* first_pooled(const NetworkPlan& plan)
+{
+    const auto found
+        = std::ranges::find_if(plan.layers, [](const LayerPlan& layer) { return layer.pooling != Pooling::none; });
+    return found == plan.layers.end() ? nullptr : &*found;
+}
+
+}   // namespace
+
+PoolingCode pooling_code(const NetworkPlan& plan, const char* max, const char* average)
+{
+    const LayerPlan* pooled = first_pooled(plan);
+    if (!pooled)
+        return {};
+    return {pooled->pooling == Pooling::max ? max : average, pooled->pool.kernel};
+}
 
 Lines where_pooled(const NetworkPlan& plan, const std::string& statement)
 {
@@ -14,7 +35,7 @@ Lines where_pooled(const NetworkPlan& plan, const std::string& statement)
             last = layer.layer;
     if (last == 0)
         return {};
-    const int every = spec_of<PoolingSpec>(plan).every;
+    const int every = first_pooled(plan)->layer;
     const std::string up_to = last + every > plan.depth() ? "" : "index <= " + std::to_string(last);
     if (every == 1 && up_to.empty())
         return {statement};

@@ -9,6 +9,13 @@
 
 namespace stepzero {
 
+/// The pooling after a layer, with the words that the framework has for its two sorts.
+struct PoolingCode {
+    std::string name;   ///< empty: no layer is followed by one
+    int size = 1;   ///< positions a side
+};
+PoolingCode pooling_code(const NetworkPlan& plan, const char* max, const char* average);
+
 /// The statement where layer `index` has a pooling behind it; no lines where none has.
 Lines where_pooled(const NetworkPlan& plan, const std::string& statement);
 

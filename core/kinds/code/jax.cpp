@@ -5,7 +5,6 @@
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
-#include "core/kinds/layers.h"
 
 namespace stepzero {
 
@@ -113,8 +112,8 @@ std::string jax_convolution_code(const Experiment& experiment, const NetworkPlan
         + (window.groups == 1 ? "" : ", feature_group_count=" + std::to_string(window.groups)) + ",");
     convolution.emplace_back("            kernel_init=kernel_init, bias_init=bias_init, name=f\"layer_{index}\")(x)");
 
-    const std::string pool = python_tuple(std::to_string(spec_of<PoolingSpec>(plan).size), dimensions);
-    const std::string name = spec_of<PoolingSpec>(plan).pooling == Pooling::max ? "max_pool" : "avg_pool";
+    const PoolingCode pooling = pooling_code(plan, "max_pool", "avg_pool");
+    const std::string pool = python_tuple(std::to_string(pooling.size), dimensions);
     return dense_code(experiment, plan,
         {.imports = jax_imports,
             .helpers = jax_functions(),
@@ -135,7 +134,8 @@ std::string jax_convolution_code(const Experiment& experiment, const NetworkPlan
 )",
             .levels = 3,
             .after
-            = indented(where_pooled(plan, "x = nn." + name + "(x, " + pool + ", strides=" + pool + ")"), 3) + sown,
+            = indented(where_pooled(plan, "x = nn." + pooling.name + "(x, " + pool + ", strides=" + pool + ")"), 3)
+                + sown,
             .main = jax_main(experiment, channels_last(window)),
             .entries = "WIDTHS[0] * " + std::to_string(window.positions_in())});
 }

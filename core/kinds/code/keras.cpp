@@ -5,7 +5,6 @@
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
-#include "core/kinds/layers.h"
 
 namespace stepzero {
 
@@ -96,9 +95,9 @@ std::string keras_convolution_code(const Experiment& experiment, const NetworkPl
         return number == 1 ? "" : std::string(", ") + name + "=" + std::to_string(number);
     };
     const bool circular = window.border == Border::circular && window.padding() > 0;
-    const std::string name = spec_of<PoolingSpec>(plan).pooling == Pooling::max ? "MaxPooling" : "AveragePooling";
-    const Lines pooled = where_pooled(
-        plan, "network.add(keras.layers." + name + type + "(" + std::to_string(spec_of<PoolingSpec>(plan).size) + "))");
+    const PoolingCode pool = pooling_code(plan, "MaxPooling", "AveragePooling");
+    const Lines pooled
+        = where_pooled(plan, "network.add(keras.layers." + pool.name + type + "(" + std::to_string(pool.size) + "))");
     const std::string wrapped = R"(def wrapped(x, padding):
     """Circular padding of the axes between samples and channels."""
     for axis in range(1, len(x.shape) - 1):

@@ -4,7 +4,6 @@
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/pytorch.h"
 #include "core/kinds/kinds.h"
-#include "core/kinds/layers.h"
 
 namespace stepzero {
 
@@ -26,7 +25,7 @@ std::string pytorch_convolution_code(const Experiment& experiment, const Network
 {
     const Window window = plan.layers.front().window;
     const std::string type = "nn.Conv" + std::to_string(window.dimensions) + "d";
-    const std::string pool = spec_of<PoolingSpec>(plan).pooling == Pooling::max ? "MaxPool" : "AvgPool";
+    const PoolingCode pool = pooling_code(plan, "MaxPool", "AvgPool");
     const std::string side = std::to_string(window.side);
     const auto set = [](const char* name, int number, int usual) {
         return number == usual ? std::string() : std::string(", ") + name + "=" + std::to_string(number);
@@ -51,11 +50,10 @@ from torch import nn
             convolution = )"
                 + type + "(before, behind, " + numbers + ")\n",
             .levels = 3,
-            .after
-            = indented(where_pooled(plan,
-                           "activation = nn.Sequential(activation, nn." + pool + std::to_string(window.dimensions)
-                               + "d(" + std::to_string(spec_of<PoolingSpec>(plan).size) + "))"),
-                  3)
+            .after = indented(where_pooled(plan,
+                                  "activation = nn.Sequential(activation, nn." + pool.name
+                                      + std::to_string(window.dimensions) + "d(" + std::to_string(pool.size) + "))"),
+                         3)
                 + R"(            self.layers[str(index)] = convolution
             self.activations[str(index)] = activation
 
