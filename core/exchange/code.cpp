@@ -53,10 +53,11 @@ std::string framework_code(const Experiment& experiment, Framework framework)
     const CodeWriter* writer = writer_of(experiment.network, framework);
     if (!writer)
         return {};
-    std::string text = head_of(experiment, framework) + writer->write(experiment, plan_of(experiment.network));
+    const NetworkPlan plan = plan_of(experiment.network);
+    std::string text = head_of(experiment, framework) + writer->write(experiment, plan);
     if (framework == Framework::pytorch && experiment.train) {
-        const std::string adapters = has_adapters(*experiment.train) ? pytorch_adapters(experiment) + "\n\n" : "";
-        text.insert(text.find("if __name__ =="), adapters + pytorch_optimizer(experiment) + "\n\n");
+        const std::string adapters = has_adapters(*experiment.train) ? pytorch_adapters(experiment, plan) + "\n\n" : "";
+        text.insert(text.find("if __name__ =="), adapters + pytorch_optimizer(experiment, plan) + "\n\n");
         text.insert(text.find("import numpy"), "from fnmatch import fnmatch\n\n");
     }
     return text;

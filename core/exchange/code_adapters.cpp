@@ -60,14 +60,14 @@ Lines factors(const AdapterInfo& adapter, const Parameters& p)
 
 }   // namespace
 
-std::string pytorch_adapters(const Experiment& experiment)
+std::string pytorch_adapters(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Training& train = *experiment.train;
     const AdapterInfo& adapter = *find_adapter(train.adapters.name);
     const Parameters p = completed(adapter.parameters, train.adapters.parameters);
     std::string text = "RANK, SCALE = " + python_number(number(p, "rank")) + ", " + python_number(adapter_scale(p))
         + "\nADAPTED = [\n";
-    for (const std::string& name : adapted_names(plan_of(experiment.network), train.adapted))
+    for (const std::string& name : adapted_names(plan, train.adapted))
         text += "    \"" + name + "\",\n";
     text += "]\n\n\nclass Adapter(nn.Module):\n    \"\"\""
         + std::string(adapter.behind ? "W = (1 + s B A) W0" : "W = W0 + s B A")

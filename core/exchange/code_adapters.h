@@ -4,12 +4,12 @@
 
 #include <string>
 
-#include "core/experiment/experiment.h"
+#include "core/network/plan.h"
 
 namespace stepzero {
 
 /// The class Adapter and the function add_adapters(), which freezes a model and puts them on it. Precondition: the
 /// experiment's matrices have adapters.
-std::string pytorch_adapters(const Experiment& experiment);
+std::string pytorch_adapters(const Experiment& experiment, const NetworkPlan& plan);
 
 }   // namespace stepzero

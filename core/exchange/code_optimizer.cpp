@@ -143,13 +143,12 @@ std::string name_in_blocks(const ParameterPlan& parameter)
     return std::regex_replace(parameter.name, numbers, ".*");
 }
 
-std::string pytorch_optimizer(const Experiment& experiment)
+std::string pytorch_optimizer(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Training& train = *experiment.train;
     const OptimizerInfo& optimizer = *find_optimizer(train.optimizer.name);
     const Parameters p = completed(optimizer.parameters, train.optimizer.parameters);
     const Parametrization& by = *find_parametrization(train.parametrization);
-    const NetworkPlan plan = plan_of(experiment.network);
 
     Lines patterns[growths];
     for (const ParameterPlan* parameter : plan.parameters()) {

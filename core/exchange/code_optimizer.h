@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "core/experiment/experiment.h"
-#include "core/init/parameter_plan.h"
+#include "core/network/plan.h"
 
 namespace stepzero {
 
@@ -14,6 +13,6 @@ std::string name_in_blocks(const ParameterPlan& parameter);
 
 /// The functions parameter_groups(), whose learning rates follow the parametrization at other widths and depths, and
 /// make_optimizer(), with the warm-up; of Muon make_optimizers(). Precondition: the experiment is to be trained.
-std::string pytorch_optimizer(const Experiment& experiment);
+std::string pytorch_optimizer(const Experiment& experiment, const NetworkPlan& plan);
 
 }   // namespace stepzero
