@@ -383,9 +383,10 @@ Severity memory_severity(const Profile& profile, Span span)
 
 std::optional<Span> short_memory(const Network& network, const Profile& profile, double part)
 {
+    const double taps = structure_of(network).convolution_taps.value_or(0);
     return span_of(profile, [&](std::size_t l) {
         const auto& memory = profile.layers[l].memory;
-        return memory && memory->longest < *structure_of(network).convolution_taps / part;
+        return memory && memory->longest < taps / part;
     });
 }
 

@@ -202,7 +202,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 
 NetworkStructure structure(const Network& network)
 {
-    const ResnetSpec spec = resnet_spec(network);
+    const ResnetSpec spec = resnet_spec_without_blocks(network);
     NetworkStructure s {.stream = spec.stream, .biases = spec.biases};
     if (spec.norm != ImageNorm::none)
         s.norms = BlockNorms {.epsilon = spec.epsilon,

@@ -65,6 +65,7 @@ struct ResnetSpec {
 
 /// Precondition: the network is of this kind, and has whole numbers in range.
 ResnetSpec resnet_spec(const Network& network);
+ResnetSpec resnet_spec_without_blocks(const Network& network);   ///< quicker: it leaves out the list of blocks
 
 /// Weights of an output less their mean and over their std, times a factor. Scaled: gain/√fan_in, gain = 1/√Var(φ(z)),
 /// z ~ N(0, 1) (Brock, De, Smith 2021); plain: 1 (Qiao et al. 2019).

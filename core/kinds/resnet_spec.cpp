@@ -13,7 +13,7 @@ int whole(const Network& network, const char* name) { return int(std::lround(opt
 
 }   // namespace
 
-ResnetSpec resnet_spec(const Network& network)
+ResnetSpec resnet_spec_without_blocks(const Network& network)
 {
     const std::string &form = option_word(network, "block"), &norm = option_word(network, "norm"),
                       &stem = option_word(network, "stem");
@@ -43,13 +43,19 @@ ResnetSpec resnet_spec(const Network& network)
     spec.stem_side = spec.stem_window().side_out();
     if (spec.stem == Stem::pooled)
         spec.stem_side = spec.pool_window().side_out();
+    return spec;
+}
+
+ResnetSpec resnet_spec(const Network& network)
+{
+    ResnetSpec spec = resnet_spec_without_blocks(network);
     int channels = spec.stem_channels, side = spec.stem_side, stage_channels = network.width;
     for (int block = 1; block <= network.depth; ++block) {
         ResnetBlock b {.block = block, .channels_in = channels, .side_in = side};
         for (const char* stage : {"stage_2", "stage_3", "stage_4"})
             if (whole(network, stage) == block && block > 1) {
                 stage_channels = int(std::min(2.0 * stage_channels, 1e8));
-                side = convnext ? side / 2 : (side + 1) / 2;
+                side = spec.form == BlockForm::convnext ? side / 2 : (side + 1) / 2;
             }
         channels = stage_channels;
         b.channels = channels;

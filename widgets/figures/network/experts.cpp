@@ -81,13 +81,14 @@ protected:
         grid->setRange(depth > 1 ? QCPRange(1, depth) : QCPRange(0.75, 1.25),
             experts > 1 ? QCPRange(1, experts) : QCPRange(0.75, 1.25));
         grid->fill(nan);
+        const double even = mixture ? evenShare(*study()) : 1;
         bool any = false;
         for (int x = 0; x < columns; ++x) {
             const auto& loads = loadsOf(*study(), std::min(x + 1, depth));
             any = any || !loads.empty();
             for (int y = 0; y < rows && !loads.empty(); ++y) {
                 const double load = loads[std::size_t(std::min(y, experts - 1))].load;
-                grid->setCell(x, y, std::clamp(std::log2(load / evenShare(*study())), factors.low, factors.high));
+                grid->setCell(x, y, std::clamp(std::log2(load / even), factors.low, factors.high));
             }
         }
         if (!any)
