@@ -241,7 +241,7 @@ std::vector<Field> training_fields(const NetworkKind* kind)
             .label = "batch",
             .range = ranges::batch,
             .beside = true},
-        {.path = "readout", .place = at<part, &Training::readout>(), .choices = words_of(readouts())},
+        {.path = "readout", .place = at<part, &Training::readout>(), .choices = members_of(readouts())},
         {.path = "adapters",
             .place = at<part, &Training::adapters>(),
             .choices = members_of(adapters()),

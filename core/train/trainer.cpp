@@ -93,10 +93,10 @@ int features_out(const NetworkPlan& plan) { return plan.blocks.back().features_o
 
 }   // namespace
 
-const std::vector<std::string>& readouts()
+const std::vector<ReadoutInfo>& readouts()
 {
-    static const std::vector<std::string> words {"lecun", "zeros", "scheme"};
-    return words;
+    static const std::vector<ReadoutInfo> all {{"lecun", "σ = 1/√width"}, {"zeros", "zeros"}, {"scheme", "as the network"}};
+    return all;
 }
 
 double learning_rate(const Training& train, int step)

@@ -38,7 +38,11 @@ struct TrainingStep {
 
 /// What stands behind a network that has no head: the mean over positions, then W x + b. "lecun": σ = 1/√features;
 /// "zeros"; "scheme": as the network's own weights are drawn. Biases begin at 0.
-const std::vector<std::string>& readouts();
+struct ReadoutInfo {
+    std::string name;   ///< in files
+    std::string label;   ///< for people
+};
+const std::vector<ReadoutInfo>& readouts();
 
 /// Of step 1, 2, …: it rises in proportion over the warm-up.
 double learning_rate(const Training& train, int step);

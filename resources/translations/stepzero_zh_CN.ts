@@ -718,10 +718,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>尚未训练</translation>
     </message>
     <message>
-        <source>Measure %1</source>
-        <translation>测量 %1</translation>
-    </message>
-    <message>
         <source>choose…</source>
         <translation>请选择…</translation>
     </message>
@@ -1578,12 +1574,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>分布</translation>
     </message>
     <message>
-        <source>Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their standard deviation. By feature: the same for each column, or channel of images</source>
-        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
-    </message>
-    <message>
         <source>Input scaling</source>
         <translation>输入缩放</translation>
+    </message>
+    <message>
+        <source>Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their standard deviation. By feature: the same for each column, or channel of images</source>
+        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
     </message>
     <message>
         <source>scaling</source>
@@ -3486,6 +3482,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>种子</translation>
     </message>
     <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
         <source>Re-roll</source>
         <translation>重抽</translation>
     </message>
@@ -3494,8 +3494,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>换一个种子 (Ctrl+R)</translation>
     </message>
     <message>
-        <source>Replicas</source>
-        <translation>副本</translation>
+        <source>Measure %1</source>
+        <translation>测量 %1</translation>
     </message>
     <message>
         <source>Of the loss, backward through every layer</source>
@@ -3542,15 +3542,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
     </message>
     <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
         <source>Runs the network a second time with the result of every operation rounded to this format</source>
         <translation>再运行一次网络，每次运算的结果都舍入到此格式</translation>
     </message>
     <message>
         <source>precision</source>
-        <translation>精度</translation>
-    </message>
-    <message>
-        <source>Precision</source>
         <translation>精度</translation>
     </message>
     <message>
@@ -3890,6 +3890,14 @@ Drag to move, double click or Return to enlarge</source>
         <translation>适配器</translation>
     </message>
     <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批量</translation>
+    </message>
+    <message>
         <source>Goes on behind step 0: the figure Training shows how</source>
         <translation>越过第 0 步：经过见“训练”图</translation>
     </message>
@@ -3922,16 +3930,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>训练多少步</translation>
     </message>
     <message>
-        <source>Warm-up</source>
-        <translation>预热</translation>
-    </message>
-    <message>
         <source>Steps over which the learning rate rises to its own</source>
         <translation>学习率升至其值所用的步数</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>批量</translation>
     </message>
     <message>
         <source>Samples of a step; 0: all of them</source>
@@ -3942,16 +3942,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>读出层</translation>
     </message>
     <message>
-        <source>The linear map that training puts behind a network without a head</source>
+        <source>The linear map that training puts after a network without a head</source>
         <translation>训练时加在没有输出头的网络之后的线性映射</translation>
-    </message>
-    <message>
-        <source>1/√width</source>
-        <translation>1/√宽度</translation>
-    </message>
-    <message>
-        <source>as the network</source>
-        <translation>同网络</translation>
     </message>
     <message>
         <source>Adapters</source>
@@ -3978,12 +3970,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>并列线性化</translation>
     </message>
     <message>
-        <source>Trains the network that is linear in its weights too, that of its neural tangent kernel, and tells up to which rate its steps stay stable; of all samples at each step</source>
-        <translation>同时训练对权重线性的网络，即其神经正切核的网络，并给出步长稳定的最大学习率；每步用全部样本</translation>
-    </message>
-    <message>
         <source>Linearized</source>
         <translation>线性化</translation>
+    </message>
+    <message>
+        <source>Trains the network that is linear in its weights too, that of its neural tangent kernel, and tells up to which rate its steps stay stable; of all samples at each step</source>
+        <translation>同时训练对权重线性的网络，即其神经正切核的网络，并给出步长稳定的最大学习率；每步用全部样本</translation>
     </message>
     <message>
         <source>warm-up</source>
@@ -8011,10 +8003,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>偏移</translation>
     </message>
     <message>
-        <source>biases</source>
-        <translation>偏置</translation>
-    </message>
-    <message>
         <source>all tokens are given the same biases, which outweigh what the tokens bring</source>
         <translation>所有词元得到相同的偏置，超过了词元自身所带</translation>
     </message>
@@ -10281,18 +10269,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>Xavier (Glorot) 正态</translation>
     </message>
     <message>
-        <source>rademacher</source>
-        <translation>±1（Rademacher）</translation>
-    </message>
-    <message>
-        <source>sphere</source>
-        <translation>球面</translation>
-    </message>
-    <message>
-        <source>natural</source>
-        <translation>自然</translation>
-    </message>
-    <message>
         <source>is a folder, and there is nothing here that reads images</source>
         <translation>是文件夹，而此处不读图像</translation>
     </message>
@@ -10917,10 +10893,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>没有种类 %1</translation>
     </message>
     <message>
-        <source>classes</source>
-        <translation>类别</translation>
-    </message>
-    <message>
         <source>no theory for layers that share one matrix: it takes them as independent</source>
         <translation>各层共用一个矩阵时没有相应理论：理论把各层视为独立</translation>
     </message>
@@ -11081,6 +11053,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>各个门分别初始化</translation>
     </message>
     <message>
+        <source>rademacher</source>
+        <translation>±1（Rademacher）</translation>
+    </message>
+    <message>
+        <source>sphere</source>
+        <translation>球面</translation>
+    </message>
+    <message>
         <source>cell state</source>
         <translation>细胞状态</translation>
     </message>
@@ -11123,6 +11103,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>forget bias</source>
         <translation>遗忘偏置</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
     </message>
     <message>
         <source>mixing</source>
@@ -11171,6 +11155,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>basic</source>
         <translation>基本</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别</translation>
     </message>
     <message>
         <source>must be odd, got %1</source>
@@ -11425,6 +11413,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1，上下文所限</translation>
     </message>
     <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
         <source>must divide width (%1), got %2</source>
         <translation>须整除宽度（%1），而此为 %2</translation>
     </message>
@@ -11537,10 +11529,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>其行</translation>
     </message>
     <message>
-        <source>causal</source>
-        <translation>因果</translation>
-    </message>
-    <message>
         <source>norm biases</source>
         <translation>归一化偏置</translation>
     </message>
@@ -11599,6 +11587,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>theory does not know how alike the patches of images from a file are</source>
         <translation>理论不知道来自文件的图像的图块有多相似</translation>
+    </message>
+    <message>
+        <source>natural</source>
+        <translation>自然</translation>
     </message>
     <message>
         <source>no theory for natural images, whose patches are alike as far as they are near to each other</source>
@@ -12583,6 +12575,14 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>teacher's width</source>
         <translation>教师宽度</translation>
+    </message>
+    <message>
+        <source>σ = 1/√width</source>
+        <translation>σ = 1/√宽度</translation>
+    </message>
+    <message>
+        <source>as the network</source>
+        <translation>同网络</translation>
     </message>
     <message>
         <source>The best learning rate stays where it is at every %1: %2.</source>

@@ -77,10 +77,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     warmup_->setToolTip(tr("Steps over which the learning rate rises to its own"));
     batch_->setToolTip(tr("Samples of a step; 0: all of them"));
     readout_ = edits_.combo(
-        "train.readout", tr("Readout"), tr("The linear map that training puts behind a network without a head"));
-    int index = 0;
-    for (const QString& label : {tr("1/√width"), tr("zeros"), tr("as the network")})
-        readout_->setItemText(index++, label);
+        "train.readout", tr("Readout"), tr("The linear map that training puts after a network without a head"));
     readout_->setAccessibleName(tr("Readout"));
     edits_.follow(adapters_, tr("Adapters"), QStringLiteral("adapters"), [this](Experiment& e) {
         e.train->adapters = {adapters_->name(), adapters_->parameters()};
