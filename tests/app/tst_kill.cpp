@@ -337,13 +337,14 @@ private slots:
             const auto lines = [&] { return linesOf(folder.filePath("log")); };
             QTRY_VERIFY_WITH_TIMEOUT(lastOf(lines(), "edit") > 0 || child.state() == QProcess::NotRunning, 60000);
             if (child.waitForFinished(300 + int(random() % 700)))
-                continue;   // it ended by itself
+                continue;   // it ended before the signal
             ++signalled;
             ::kill(pid_t(child.processId()), signal);
             QVERIFY(child.waitForFinished(20000));
             QCOMPARE(child.exitStatus(), QProcess::NormalExit);
             QCOMPARE(child.exitCode(), 128 + signal);
             QVERIFY(!QFile::exists(settings.folder() + "/open"));
+            QVERIFY(lastOf(lines(), "edit") > 0);
             QCOMPARE(keptSeed(settings.place().experiment()), lastOf(lines(), "edit"));
         }
         QVERIFY(signalled >= 2);
