@@ -38,9 +38,9 @@ struct Field {
     std::string path;   ///< in a file: "input.mean"
     FieldPlace place;
     std::string label {};   ///< for people who vary it: "std of the input"; empty: studies do not offer it
-    NumberRange range {-1e30, 1e30};   ///< of numbers
-    enum class Numbers { closed, above_low, powers_of_two } numbers = Numbers::closed;   ///< which of the range
-    std::vector<FieldChoice> choices {};   ///< of words and Selections; none: any text
+    NumberRange range {-1e30, 1e30};   ///< for numbers
+    enum class Numbers { closed, above_low, powers_of_two } numbers = Numbers::closed;   ///< which numbers of the range
+    std::vector<FieldChoice> choices {};   ///< for words and Selections; none: any text
     bool (*allows)(const FieldChoice&, const Network&) = nullptr;   ///< null: every choice
     bool file = false;   ///< a text that names a file or folder; not an empty one, but for quiet fields
     std::string
@@ -77,7 +77,7 @@ bool applies(const Field& field, const Experiment& experiment);
 /// Whether a file names it.
 bool is_told(const Field& field, const Experiment& experiment);
 bool is_whole(const Field& field);   ///< a whole number
-/// Of a field that holds a number. Throws std::bad_variant_access on a programming error.
+/// Precondition: the field holds a number. Throws std::bad_variant_access on a programming error.
 double number_of(const Field& field, const Experiment& experiment);
 void set_number(const Field& field, Experiment& experiment, double number);
 

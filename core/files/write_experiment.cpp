@@ -105,7 +105,7 @@ Json tree(const Field& field, const Selection& choice)
     return tree("name", choice.name, found ? found->parameters : nullptr, choice.parameters);
 }
 
-/// What is told of one part of an experiment.
+/// Returns the fields of one part of an experiment that a file has.
 Json tree(const Experiment& experiment, std::string_view part)
 {
     Json json = json_object();

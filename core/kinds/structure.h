@@ -16,10 +16,10 @@ namespace stepzero {
 struct StreamSpec {
     Placement placement = Placement::pre;   ///< none where there are no norms, or where they belong to layers
     NormKind norm = NormKind::layer;
-    double epsilon = 1e-5, alpha = 0.5;   ///< of a norm, and of DyT in its place
+    double epsilon = 1e-5, alpha = 0.5;   ///< ε of norms, α of DyT
     double skip = 1, branch = 1;   ///< s and α, those of the scheme times the network's own
-    const ResidualScheme* scheme = nullptr;   ///< never null of a network
-    ResidualScaling scaling;   ///< of the weights
+    const ResidualScheme* scheme = nullptr;   ///< a member of residual_schemes(); never null in a structure
+    ResidualScaling scaling;   ///< what the scheme multiplies weights by
     StreamsSpec streams;
 };
 
@@ -40,8 +40,8 @@ struct AttentionStructure {
 
 /// A mixture of experts in the place of the MLP.
 struct ExpertsStructure {
-    int count = 1;   ///< the router chooses from so many
-    int chosen = 1;   ///< of them for each token
+    int count = 1;   ///< number of experts that the router chooses from
+    int chosen = 1;   ///< number of experts that each token passes
 };
 
 /// The softmax at the end of a network of tokens.

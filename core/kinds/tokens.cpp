@@ -51,7 +51,7 @@ Batch draw_tokens(const Experiment& experiment, int vocabulary, int replica, Ext
     if (!experiment.input.file.empty())
         return from_file(experiment, vocabulary, extent);
     const auto draw = find_token_distribution(experiment.input.distribution)->draw(vocabulary);
-    const auto token = [&](float uniform) { return draw((double(uniform) + 1) / 2); };   // of a number in (−1, 1)
+    const auto token = [&](float uniform) { return draw((double(uniform) + 1) / 2); };   // uniform in (−1, 1)
     Batch batch {.length = extent.tokens};
     std::vector<float> row(std::size_t(extent.tokens) + 1);
     for (int s = 0; s < extent.samples; ++s) {

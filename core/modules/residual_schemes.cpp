@@ -30,7 +30,7 @@ ResidualScaling deepnorm(const ResidualShape& s)
 
 std::string number(int n) { return std::to_string(n); }
 
-/// Of the last layers of branches.
+/// Returns the equation of a σ of the last layers of branches.
 ScalingEquation of_last(std::string (*rule)(int)) { return {"σ_\"out\"", rule, &ResidualScaling::last, " σ"}; }
 
 /// Of an encoder; without warm-up and norms.

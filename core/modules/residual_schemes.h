@@ -28,7 +28,7 @@ struct ResidualScaling {
 
 /// How a scheme's rule reads in formulas: "σ_out = σ/√(2L) = … σ".
 struct ScalingEquation {
-    std::string sign;   ///< of what is scaled; words in quotes
+    std::string sign;   ///< stands for what is scaled; words in quotes
     std::string (*rule)(int blocks);   ///< with the number of blocks put in
     double ResidualScaling::*value;   ///< what it comes to
     std::string unit {};   ///< after that value

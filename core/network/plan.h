@@ -79,7 +79,7 @@ struct NetworkPlan {
     Reading reading;
     std::optional<int>
         outputs {};   ///< of the head after the blocks: numbers, classes or the vocabulary; null: no head
-    /// What the kind made of the network's options, a shared pointer to its own type: see spec_of().
+    /// Holds a shared pointer to the kind's own struct of the network's options: see spec_of().
     std::any spec {};
     /// Null: weights are drawn. Else each parameter's initializer is a normal law with the moments of what was read.
     std::shared_ptr<const GivenWeights> given {};

@@ -68,7 +68,7 @@ struct InputMoments {
     double chance(int entries) const;
 };
 
-/// Of the experiment's input distribution; absent for a file and for tokens.
+/// Returns the moments of the experiment's input distribution; nothing for a file and for tokens.
 std::optional<InputMoments> input_moments(const Experiment& experiment);
 
 /// Of the layers of a dense network. `known_input` stands in for a file.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A file tst_NAME.cpp is the test NAME of its room's program. The files of a room are one program, since most of a
-// program's compilation is the same headers: each file has its code in a namespace of its own, so that several can be
+// program's compilation is the same headers: each file has its code in a separate namespace, so that several can be
 // compiled together, and a line STEPZERO_TEST in it.
 //
 //     test_core activation [ARGUMENTS OF QT TEST]
@@ -45,5 +45,5 @@ int test_main(int argc, char** argv)
 
 /// Registers the class `Test`, whose slots run in an `Application`: QApplication, QCoreApplication or NoApplication.
 #define STEPZERO_TEST(Test, Application) STEPZERO_TEST_MAIN((stepzero::test_main<Test, Application>))
-/// Registers a test with a TestMain of its own.
+/// Registers a test with its TestMain.
 #define STEPZERO_TEST_MAIN(main) static const stepzero::RegisteredTest registered_test(__FILE__, main);
