@@ -4,6 +4,7 @@
 #include "core/audit/recipe_number.h"
 #include "core/kinds/kinds.h"
 #include "core/words/choices.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -27,10 +28,7 @@ public:
         fields_.read("kind", run_.kind);
         kind_ = find_kind(run_.kind);
         if (!kind_) {
-            std::vector<std::string> names;
-            for (const NetworkKind& kind : kinds())
-                names.push_back(kind.name);
-            problems_.push_back({fields_.path("kind"), choice_message(names, run_.kind)});
+            problems_.push_back({fields_.path("kind"), choice_message(names_of(kinds()), run_.kind)});
             return run_;
         }
         run_.heads = fields_.texts("heads");
@@ -46,11 +44,8 @@ public:
 private:
     void has_option(const std::string& path, const std::string& name)
     {
-        std::vector<std::string> names;
-        for (const ParameterInfo& info : kind_->options)
-            names.push_back(info.name);
-        if (std::ranges::find(names, name) == names.end())
-            problems_.push_back({path, choice_message(names, name)});
+        if (!find_member(kind_->options, name))
+            problems_.push_back({path, choice_message(names_of(kind_->options), name)});
     }
 
     RunOptions options(const JsonFields& fields)

@@ -6,6 +6,7 @@
 #include "core/files/experiment_json.h"
 #include "core/json/json_fields.h"
 #include "core/json/read_json.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -22,11 +23,9 @@ void keep_recipe(std::vector<Understanding>& readings, const std::string& recipe
     const Family* family = readings.front().family;
     if (!family)
         throw FileError("--recipe: these tensors are of no family that is known, so there is no recipe to choose");
-    std::vector<std::string> names;
-    for (const RecipeName& known : family->recipes)
-        names.push_back(known.name);
-    if (std::ranges::find(names, recipe) == names.end())
-        throw FileError("--recipe: a recipe of " + family->label + " " + choice_message(names, recipe));
+    if (!find_member(family->recipes, recipe))
+        throw FileError(
+            "--recipe: a recipe of " + family->label + " " + choice_message(names_of(family->recipes), recipe));
     std::erase_if(readings, [&](const Understanding& reading) { return reading.recipe != recipe; });
 }
 
@@ -82,13 +81,9 @@ std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, cons
     std::shared_ptr<const Family> own;
     if (!request.family.empty() && !family) {
         std::error_code ignored;
-        if (!std::filesystem::is_regular_file(request.family, ignored)) {
-            std::vector<std::string> names;
-            for (const Family& known : families())
-                names.push_back(known.name);
+        if (!std::filesystem::is_regular_file(request.family, ignored))
             throw FileError("--family: there is no file " + quote(request.family) + ", and a family "
-                + choice_message(names, request.family));
-        }
+                + choice_message(names_of(families()), request.family));
         own = std::make_shared<const Family>(load_family(request.family));
         family = own.get();
     }

@@ -19,6 +19,7 @@
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/words/ranges.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -73,16 +74,13 @@ std::string name_of(const Json& value, const Variable& variable)
 
 std::vector<std::string> known_names(const Variable& variable)
 {
-    std::vector<std::string> names;
     if (variable.kind == Kind::scheme)
-        for (const Scheme& scheme : schemes())
-            names.push_back(scheme.name);
-    else if (variable.kind == Kind::activation)
-        for (const ActivationInfo& info : activations())
-            names.push_back(info.name);
-    else
-        for (const Json& choice : variable.choices)
-            names.push_back(name_of(choice, variable));
+        return names_of(schemes());
+    if (variable.kind == Kind::activation)
+        return names_of(activations());
+    std::vector<std::string> names;
+    for (const Json& choice : variable.choices)
+        names.push_back(name_of(choice, variable));
     return names;
 }
 

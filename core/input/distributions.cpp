@@ -23,15 +23,6 @@ const std::vector<TokenDistribution>& of_tokens()
 
 #undef STEPZERO_ENTRY
 
-template <class Member>
-std::vector<std::string> names_of(const std::vector<Member>& members)
-{
-    std::vector<std::string> names;
-    for (const Member& member : members)
-        names.push_back(member.name);
-    return names;
-}
-
 }   // namespace
 
 const InputDistribution* find_input_distribution(std::string_view name) { return find_member(of_numbers(), name); }

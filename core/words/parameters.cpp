@@ -35,7 +35,10 @@ ParameterInfo flag(std::string name, std::string label, bool by_default)
         .choices = {"true", "false"}};
 }
 
-bool is_flag(const ParameterInfo& info) { return info.choices == std::vector<std::string> {"true", "false"}; }
+bool is_flag(const ParameterInfo& info)
+{
+    return info.choices.size() == 2 && info.choices[0] == "true" && info.choices[1] == "false";
+}
 
 bool applies(const ParameterInfo& info, const Parameters& parameters)
 {

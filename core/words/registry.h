@@ -3,7 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace stepzero {
@@ -15,6 +18,18 @@ const Member* find_member(const std::vector<Member>& registry, std::string_view 
     const auto found = std::ranges::find_if(
         registry, [name](const Member& member) { return std::string_view(member.name) == name; });
     return found == registry.end() ? nullptr : &*found;
+}
+
+/// The names of its members, or of some.
+template <class Member>
+std::vector<std::string> names_of(const std::vector<Member>& registry,
+    const std::type_identity_t<std::function<bool(const Member&)>>& taken = nullptr)
+{
+    std::vector<std::string> names;
+    for (const Member& member : registry)
+        if (!taken || taken(member))
+            names.push_back(member.name);
+    return names;
 }
 
 }   // namespace stepzero
