@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fields of an experiment, each described once: where it stands in the value and in the file, what it may be, and
-// what it is called. Reading, checking, completing and writing files, what a study may vary and the window's rows
-// follow from these descriptions. What is more than one value stays with its reader and writer: widths, initializers,
-// the activation and overrides. The options of a kind are described by the kind.
+// what it is called. Reading, checking, completing and writing files, what a study may vary, the window's rows and a
+// report's table of settings follow from these descriptions. What is more than one value stays with its reader and
+// writer: widths, initializers, the activation and overrides. The options of a kind are described by the kind.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -17,6 +18,8 @@
 
 namespace stepzero {
 
+struct NetworkKind;   // core/kinds/kinds.h
+
 /// A value inside an experiment. Precondition of a call: the part that the value belongs to exists.
 template <class Value>
 struct Place {
@@ -24,6 +27,7 @@ struct Place {
     Value& (*changeable)(Experiment&);
     const Value& operator()(const Experiment& experiment) const { return constant(experiment); }
     Value& operator()(Experiment& experiment) const { return changeable(experiment); }
+    bool operator==(const Place&) const = default;
 };
 using FieldPlace
     = std::variant<Place<bool>, Place<int>, Place<std::uint64_t>, Place<double>, Place<std::string>, Place<Selection>>;
@@ -37,7 +41,12 @@ struct FieldChoice {
 struct Field {
     std::string path;   ///< in a file: "input.mean"
     FieldPlace place;
-    std::string label {};   ///< for people who vary it: "std of the input"; empty: studies do not offer it
+    /// For people: where it stands alone, "std of the input"; its row among those of its part, "std" (empty: the name);
+    /// and what is to be known of it.
+    struct Words {
+        std::string name {}, label {}, help {};
+    } words {};
+    int asked = 0;   ///< how early studies offer it: the higher, the earlier; 0: they do not
     NumberRange range {-1e30, 1e30};   ///< for numbers
     enum class Numbers { closed, above_low, powers_of_two } numbers = Numbers::closed;   ///< which numbers of the range
     std::vector<FieldChoice> choices {};   ///< for words and Selections; none: any text
@@ -62,12 +71,16 @@ struct Field {
     std::string_view part() const;   ///< "input"; empty at the top of a file
 };
 
+/// Those of a kind in the order of the file, those of a part next to each other; null: of any network.
+std::vector<Field> described_fields(const NetworkKind* kind);
 /// Those of experiments with a network of this kind, in the order of the file. An unknown kind has those of any
 /// network.
 const std::vector<Field>& fields_of(const Network& network);
-/// Those of one part: "input".
-std::vector<const Field*> fields_of(const Network& network, std::string_view part);
+/// Those of one part, which has a name: "input".
+std::span<const Field> fields_of(const Network& network, std::string_view part);
 const Field* find_field(const Network& network, std::string_view path);   ///< nullptr when the kind has none
+/// The one at the same place of an experiment, whose path may be another; nullptr when the kind has none.
+const Field* find_field(const Network& network, const FieldPlace& place);
 /// That of the first kind which has it: ranges and places are the same for all kinds. Throws std::out_of_range.
 const Field& field_of(std::string_view path);
 /// With all fields at their defaults; it is trained.

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "core/files/complete.h"
 #include "core/files/fields.h"
 #include "core/files/validate.h"
 #include "core/json/json_fields.h"
 #include "core/kinds/kinds.h"
+#include "core/words/registry.h"
 #include "core/words/words.h"
 
 namespace stepzero {
@@ -147,38 +149,36 @@ void read_field(const JsonFields& json, const Field& field, Experiment& experime
 {
     if (field.prepare)
         field.prepare(experiment);
+    const std::string_view key = field.key();
+    const Json* found = json.find(key);
+    if (!found)
+        return;
     const auto read = [&](auto& value) {
         using Value = std::remove_reference_t<decltype(value)>;
-        if constexpr (std::is_same_v<Value, Selection>) {
-            if (const Json* found = json.find(field.key()))
-                value = read_choice(*found, json.path(field.key()), value, problems);
-        } else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
-            json.read(field.key(), field.range, value);
-        } else {
-            json.read(field.key(), value);
-        }
+        if constexpr (std::is_same_v<Value, Selection>)
+            value = read_choice(*found, json.path(key), value, problems);
+        else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>)
+            json.read(key, field.range, value);
+        else
+            json.read(key, value);
     };
     std::visit([&](const auto& place) { read(place(experiment)); }, field.place);
-    const Json* found = json.find(field.key());
-    if (field.file && !field.quiet && found && found->kind == Json::Kind::text && found->text.empty())
+    if (field.file && !field.quiet && found->kind == Json::Kind::text && found->text.empty())
         problems.push_back({field.path, "must be a file name, got \"\""});
 }
 
-void read_fields(
-    const JsonFields& json, const std::vector<const Field*>& fields, Experiment& experiment, Problems& problems)
+void read_fields(const JsonFields& json, std::span<const Field> fields, Experiment& experiment, Problems& problems)
 {
-    for (const Field* field : fields)
-        read_field(json, *field, experiment, problems);
+    for (const Field& field : fields)
+        read_field(json, field, experiment, problems);
 }
 
 void read_network(const Json& json, Experiment& experiment, Problems& problems)
 {
     Network& network = experiment.network;
     const JsonFields fields(json, "network", problems);
-    std::vector<std::string> names;
-    for (const NetworkKind& known : kinds())
-        names.push_back(known.name);
-    fields.required({"kind"}, "one of " + list_text(names));
+    if (!fields.find("kind"))
+        fields.required({"kind"}, "one of " + list_text(names_of(kinds())));
     fields.read("kind", network.kind);
     const NetworkKind* kind = find_kind(network.kind);
     const std::string length = kind ? kind->length : "depth";
@@ -221,41 +221,41 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
         network.input_width = input_width;   // the same width is the default, which follows the first layer
 }
 
-std::vector<std::string> keys_of(const std::vector<const Field*>& fields)
+std::vector<std::string> keys_of(std::span<const Field> fields)
 {
     std::vector<std::string> keys;
-    for (const Field* field : fields)
-        keys.emplace_back(field->key());
+    keys.reserve(fields.size());
+    for (const Field& field : fields)
+        keys.emplace_back(field.key());
     return keys;
 }
 
 void read_input(const Json& json, Experiment& experiment, Problems& problems)
 {
-    std::vector<const Field*> fields = fields_of(experiment.network, "input");
+    const auto fields = fields_of(experiment.network, "input");
     const JsonFields input(json, "input", problems);
     input.known(keys_of(fields));
     const bool from_file = input.find("file");
     Experiment as_given;
     as_given.input.file = from_file ? "file" : "";
-    std::erase_if(fields, [&](const Field* field) {
-        const bool goes = applies(*field, as_given);
-        if (!goes && input.find(field->key()))
-            problems.push_back({input.path(field->key()),
+    for (const Field& field : fields)
+        if (!applies(field, as_given) && input.find(field.key()))
+            problems.push_back({input.path(field.key()),
                 from_file ? "does not go with file, which brings its own samples"
                           : "goes with file only; mean and std scale what is drawn"});
-        return !goes;
-    });
-    read_fields(input, fields, experiment, problems);
+    for (const Field& field : fields)
+        if (applies(field, as_given))
+            read_field(input, field, experiment, problems);
 }
 
 void read_part(const Json& json, const std::string& part, Experiment& experiment, Problems& problems)
 {
-    const std::vector<const Field*> fields = fields_of(experiment.network, part);
+    const auto fields = fields_of(experiment.network, part);
     const JsonFields members(json, part, problems);
     members.known(keys_of(fields));
-    for (const Field* field : fields)
-        if (!field->required.empty())
-            members.required({std::string(field->key())}, field->required);
+    for (const Field& field : fields)
+        if (!field.required.empty())
+            members.required({std::string(field.key())}, field.required);
     read_fields(members, fields, experiment, problems);
 }
 

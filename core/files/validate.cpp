@@ -71,26 +71,24 @@ void check_word(Problems& problems, const std::string& path, const ParameterInfo
 void check_parameters(Problems& problems, const std::string& path, const std::string& owner,
     const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
-    std::vector<std::string> names;
-    for (const ParameterInfo& info : infos)
-        names.push_back(info.name);
     const std::size_t before = problems.size();
     for (const auto& [name, value] : given) {
         const std::string where = member_path(path, name);
-        const auto index = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
-        if (index == names.size())
-            problems.push_back({where,
-                "is not a parameter of " + owner + suggestion(name, names)
-                    + (names.empty() ? " (it has none)" : " (it has " + list_text(names) + ")")});
-        else if (std::holds_alternative<double>(infos[index].default_value))
-            check_number(problems, where, infos[index], value);
-        else
-            check_word(problems, where, infos[index], value);
+        if (const ParameterInfo* info = find_member(infos, name)) {
+            std::holds_alternative<double>(info->default_value) ? check_number(problems, where, *info, value)
+                                                                : check_word(problems, where, *info, value);
+            continue;
+        }
+        const std::vector<std::string> names = names_of(infos);
+        problems.push_back({where,
+            "is not a parameter of " + owner + suggestion(name, names)
+                + (names.empty() ? " (it has none)" : " (it has " + list_text(names) + ")")});
     }
     // The one relation between parameters that registries cannot express by a range.
+    if (problems.size() > before || !find_member(infos, "low") || !find_member(infos, "high"))
+        return;
     const Parameters all = completed(infos, given);
-    if (problems.size() == before && all.contains("low") && all.contains("high")
-        && number(all, "low") >= number(all, "high"))
+    if (number(all, "low") >= number(all, "high"))
         problems.push_back({member_path(path, "low"),
             "must be below high (" + number_text(number(all, "high")) + "), got " + number_text(number(all, "low"))});
 }
@@ -105,9 +103,7 @@ void check_activation(Problems& problems, const std::string& path, const Activat
         check_parameters(problems, path, info->name, info->parameters, activation.parameters);
         return;
     }
-    std::vector<std::string> names;
-    for (const ActivationInfo& info : activations())
-        names.push_back(info.name);
+    std::vector<std::string> names = names_of(activations());
     if (gated)
         names.insert(names.end(), gated_pairs().begin(), gated_pairs().end());
     problems.push_back({path,
@@ -125,10 +121,8 @@ void check_initializer(Problems& problems, const std::string& path, const Initia
         check_parameters(problems, path, scheme->name, scheme->parameters, initializer.parameters);
         return;
     }
-    std::vector<std::string> names;
-    for (const Scheme& known : schemes())
-        if (fills(known, role, kernels, name))
-            names.push_back(known.name);
+    const std::vector<std::string> names
+        = names_of(schemes(), [&](const Scheme& known) { return fills(known, role, kernels, name); });
     std::string message;
     if (!scheme)
         message = choice_message(names, initializer.scheme);
@@ -145,12 +139,8 @@ namespace {
 
 void check_kind(Problems& problems, const std::string& kind)
 {
-    if (find_kind(kind))
-        return;
-    std::vector<std::string> names;
-    for (const NetworkKind& known : kinds())
-        names.push_back(known.name);
-    problems.push_back({"network.kind", choice_message(names, kind)});
+    if (!find_kind(kind))
+        problems.push_back({"network.kind", choice_message(names_of(kinds()), kind)});
 }
 
 /// What only one kind of network has. Relations between numbers come last, when each is right by itself.
@@ -158,26 +148,22 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
 {
     const Network& network = experiment.network;
     check_parameters(problems, "network", "a " + kind.name + " network", kind.options, network.options);
-    std::vector<std::string> names;
-    if (!kind.layered) {
+    if (!kind.layered)
         for (const auto& [what, given] :
             {std::pair("input_width", !kind.has_input_width && network.input_width.has_value()),
                 {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
             if (given)
                 problems.push_back({std::string("network.") + what, "only a network of plain layers has them"});
-        for (const RoleInfo& role : kind.roles)
-            names.push_back(role.name);
-    }
     for (const auto& [name, initializer] : network.roles) {
-        const auto index = std::size_t(std::find(names.begin(), names.end(), name) - names.begin());
         const std::string path = member_path("network.roles", name);
-        if (index == names.size())
-            problems.push_back({path,
-                "is not a role" + suggestion(name, names)
-                    + (names.empty() ? " (a " + kind.name + " network has none)"
-                                     : " (roles: " + list_text(names) + ")")});
-        else
-            check_initializer(problems, path, initializer, kind.roles[index].kind, kind.kernels, name);
+        if (const RoleInfo* role = find_member(kind.roles, name)) {
+            check_initializer(problems, path, initializer, role->kind, kind.kernels, name);
+            continue;
+        }
+        const std::vector<std::string> names = names_of(kind.roles);
+        problems.push_back({path,
+            "is not a role" + suggestion(name, names)
+                + (names.empty() ? " (a " + kind.name + " network has none)" : " (roles: " + list_text(names) + ")")});
     }
     if (problems.empty() && kind.check)
         kind.check(experiment, problems);
@@ -223,13 +209,10 @@ void check_value(Problems& problems, const Field& field, double found)
 const FieldChoice* checked_choice(
     Problems& problems, const Field& field, const Network& network, const std::string& found)
 {
-    std::vector<std::string> names;
-    for (const FieldChoice& choice : field.choices)
-        if (!field.allows || field.allows(choice, network))
-            names.push_back(choice.name);
-    if (std::ranges::find(names, found) != names.end())
-        return find_member(field.choices, found);
-    problems.push_back({field.path, choice_message(names, found)});
+    const auto allowed = [&](const FieldChoice& choice) { return !field.allows || field.allows(choice, network); };
+    if (const FieldChoice* choice = find_member(field.choices, found); choice && allowed(*choice))
+        return choice;
+    problems.push_back({field.path, choice_message(names_of(field.choices, allowed), found)});
     return nullptr;
 }
 
@@ -260,8 +243,8 @@ void check_field(Problems& problems, const Experiment& experiment, const Field& 
 
 void check_part(Problems& problems, const Experiment& experiment, std::string_view part)
 {
-    for (const Field* field : fields_of(experiment.network, part))
-        check_field(problems, experiment, *field);
+    for (const Field& field : fields_of(experiment.network, part))
+        check_field(problems, experiment, field);
 }
 
 void check_shape(Problems& problems, const Experiment& experiment)

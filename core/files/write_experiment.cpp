@@ -115,9 +115,9 @@ Json tree(const Experiment& experiment, std::string_view part)
         else
             json.add(field.key(), json_of(value)).beside = field.beside;
     };
-    for (const Field* field : fields_of(experiment.network, part))
-        if (is_told(*field, experiment))
-            std::visit([&](const auto& place) { add(*field, place(experiment)); }, field->place);
+    for (const Field& field : fields_of(experiment.network, part))
+        if (is_told(field, experiment))
+            std::visit([&](const auto& place) { add(field, place(experiment)); }, field.place);
     return json;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "core/activation/activation.h"
@@ -153,7 +154,7 @@ Variable choice_variable(const Field& field)
     Variable v;
     v.kind = Variable::Kind::word;
     v.path = field.path;
-    v.label = field.label;
+    v.label = field.words.name;
     const bool is_member = std::holds_alternative<Place<Selection>>(field.place);
     for (const FieldChoice& choice : field.choices) {
         v.choices.push_back(is_member ? json_object({{"name", json_of(choice.name)}}) : json_of(choice.name));
@@ -166,7 +167,7 @@ Variable choice_variable(const Field& field)
 Variable number_variable(const Field& field, const Experiment& base)
 {
     const double present = number_of(field, base);
-    Variable v = number_variable(field.path, field.label, present, field.range, is_whole(field));
+    Variable v = number_variable(field.path, field.words.name, present, field.range, is_whole(field));
     if (field.suggested)
         v.suggestion = values_of(field.suggested(present), plain);
     return v;
@@ -183,19 +184,14 @@ void add_field(std::vector<Variable>& all, const Field& field, const Experiment&
         add_parameters(all, *found->parameters, present.parameters, field.path, " of " + found->label);
 }
 
-/// What has a label and an effect; of inputs and training the most asked for first.
+/// What is asked for and has an effect; of inputs and training the most asked for first.
 void add_fields(std::vector<Variable>& all, const Experiment& base)
 {
     std::vector<const Field*> fields;
     for (const Field& field : fields_of(base.network))
-        if (field.part() != "network" && !field.label.empty() && applies(field, base))
+        if (field.part() != "network" && field.asked > 0 && applies(field, base))
             fields.push_back(&field);
-    const auto rank = [](const Field* field) {
-        static const std::vector<std::string> first {"input.samples", "input.tokens", "input.std", "input.distribution",
-            "input.scaling", "train.learning_rate", "train.optimizer"};
-        return std::ranges::find(first, field->path) - first.begin();
-    };
-    std::ranges::stable_sort(fields, {}, rank);
+    std::ranges::stable_sort(fields, std::greater(), &Field::asked);
     for (const Field* field : fields)
         add_field(all, *field, base);
 }
@@ -223,9 +219,9 @@ std::vector<Variable> variables(const Experiment& base)
     const bool layered = kind_of(network).layered;
     std::vector<Variable> all {scheme_variable("network.weight", "scheme of the weights", network.weight, false),
         activation_variable(network)};
-    for (const Field* field : fields_of(network, "network"))
-        if (applies(*field, base))
-            add_field(all, *field, base);
+    for (const Field& field : fields_of(network, "network"))
+        if (applies(field, base))
+            add_field(all, field, base);
     if (layered) {
         std::vector<double> variances;
         constexpr int steps = 8;

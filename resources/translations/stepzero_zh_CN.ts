@@ -742,22 +742,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>网络由什么构成</translation>
     </message>
     <message>
-        <source>Depth</source>
-        <translation>深度</translation>
-    </message>
-    <message>
-        <source>Layers, or blocks</source>
-        <translation>层数或块数</translation>
-    </message>
-    <message>
-        <source>Width</source>
-        <translation>宽度</translation>
-    </message>
-    <message>
-        <source>Units or channels of a layer, or of the residual stream</source>
-        <translation>每层（或残差流）的神经元数或通道数</translation>
-    </message>
-    <message>
         <source>activation</source>
         <translation>激活函数</translation>
     </message>
@@ -788,14 +772,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Blocks</source>
         <translation>块</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>Length of the sequence</source>
-        <translation>序列的长度</translation>
     </message>
     <message>
         <source>no %1</source>
@@ -1550,10 +1526,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入</translation>
     </message>
     <message>
-        <source>Input distribution</source>
-        <translation>输入分布</translation>
-    </message>
-    <message>
         <source>Input from a file of numbers, a sample a row, or from a folder of images</source>
         <translation>输入取自数字文件（每行一个样本）或图像文件夹</translation>
     </message>
@@ -1570,66 +1542,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>图像文件夹(&amp;O)…</translation>
     </message>
     <message>
-        <source>distribution</source>
-        <translation>分布</translation>
-    </message>
-    <message>
-        <source>Input scaling</source>
-        <translation>输入缩放</translation>
-    </message>
-    <message>
-        <source>Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their standard deviation. By feature: the same for each column, or channel of images</source>
-        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
-    </message>
-    <message>
-        <source>scaling</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>Input mean</source>
-        <translation>输入均值</translation>
-    </message>
-    <message>
-        <source>Input standard deviation</source>
-        <translation>输入标准差</translation>
-    </message>
-    <message>
-        <source>input mean</source>
-        <translation>输入均值</translation>
-    </message>
-    <message>
-        <source>input standard deviation</source>
-        <translation>输入标准差</translation>
-    </message>
-    <message>
-        <source>Of every number of the input</source>
-        <translation>输入中每个数的</translation>
-    </message>
-    <message>
-        <source>samples</source>
-        <translation>样本</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>样本</translation>
-    </message>
-    <message>
-        <source>Inputs that are sent through the network</source>
-        <translation>送入网络的输入个数</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>词元</translation>
-    </message>
-    <message>
-        <source>Tokens</source>
-        <translation>词元</translation>
-    </message>
-    <message>
-        <source>Of a sequence</source>
-        <translation>每个序列的</translation>
-    </message>
-    <message>
         <source>Input from a file</source>
         <translation>输入取自文件</translation>
     </message>
@@ -1644,14 +1556,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Input file</source>
         <translation>输入文件</translation>
-    </message>
-    <message>
-        <source>sequences</source>
-        <translation>序列</translation>
-    </message>
-    <message>
-        <source>What the input is drawn from</source>
-        <translation>输入从什么抽取</translation>
     </message>
     <message numerus="yes">
         <source>%1 × %n token(s)</source>
@@ -2906,6 +2810,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入的标准差</translation>
     </message>
     <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
         <source>seed</source>
         <translation>种子</translation>
     </message>
@@ -3478,14 +3386,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Seed</source>
-        <translation>种子</translation>
-    </message>
-    <message>
-        <source>Replicas</source>
-        <translation>副本</translation>
-    </message>
-    <message>
         <source>Re-roll</source>
         <translation>重抽</translation>
     </message>
@@ -3498,88 +3398,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>测量 %1</translation>
     </message>
     <message>
-        <source>Of the loss, backward through every layer</source>
-        <translation>损失的，反向经过各层</translation>
-    </message>
-    <message>
-        <source>spectra</source>
-        <translation>谱</translation>
-    </message>
-    <message>
-        <source>Singular values of the weights</source>
-        <translation>权重的奇异值</translation>
-    </message>
-    <message>
-        <source>Jacobian</source>
-        <translation>雅可比</translation>
-    </message>
-    <message>
-        <source>Singular values of the input-output Jacobian</source>
-        <translation>输入–输出雅可比矩阵的奇异值</translation>
-    </message>
-    <message>
-        <source>correlation</source>
-        <translation>相关系数</translation>
-    </message>
-    <message>
-        <source>How alike the signals of two inputs are in each layer</source>
-        <translation>两个输入的信号在各层有多相似</translation>
-    </message>
-    <message>
         <source>measure</source>
         <translation>测量</translation>
-    </message>
-    <message>
-        <source>angle in °</source>
-        <translation>夹角（°）</translation>
-    </message>
-    <message>
-        <source>Angle of two inputs</source>
-        <translation>两个输入的夹角</translation>
-    </message>
-    <message>
-        <source>Between the two inputs whose correlation is followed; 90° is none</source>
-        <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>精度</translation>
-    </message>
-    <message>
-        <source>Runs the network a second time with the result of every operation rounded to this format</source>
-        <translation>再运行一次网络，每次运算的结果都舍入到此格式</translation>
-    </message>
-    <message>
-        <source>precision</source>
-        <translation>精度</translation>
-    </message>
-    <message>
-        <source>Gradients are multiplied by it before they are rounded, and divided again when they are told</source>
-        <translation>梯度在舍入前乘以它，报告时再除去</translation>
-    </message>
-    <message>
-        <source>loss scale</source>
-        <translation>损失缩放</translation>
-    </message>
-    <message>
-        <source>Loss scale</source>
-        <translation>损失缩放</translation>
     </message>
     <message>
         <source>Re-roll seed</source>
         <translation>重抽种子</translation>
     </message>
     <message>
-        <source>Of all random numbers: the same seed gives the same network</source>
-        <translation>所有随机数的种子：同一种子给出同一网络</translation>
-    </message>
-    <message>
         <source>Of the input and what is sent back: the weights come from a file</source>
         <translation>输入与反向所传的种子：权重来自文件</translation>
-    </message>
-    <message>
-        <source>Independent networks: curves show the mean over them and the spread</source>
-        <translation>独立的网络：曲线显示其均值与离散</translation>
     </message>
     <message>
         <source>Inputs: the weights of all are the file's</source>
@@ -3878,120 +3706,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>adapters</source>
-        <translation>适配器</translation>
-    </message>
-    <message>
-        <source>Warm-up</source>
-        <translation>预热</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>批量</translation>
-    </message>
-    <message>
         <source>Goes on behind step 0: the figure Training shows how</source>
         <translation>越过第 0 步：经过见“训练”图</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>rate</source>
-        <translation>学习率</translation>
-    </message>
-    <message>
-        <source>Learning rate</source>
-        <translation>学习率</translation>
-    </message>
-    <message>
-        <source>Of every step, once the warm-up is over</source>
-        <translation>预热结束后每一步的</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>How many steps are made</source>
-        <translation>训练多少步</translation>
-    </message>
-    <message>
-        <source>Steps over which the learning rate rises to its own</source>
-        <translation>学习率升至其值所用的步数</translation>
-    </message>
-    <message>
-        <source>Samples of a step; 0: all of them</source>
-        <translation>每步的样本数；0：全部</translation>
-    </message>
-    <message>
-        <source>Readout</source>
-        <translation>读出层</translation>
-    </message>
-    <message>
-        <source>The linear map that training puts after a network without a head</source>
-        <translation>训练时加在没有输出头的网络之后的线性映射</translation>
-    </message>
-    <message>
-        <source>Adapters</source>
-        <translation>适配器</translation>
-    </message>
-    <message>
-        <source>Adapted matrices</source>
-        <translation>被适配的矩阵</translation>
-    </message>
-    <message>
-        <source>Which matrices have adapters; all else is not trained, but a readout</source>
-        <translation>哪些矩阵有适配器；其余不训练，读出层除外</translation>
-    </message>
-    <message>
-        <source>Parametrization</source>
-        <translation>参数化</translation>
-    </message>
-    <message>
-        <source>How σ, multipliers and rates go with the width: see stepzero coordinate-check</source>
-        <translation>σ、乘子与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
-    </message>
-    <message>
-        <source>linearized beside</source>
-        <translation>并列线性化</translation>
-    </message>
-    <message>
-        <source>Linearized</source>
-        <translation>线性化</translation>
-    </message>
-    <message>
-        <source>Trains the network that is linear in its weights too, that of its neural tangent kernel, and tells up to which rate its steps stay stable; of all samples at each step</source>
-        <translation>同时训练对权重线性的网络，即其神经正切核的网络，并给出步长稳定的最大学习率；每步用全部样本</translation>
-    </message>
-    <message>
-        <source>warm-up</source>
-        <translation>预热</translation>
-    </message>
-    <message>
-        <source>batch</source>
-        <translation>批量</translation>
-    </message>
-    <message>
-        <source>readout</source>
-        <translation>读出层</translation>
-    </message>
-    <message>
-        <source>of</source>
-        <translation>/</translation>
     </message>
     <message>
         <source>Train</source>
@@ -4394,6 +4110,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>末层</translation>
     </message>
     <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
         <source>behind %1</source>
         <translation>%1 之后</translation>
     </message>
@@ -4460,6 +4180,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>balance loss</source>
         <translation>均衡损失</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
     </message>
     <message>
         <source>each patch reads %n number(s)</source>
@@ -5320,6 +5044,10 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>a layer</source>
         <translation>每层</translation>
+    </message>
+    <message>
+        <source>correlation</source>
+        <translation>相关系数</translation>
     </message>
     <message>
         <source>positions</source>
@@ -9256,7 +8984,7 @@ ln RMS 对 ln 大小的斜率，附 95 % 区间
     </message>
     <message>
         <source>steps</source>
-        <translation>步</translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>rms</source>
@@ -9305,6 +9033,18 @@ ln 最佳学习率对 ln 大小：%1
         <translation>深度</translation>
     </message>
     <message>
+        <source>Length of the sequence</source>
+        <translation>序列的长度</translation>
+    </message>
+    <message>
+        <source>Layers, or blocks</source>
+        <translation>层数或块数</translation>
+    </message>
+    <message>
+        <source>Units or channels of a layer, or of the residual stream</source>
+        <translation>每层（或残差流）的神经元数或通道数</translation>
+    </message>
+    <message>
         <source>file</source>
         <translation>文件</translation>
     </message>
@@ -9313,8 +9053,24 @@ ln 最佳学习率对 ln 大小：%1
         <translation>检查点的名称</translation>
     </message>
     <message>
+        <source>family</source>
+        <translation>模型家族</translation>
+    </message>
+    <message>
         <source>distribution of the input</source>
         <translation>输入的分布</translation>
+    </message>
+    <message>
+        <source>What the input is drawn from</source>
+        <translation>输入从什么抽取</translation>
+    </message>
+    <message>
+        <source>Of every number of the input</source>
+        <translation>输入中每个数的</translation>
+    </message>
+    <message>
+        <source>mean of the input</source>
+        <translation>输入的均值</translation>
     </message>
     <message>
         <source>std of the input</source>
@@ -9329,12 +9085,24 @@ ln 最佳学习率对 ln 大小：%1
         <translation>序列</translation>
     </message>
     <message>
+        <source>Inputs that are sent through the network</source>
+        <translation>送入网络的输入个数</translation>
+    </message>
+    <message>
         <source>tokens</source>
         <translation>词元</translation>
     </message>
     <message>
         <source>tokens of a sequence</source>
         <translation>每个序列的词元</translation>
+    </message>
+    <message>
+        <source>Of a sequence</source>
+        <translation>每个序列的</translation>
+    </message>
+    <message>
+        <source>file of the input</source>
+        <translation>输入的文件</translation>
     </message>
     <message>
         <source>scaling</source>
@@ -9345,20 +9113,96 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入的缩放</translation>
     </message>
     <message>
+        <source>Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their standard deviation. By feature: the same for each column, or channel of images</source>
+        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
+    </message>
+    <message>
+        <source>Of the loss, backward through every layer</source>
+        <translation>损失的，反向经过各层</translation>
+    </message>
+    <message>
+        <source>singular values of the weights</source>
+        <translation>权重的奇异值</translation>
+    </message>
+    <message>
+        <source>spectra</source>
+        <translation>谱</translation>
+    </message>
+    <message>
+        <source>Singular values of the weights</source>
+        <translation>权重的奇异值</translation>
+    </message>
+    <message>
         <source>jacobian</source>
         <translation>雅可比</translation>
+    </message>
+    <message>
+        <source>singular values of the input–output Jacobian</source>
+        <translation>输入–输出雅可比矩阵的奇异值</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>雅可比</translation>
+    </message>
+    <message>
+        <source>Singular values of the input-output Jacobian</source>
+        <translation>输入–输出雅可比矩阵的奇异值</translation>
+    </message>
+    <message>
+        <source>How alike the signals of two inputs are in each layer</source>
+        <translation>两个输入的信号在各层有多相似</translation>
+    </message>
+    <message>
+        <source>angle of two inputs</source>
+        <translation>两个输入的夹角</translation>
+    </message>
+    <message>
+        <source>angle in °</source>
+        <translation>夹角（°）</translation>
+    </message>
+    <message>
+        <source>Between the two inputs whose correlation is followed; 90° is none</source>
+        <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
+    </message>
+    <message>
+        <source>Runs the network a second time with the result of every operation rounded to this format</source>
+        <translation>再运行一次网络，每次运算的结果都舍入到此格式</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>Gradients are multiplied by it before they are rounded, and divided again when they are told</source>
+        <translation>梯度在舍入前乘以它，报告时再除去</translation>
     </message>
     <message>
         <source>steps of training</source>
         <translation>训练步数</translation>
     </message>
     <message>
+        <source>How many steps are made</source>
+        <translation>训练多少步</translation>
+    </message>
+    <message>
         <source>task</source>
         <translation>任务</translation>
     </message>
     <message>
+        <source>labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
         <source>loss</source>
         <translation>损失</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Of every step, once the warm-up is over</source>
+        <translation>预热结束后每一步的</translation>
     </message>
     <message>
         <source>warmup</source>
@@ -9369,12 +9213,48 @@ ln 最佳学习率对 ln 大小：%1
         <translation>预热</translation>
     </message>
     <message>
+        <source>Steps over which the learning rate rises to its own</source>
+        <translation>学习率升至其值所用的步数</translation>
+    </message>
+    <message>
         <source>batch</source>
         <translation>批量</translation>
     </message>
     <message>
+        <source>Samples of a step; 0: all of them</source>
+        <translation>每步的样本数；0：全部</translation>
+    </message>
+    <message>
         <source>readout</source>
         <translation>读出层</translation>
+    </message>
+    <message>
+        <source>The linear map that training puts after a network without a head</source>
+        <translation>训练时加在没有输出头的网络之后的线性映射</translation>
+    </message>
+    <message>
+        <source>adapted matrices</source>
+        <translation>被适配的矩阵</translation>
+    </message>
+    <message>
+        <source>of</source>
+        <translation>/</translation>
+    </message>
+    <message>
+        <source>Which matrices have adapters; all else is not trained, but a readout</source>
+        <translation>哪些矩阵有适配器；其余不训练，读出层除外</translation>
+    </message>
+    <message>
+        <source>linearized beside</source>
+        <translation>并列线性化</translation>
+    </message>
+    <message>
+        <source>Trains the network that is linear in its weights too, that of its neural tangent kernel, and tells up to which rate its steps stay stable; of all samples at each step</source>
+        <translation>同时训练对权重线性的网络，即其神经正切核的网络，并给出步长稳定的最大学习率；每步用全部样本</translation>
+    </message>
+    <message>
+        <source>How σ, multipliers and rates go with the width: see stepzero coordinate-check</source>
+        <translation>σ、乘子与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
     </message>
     <message>
         <source>title</source>
@@ -9397,8 +9277,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>种子</translation>
     </message>
     <message>
+        <source>Of all random numbers: the same seed gives the same network</source>
+        <translation>所有随机数的种子：同一种子给出同一网络</translation>
+    </message>
+    <message>
         <source>replicas</source>
         <translation>副本</translation>
+    </message>
+    <message>
+        <source>Independent networks: curves show the mean over them and the spread</source>
+        <translation>独立的网络：曲线显示其均值与离散</translation>
     </message>
     <message>
         <source>a number or a word</source>
@@ -13815,10 +13703,6 @@ Example:
 </translation>
     </message>
     <message>
-        <source>singular values of the weights</source>
-        <translation>权重的奇异值</translation>
-    </message>
-    <message>
         <source>its source</source>
         <translation>其来源</translation>
     </message>
@@ -14077,10 +13961,6 @@ Example:
     <message>
         <source>bias %1</source>
         <translation>偏置 %1</translation>
-    </message>
-    <message>
-        <source>singular values of the input–output Jacobian</source>
-        <translation>输入–输出雅可比矩阵的奇异值</translation>
     </message>
     <message>
         <source>correlation of two inputs at %1°</source>

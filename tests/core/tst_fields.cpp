@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One property of all fields of all kinds: each is read and written, refused with its path where it may not be so, and
-// offered to studies by its label.
+// offered to studies by its name.
 #include <QTest>
 #include <algorithm>
 
-#include "core/files/complete.h"
-#include "core/files/experiment_json.h"
-#include "core/files/fields.h"
 #include "core/grid/variables.h"
-#include "core/json/json_path.h"
-#include "core/json/write_json.h"
-#include "core/kinds/kinds.h"
-#include "core/train/default_training.h"
+#include "tests/core/field_cases.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_fields {
@@ -19,59 +13,6 @@ namespace tst_fields {
 using namespace stepzero;
 
 namespace {
-
-std::variant<Experiment, Problems> with(const Experiment& e, const Field& field, const Json& value)
-{
-    Json json = json_of(e);
-    put_value(json, field.path, value);
-    auto read = parse_experiment(json_line(json));
-    if (std::holds_alternative<Problems>(read)
-        && field.path == "train.adapters") {   // a recurrent network has no blocks
-        put_value(json, "train.adapted", json_of("all"));
-        return parse_experiment(json_line(json));
-    }
-    return read;
-}
-
-Json choice(const Field& field, const FieldChoice& one)
-{
-    return std::holds_alternative<Place<Selection>>(field.place) ? json_object({{"name", json_of(one.name)}})
-                                                                 : json_of(one.name);
-}
-
-/// A trained network in which the field has an effect.
-Experiment experiment_with(const NetworkKind& kind, const Field& field)
-{
-    Experiment e;
-    e.network = kind.network;
-    e.input = kind.input;
-    e.train = default_training(e.network);
-    if (!field.only_with.empty()) {
-        const Field& other = field_of(field.only_with);
-        return std::get<Experiment>(with(e, other, choice(other, other.choices.back())));
-    }
-    if (!applies(field, e))
-        (field.part() == "weights" ? e.weights.file : e.input.file) = "a.npy";
-    return with_completed_parameters(e);
-}
-
-/// Values that it might have, whether or not they go with the rest.
-std::vector<Json> allowed(const Field& field, const Experiment& e)
-{
-    std::vector<Json> values;
-    for (const FieldChoice& one : field.choices)
-        values.push_back(choice(field, one));
-    if (const auto* flag = std::get_if<Place<bool>>(&field.place))
-        return {json_of(!(*flag)(e))};
-    if (std::holds_alternative<Place<std::string>>(field.place) && values.empty())
-        return {json_of("all"), json_of("hidden"), json_of("b.npy")};
-    if (values.empty())
-        for (const double factor : {2.0, 0.5, 4.0, 0.0})
-            for (const double more : {0, 1})
-                if (const double number = number_of(field, e) * factor + more; field.range.holds(number))
-                    values.push_back(json_of(is_whole(field) ? std::floor(number) : number));
-    return values;
-}
 
 std::vector<Json> refused(const Field& field)
 {
@@ -146,11 +87,25 @@ private slots:
             QCOMPARE(std::get<Problems>(found).front().path, field.path);
         }
 
-        if (field.label.empty() || !weighed)
+        QVERIFY(!field.words.name.empty() && !field.words.label.empty());
+        if (!weighed)
             return;
         const auto all = variables(base);
-        QVERIFY(std::ranges::any_of(
-            all, [&](const Variable& v) { return v.path == field.path && v.label == field.label; }));
+        QCOMPARE(std::ranges::any_of(
+                     all, [&](const Variable& v) { return v.path == field.path && v.label == field.words.name; }),
+            field.asked > 0);
+    }
+
+    /// Of inputs and training, as fields tell it.
+    void studies_offer_what_is_asked_for_most_first()
+    {
+        for (const NetworkKind& kind : kinds()) {
+            std::vector<int> asked;
+            for (const Variable& v : variables(experiment_with(kind, field_of("seed"))))
+                if (const Field* field = find_field(kind.network, v.path); field && field->part() != "network")
+                    asked.push_back(field->asked);
+            QVERIFY(asked.size() > 8 && std::ranges::is_sorted(asked, std::greater()));
+        }
     }
 
     /// What is left out of files is what a file without it means.

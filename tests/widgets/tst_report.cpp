@@ -9,9 +9,9 @@
 #include <set>
 
 #include "core/diagnose/finding.h"
-#include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/study/grid_study.h"
+#include "tests/core/field_cases.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/audited_checkpoint.h"
 #include "tests/widgets/block_study.h"
@@ -104,6 +104,29 @@ class TestReport : public QObject {
 
 private slots:
     void initTestCase() { installFonts(); }
+
+    /// Another value of any field is another table.
+    void settingsTellEveryField()
+    {
+        for (const NetworkKind& kind : kinds())
+            for (const Field& field : fields_of(kind.network)) {
+                if (field.path == "title" || (field.part() == "weights" && !kind.takes_weights))
+                    continue;
+                const Experiment base = experiment_with(kind, field);
+                const QVector<QStringList> before = settingsTable(base).rows;
+                int told = 0;
+                for (const Json& value : allowed(field, base)) {
+                    const auto read = with(base, field, value);
+                    const auto* e = std::get_if<Experiment>(&read);
+                    if (!e || *e == base)
+                        continue;
+                    ++told;
+                    QVERIFY2(settingsTable(*e).rows != before,
+                        qPrintable(QString::fromStdString(kind.name + ": " + field.path + ' ' + json_line(value))));
+                }
+                QVERIFY2(told > 0 || field.choices.size() == 1, field.path.c_str());
+            }
+    }
 
     void everyFindingIsTold()
     {

@@ -4,6 +4,7 @@
 #include <QCheckBox>
 
 #include "core/files/fields.h"
+#include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
@@ -30,6 +31,16 @@ void showChoices(QComboBox* box, const std::vector<FieldChoice>& choices)
 }
 
 }   // namespace
+
+QString labelOf(const Field& field) { return spoken(field.words.label); }
+QString labelOf(std::string_view path) { return labelOf(field_of(path)); }
+QString helpOf(std::string_view path) { return spoken(field_of(path).words.help); }
+
+QString editOf(const Field& field)
+{
+    const QString name = spoken(field.words.name);
+    return name.left(1).toUpper() + name.mid(1);
+}
 
 void ExperimentEdits::commit(const Experiment& experiment, const QString& text, const QString& key, bool dragging)
 {
@@ -68,89 +79,115 @@ void ExperimentEdits::endDrag()
 void ExperimentEdits::setExperiment(const Experiment& experiment)
 {
     experiment_ = experiment;
-    for (const auto& [editor, field] : editors_)
-        show(editor, *field);
+    for (Editor& editor : editors_)
+        show(editor);
 }
 
-NumberBox* ExperimentEdits::box(std::string_view path, const QString& text)
+NumberBox* ExperimentEdits::box(std::string_view path)
 {
     const Field& field = field_of(path);
     auto* box = new NumberBox(field.range.low, field.range.high, is_whole(field));
     add(box, field);
-    connect(box, &NumberBox::edited, this, [this, text, &field](double value) {
-        change(text, QString::fromStdString(field.path), [&](Experiment& e) { set_number(field, e, value); });
+    connect(box, &NumberBox::edited, this, [this, &field](double value) {
+        change(editOf(field), QString::fromStdString(field.path), [&](Experiment& e) { set_number(field, e, value); });
     });
     return box;
 }
 
-LabeledSlider* ExperimentEdits::slider(std::string_view path, const QString& label, const SliderScale& scale,
-    const QString& text, const QString& hint, const std::function<void(Experiment&, double)>& store)
+LabeledSlider* ExperimentEdits::slider(
+    std::string_view path, const SliderScale& scale, const std::function<void(Experiment&, double)>& store)
 {
     const Field& field = field_of(path);
     const double low = field.range.low + (field.numbers == Field::Numbers::above_low ? smallestAbove : 0);
-    auto* slider = new LabeledSlider(label, scale, low, field.range.high);
+    auto* slider = new LabeledSlider(labelOf(field), scale, low, field.range.high);
     add(slider, field);
-    slider->setDefault(number_of(field, usual_experiment()));
-    slider->setHint(hint);
     connect(slider, &LabeledSlider::dragStarted, this, &ExperimentEdits::beginDrag);
     connect(slider, &LabeledSlider::dragEnded, this, &ExperimentEdits::endDrag);
-    connect(slider, &LabeledSlider::edited, this, [this, slider, text, store, &field](double value) {
+    connect(slider, &LabeledSlider::edited, this, [this, slider, store, &field](double value) {
         change(
-            text, text, [&](Experiment& e) { store ? store(e, value) : set_number(field, e, value); },
-            slider->isDragging());
+            editOf(field), QString::fromStdString(field.path),
+            [&](Experiment& e) { store ? store(e, value) : set_number(field, e, value); }, slider->isDragging());
     });
     return slider;
 }
 
-QCheckBox* ExperimentEdits::check(std::string_view path, const QString& label, const QString& text, const QString& hint)
+QCheckBox* ExperimentEdits::check(std::string_view path, const QString& text)
 {
     const Field& field = field_of(path);
-    auto* box = new QCheckBox(label);
+    auto* box = new QCheckBox(labelOf(field));
     add(box, field);
-    box->setToolTip(hint);
-    connect(box, &QCheckBox::clicked, this, [this, text, &field](bool on) {
+    connect(box, &QCheckBox::clicked, this, [this, text = text.isEmpty() ? editOf(field) : text, &field](bool on) {
         change(text, {}, [&](Experiment& e) { std::get<Place<bool>>(field.place)(e) = on; });
     });
     return box;
 }
 
-Combo* ExperimentEdits::combo(std::string_view path, const QString& text, const QString& hint,
-    const std::function<void(Experiment&, const std::string&)>& store)
+Combo* ExperimentEdits::combo(std::string_view path, const std::function<void(Experiment&, const std::string&)>& store)
 {
     const Field& field = field_of(path);
     auto* box = new Combo;
-    showChoices(box, field.choices);
     add(box, field);
-    box->setToolTip(hint);
-    connect(box, &QComboBox::activated, this, [this, box, text, store, &field](int index) {
+    connect(box, &QComboBox::activated, this, [this, box, store, &field](int index) {
         const std::string word = box->itemData(index).toString().toStdString();
-        change(text, {},
+        change(editOf(field), {},
             [&](Experiment& e) { store ? store(e, word) : void(std::get<Place<std::string>>(field.place)(e) = word); });
     });
     return box;
 }
 
+ChoiceEditor* ExperimentEdits::choice(
+    std::string_view path, QVector<Choice> choices, const std::function<void(Experiment&, const Selection&)>& store)
+{
+    const Field& field = field_of(path);
+    auto* editor = new ChoiceEditor(labelOf(field), std::move(choices),
+        [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
+    editor->setObjectName(QString::fromStdString(field.path));
+    follow(editor, editOf(field), QString::fromStdString(field.path), [editor, store](Experiment& e) {
+        store(e, {editor->name(), editor->parameters()});
+    });
+    return editor;
+}
+
 void ExperimentEdits::add(QWidget* editor, const Field& field)
 {
     editor->setObjectName(QString::fromStdString(field.path));
-    editors_.emplace_back(editor, &field);
-    show(editor, field);
+    if (!qobject_cast<QCheckBox*>(editor))
+        editor->setAccessibleName(spoken(field.words.name));
+    show(editors_.emplace_back(editor, &field));
 }
 
-void ExperimentEdits::show(QWidget* editor, const Field& field) const
+void ExperimentEdits::describe(QWidget* editor, const Field& own) const
 {
+    const QString help = spoken(own.words.help);
+    if (auto* slider = qobject_cast<LabeledSlider*>(editor)) {
+        const NetworkKind& kind = kind_of(experiment_.network);
+        Experiment usual = usual_experiment();
+        usual.network = kind.network;
+        usual.input = kind.input;
+        slider->label()->setText(labelOf(own));
+        slider->setHint(help);
+        slider->setDefault(number_of(own, usual));
+        return;
+    }
+    editor->setToolTip(help);
+    if (auto* box = qobject_cast<QComboBox*>(editor); box && !own.choices.empty())
+        showChoices(box, own.choices);
+}
+
+void ExperimentEdits::show(Editor& editor) const
+{
+    const Field& field = *editor.field;
+    if (const Field* own = find_field(experiment_.network, field.place); own && own != editor.described)
+        describe(editor.widget, *(editor.described = own));
     if (field.part() == "train" && !experiment_.train)
         return;
-    if (auto* slider = qobject_cast<LabeledSlider*>(editor))
+    if (auto* slider = qobject_cast<LabeledSlider*>(editor.widget))
         return slider->setValue(number_of(field, experiment_));
-    if (auto* number = qobject_cast<NumberBox*>(editor))
+    if (auto* number = qobject_cast<NumberBox*>(editor.widget))
         return number->setValue(number_of(field, experiment_));
-    if (auto* flag = qobject_cast<QCheckBox*>(editor))
+    if (auto* flag = qobject_cast<QCheckBox*>(editor.widget))
         return flag->setChecked(std::get<Place<bool>>(field.place)(experiment_));
-    auto* box = qobject_cast<QComboBox*>(editor);
-    const Field* own = find_field(experiment_.network, field.path);
-    if (own && !own->choices.empty())
-        showChoices(box, own->choices);
+    auto* box = qobject_cast<QComboBox*>(editor.widget);
     box->setCurrentIndex(box->findData(QString::fromStdString(std::get<Place<std::string>>(field.place)(experiment_))));
 }
 

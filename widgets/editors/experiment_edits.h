@@ -5,9 +5,9 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QVector>
 #include <functional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/experiment/experiment.h"
@@ -21,8 +21,15 @@ class ChoiceEditor;
 class Combo;
 class LabeledSlider;
 class NumberBox;
+struct Choice;
 struct Field;
 struct SliderScale;
+
+/// What a panel says of a field: of its row, and alone, as in "Undo Std of the input".
+QString labelOf(const Field& field);
+QString labelOf(std::string_view path);
+QString helpOf(std::string_view path);
+QString editOf(const Field& field);
 
 class ExperimentEdits : public QObject {
     Q_OBJECT
@@ -41,14 +48,18 @@ public:
     void beginDrag();
     void endDrag();
 
-    /// Editors of fields (core/files/fields.h) by their paths, which become their object names: they have the field's
-    /// range, choices and default, show it, and store it, by `store` where that does more. `text` is for EditInfo.
-    NumberBox* box(std::string_view path, const QString& text);
-    LabeledSlider* slider(std::string_view path, const QString& label, const SliderScale& scale, const QString& text,
-        const QString& hint, const std::function<void(Experiment&, double)>& store = {});
-    QCheckBox* check(std::string_view path, const QString& label, const QString& text, const QString& hint);
-    Combo* combo(std::string_view path, const QString& text, const QString& hint,
-        const std::function<void(Experiment&, const std::string&)>& store = {});
+    /// Editors of fields (core/files/fields.h) by their paths, which become their object names: they have the label,
+    /// help, range, choices and default of the field that the network has at its place, show it, and store it, by
+    /// `store` where that does more.
+    NumberBox* box(std::string_view path);
+    LabeledSlider* slider(
+        std::string_view path, const SliderScale& scale, const std::function<void(Experiment&, double)>& store = {});
+    /// `text` is for EditInfo; empty: the field's name.
+    QCheckBox* check(std::string_view path, const QString& text = {});
+    Combo* combo(std::string_view path, const std::function<void(Experiment&, const std::string&)>& store = {});
+    /// Members of a registry, stored by `store`; setChoice() shows them.
+    ChoiceEditor* choice(std::string_view path, QVector<Choice> choices,
+        const std::function<void(Experiment&, const Selection&)>& store);
     /// What an editor of several values stores. `key`: of its parameters' edits, with their names behind it.
     void follow(
         ChoiceEditor* editor, const QString& text, const QString& key, const std::function<void(Experiment&)>& store);
@@ -59,11 +70,17 @@ signals:
     void dragEnded();
 
 private:
+    struct Editor {
+        QWidget* widget;
+        const Field* field;
+        const Field* described = nullptr;   // the network's own, whose label, help, choices and default are shown
+    };
     void add(QWidget* editor, const Field& field);
-    void show(QWidget* editor, const Field& field) const;
+    void describe(QWidget* editor, const Field& own) const;
+    void show(Editor& editor) const;
 
     Experiment experiment_;
-    std::vector<std::pair<QWidget*, const Field*>> editors_;   // of fields
+    std::vector<Editor> editors_;   // of fields
     QString lastKey_;
     QElapsedTimer sinceEdit_;
     int burst_ = 0;   // counts drags and bursts of key presses

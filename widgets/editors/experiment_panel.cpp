@@ -130,24 +130,22 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     });
     kind_->setToolTip(tr("What the network is made of"));
     rows->addWidget(fieldRow(tr("kind"), kind_));
-    depth_ = edits_.slider("network.depth", tr("depth"), SliderScale::logarithmicInteger(1, 1000), tr("Depth"),
-        tr("Layers, or blocks"), [](Experiment& e, double value) {
-            Network& network = e.network;
-            if (!network.widths.empty())
-                network.widths.resize(std::size_t(value), network.widths.back());
-            network.depth = int(value);
-            std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > network.depth; });
-        });
-    width_ = edits_.slider("network.width", tr("width"), SliderScale::powersOfTwo(8, 4096), tr("Width"),
-        tr("Units or channels of a layer, or of the residual stream"), [](Experiment& e, double value) {
-            if (!e.network.widths.empty())
-                e.network.depth = int(e.network.widths.size());
-            e.network.widths.clear();
-            const Network before = e.network;
-            e.network.width = int(value);
-            if (const NetworkKind& kind = kind_of(e.network); kind.fitted)
-                e.network = kind.fitted(e.network, before);
-        });
+    depth_ = edits_.slider("network.depth", SliderScale::logarithmicInteger(1, 1000), [](Experiment& e, double value) {
+        Network& network = e.network;
+        if (!network.widths.empty())
+            network.widths.resize(std::size_t(value), network.widths.back());
+        network.depth = int(value);
+        std::erase_if(network.overrides, [&](const LayerOverride& o) { return o.layer > network.depth; });
+    });
+    width_ = edits_.slider("network.width", SliderScale::powersOfTwo(8, 4096), [](Experiment& e, double value) {
+        if (!e.network.widths.empty())
+            e.network.depth = int(e.network.widths.size());
+        e.network.widths.clear();
+        const Network before = e.network;
+        e.network.width = int(value);
+        if (const NetworkKind& kind = kind_of(e.network); kind.fitted)
+            e.network = kind.fitted(e.network, before);
+    });
     activation_ = new ChoiceEditor(tr("activation"), activationChoices(false),
         [](const std::string&, const ParameterInfo&) { return std::optional<SliderRow>(); });
     activationSketch_ = new Sketch;
@@ -283,10 +281,6 @@ void ExperimentPanel::showKind()
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_})
         row->setVisible(plain);
     details_->setVisible(!kind.options.empty());
-    depth_->label()->setText(kind.steps_of_input ? tr("steps") : tr("depth"));
-    depth_->setHint(kind.steps_of_input ? tr("Length of the sequence") : tr("Layers, or blocks"));
-    depth_->setDefault(kind.network.depth);
-    width_->setDefault(kind.network.width);
 }
 
 /// What is not as usual among the options that are folded.
@@ -316,7 +310,7 @@ void ExperimentPanel::setExperiment(const Experiment& shown)
     depth_->setValue(stepzero::depth(network));
     width_->setValue(width_of_layer(network, 1));
     width_->setHint(network.widths.empty()
-            ? tr("Units or channels of a layer, or of the residual stream")
+            ? helpOf("network.width")
             : tr("The layers have widths of their own; setting one here gives all the same"));
     activation_->setChoice(network.activation.name, network.activation.parameters);
     activationSketch_->showActivation(network.activation);

@@ -20,12 +20,11 @@ namespace stepzero {
 InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
     : Fold(QStringLiteral("input"), tr("Input"), parent), edits_(edits), files_(new QToolButton)
 {
-    distribution_
-        = edits_.combo("input.distribution", tr("Input distribution"), {}, [](Experiment& e, const std::string& word) {
-              e.input.distribution = word;
-              e.input.file.clear();
-              e.input.scaling = Input().scaling;
-          });
+    distribution_ = edits_.combo("input.distribution", [](Experiment& e, const std::string& word) {
+        e.input.distribution = word;
+        e.input.file.clear();
+        e.input.scaling = Input().scaling;
+    });
     files_->setText(QStringLiteral("…"));
     files_->setToolTip(tr("Input from a file of numbers, a sample a row, or from a folder of images"));
     files_->setAccessibleName(tr("input from a file"));
@@ -34,33 +33,25 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
     menu->addAction(tr("&File of numbers…"), this, &InputSection::chooseFile);
     folders_ = menu->addAction(tr("F&older of images…"), this, &InputSection::chooseFolder);
     files_->setMenu(menu);
-    rows()->addWidget(fieldRow(tr("distribution"), distribution_, files_));
+    rows()->addWidget(fieldRow(labelOf("input.distribution"), distribution_, files_));
 
-    scaling_ = edits_.combo("input.scaling", tr("Input scaling"),
-        tr("Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their "
-           "standard deviation. By feature: the same for each column, or channel of images"));
-    rows()->addWidget(scalingRow_ = fieldRow(tr("scaling"), scaling_));
+    scaling_ = edits_.combo("input.scaling");
+    rows()->addWidget(scalingRow_ = fieldRow(labelOf("input.scaling"), scaling_));
 
-    mean_ = edits_.box("input.mean", tr("Input mean"));
-    std_ = edits_.box("input.std", tr("Input standard deviation"));
+    mean_ = edits_.box("input.mean");
+    std_ = edits_.box("input.std");
     auto* both = new QWidget;
     auto* bothLayout = new QHBoxLayout(both);
     bothLayout->setContentsMargins(0, 0, 0, 0);
     bothLayout->addWidget(mean_, 1);
-    auto* stdLabel = new QLabel(tr("std"));
+    auto* stdLabel = new QLabel(labelOf("input.std"));
     stdLabel->setBuddy(std_);
     bothLayout->addWidget(stdLabel);
     bothLayout->addWidget(std_, 1);
-    mean_->setAccessibleName(tr("input mean"));
-    std_->setAccessibleName(tr("input standard deviation"));
-    for (NumberBox* box : {mean_, std_})
-        box->setToolTip(tr("Of every number of the input"));
-    rows()->addWidget(numbers_ = fieldRow(tr("mean"), both));
+    rows()->addWidget(numbers_ = fieldRow(labelOf("input.mean"), both));
 
-    samples_ = edits_.slider("input.samples", tr("samples"), SliderScale::logarithmicInteger(16, 4096), tr("Samples"),
-        tr("Inputs that are sent through the network"));
-    tokens_ = edits_.slider(
-        "input.tokens", tr("tokens"), SliderScale::logarithmicInteger(8, 1024), tr("Tokens"), tr("Of a sequence"));
+    samples_ = edits_.slider("input.samples", SliderScale::logarithmicInteger(16, 4096));
+    tokens_ = edits_.slider("input.tokens", SliderScale::logarithmicInteger(8, 1024));
     rows()->addWidget(samples_);
     rows()->addWidget(tokens_);
 }
@@ -101,9 +92,7 @@ void InputSection::showKind()
     numbers_->setVisible(!tokens);
     tokens_->setVisible(tokens);
     folders_->setVisible(!tokens);
-    samples_->label()->setText(tokens ? tr("sequences") : tr("samples"));
     samples_->setScale(SliderScale::logarithmicInteger(kind.has_tokens() ? 1 : 16, kind.has_tokens() ? 64 : 4096));
-    samples_->setDefault(kind.input.samples);
 }
 
 void InputSection::showExperiment()
@@ -115,7 +104,7 @@ void InputSection::showExperiment()
     if (!file.isEmpty())
         distribution_->setCurrentIndex(-1);
     distribution_->setPlaceholderText(QFileInfo(file).fileName());
-    distribution_->setToolTip(file.isEmpty() ? tr("What the input is drawn from") : file);
+    distribution_->setToolTip(file.isEmpty() ? helpOf("input.distribution") : file);
     scalingRow_->setVisible(!file.isEmpty() && !tokens);
     for (QWidget* widget : std::initializer_list<QWidget*> {mean_, std_, samples_, tokens_})
         widget->setEnabled(file.isEmpty());

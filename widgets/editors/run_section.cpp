@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/files/fields.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
 #include "core/words/ranges.h"
@@ -42,41 +43,33 @@ QString powerText(int log2)
 }   // namespace
 
 RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
-    : Fold(QStringLiteral("run"), tr("Run"), parent), edits_(edits), seed_(edits.box("seed", tr("Seed"))),
-      replicas_(edits.box("replicas", tr("Replicas"))), reroll_(new QToolButton), lossScale_(new Combo)
+    : Fold(QStringLiteral("run"), tr("Run"), parent), edits_(edits), seed_(edits.box("seed")),
+      replicas_(edits.box("replicas")), reroll_(new QToolButton), lossScale_(new Combo)
 {
     reroll_->setText(tr("Re-roll"));
     reroll_->setToolTip(tr("Another seed (Ctrl+R)"));
     connect(reroll_, &QToolButton::clicked, this, &RunSection::rerollSeed);
-    rows()->addWidget(fieldRow(tr("seed"), seed_, reroll_));
-    rows()->addWidget(fieldRow(tr("replicas"), replicas_));
+    rows()->addWidget(fieldRow(labelOf("seed"), seed_, reroll_));
+    rows()->addWidget(fieldRow(labelOf("replicas"), replicas_));
 
-    const auto check = [&](const char* path, const QString& label, const QString& tip) {
-        return edits_.check(path, label, tr("Measure %1").arg(label), tip);
-    };
-    gradient_ = check("measure.gradient", tr("gradient"), tr("Of the loss, backward through every layer"));
-    weightSpectra_ = check("measure.weight_spectra", tr("spectra"), tr("Singular values of the weights"));
-    jacobian_ = check("measure.jacobian", tr("Jacobian"), tr("Singular values of the input-output Jacobian"));
-    correlation_
-        = check("measure.correlation", tr("correlation"), tr("How alike the signals of two inputs are in each layer"));
+    const auto check = [&](const char* path) { return edits_.check(path, tr("Measure %1").arg(labelOf(path))); };
+    gradient_ = check("measure.gradient");
+    weightSpectra_ = check("measure.weight_spectra");
+    jacobian_ = check("measure.jacobian");
+    correlation_ = check("measure.correlation");
     rows()->addWidget(fieldRow(tr("measure"), sideBySide({gradient_, weightSpectra_, jacobian_})));
     rows()->addWidget(pair_ = fieldRow({}, sideBySide({correlation_})));
-    angle_ = edits_.slider("measure.correlation_angle", tr("angle in °"), SliderScale::linear(1, ranges::most_degrees),
-        tr("Angle of two inputs"), tr("Between the two inputs whose correlation is followed; 90° is none"));
+    angle_ = edits_.slider("measure.correlation_angle", SliderScale::linear(1, ranges::most_degrees));
     rows()->addWidget(angle_);
 
-    precision_ = edits_.combo("measure.precision", tr("Precision"),
-        tr("Runs the network a second time with the result of every operation rounded to this format"));
-    precision_->setAccessibleName(tr("precision"));
-    rows()->addWidget(fieldRow(tr("precision"), precision_));
-    lossScale_->setToolTip(
-        tr("Gradients are multiplied by it before they are rounded, and divided again when they are told"));
-    lossScale_->setAccessibleName(tr("loss scale"));
+    precision_ = edits_.combo("measure.precision");
+    rows()->addWidget(fieldRow(labelOf("measure.precision"), precision_));
+    lossScale_->setToolTip(helpOf("measure.loss_scale"));
     connect(lossScale_, &QComboBox::activated, this, [this](int index) {
-        edits_.change(tr("Loss scale"), {},
+        edits_.change(editOf(field_of("measure.loss_scale")), {},
             [&](Experiment& e) { e.measure.loss_scale = lossScale_->itemData(index).toDouble(); });
     });
-    rows()->addWidget(scaleRow_ = fieldRow(tr("loss scale"), lossScale_));
+    rows()->addWidget(scaleRow_ = fieldRow(labelOf("measure.loss_scale"), lossScale_));
     rows()->addWidget(training_ = new TrainingRows(edits_));
 }
 
@@ -113,10 +106,8 @@ void RunSection::showExperiment()
     for (QWidget* widget : std::initializer_list<QWidget*> {pair_, angle_})
         widget->setVisible(layered);
     const bool drawn = experiment.weights.file.empty();
-    seed_->setToolTip(drawn ? tr("Of all random numbers: the same seed gives the same network")
-                            : tr("Of the input and what is sent back: the weights come from a file"));
-    replicas_->setToolTip(drawn ? tr("Independent networks: curves show the mean over them and the spread")
-                                : tr("Inputs: the weights of all are the file's"));
+    seed_->setToolTip(drawn ? helpOf("seed") : tr("Of the input and what is sent back: the weights come from a file"));
+    replicas_->setToolTip(drawn ? helpOf("replicas") : tr("Inputs: the weights of all are the file's"));
     angle_->setEnabled(measure.correlation);
     showLossScale(measure.loss_scale);
     scaleRow_->setVisible(precision_of(measure).has_value() && measure.gradient);

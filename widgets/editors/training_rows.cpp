@@ -48,49 +48,30 @@ QVector<Choice> adapterChoices()
     return choices;
 }
 
-std::optional<SliderRow> noSlider(const std::string&, const ParameterInfo&) { return std::nullopt; }
-
 }   // namespace
 
 TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     : QWidget(parent), edits_(edits), train_(new QCheckBox(tr("train"))), rows_(new QWidget),
-      task_(new ChoiceEditor(tr("task"), taskChoices(Network(), false), noSlider)),
-      optimizer_(new ChoiceEditor(tr("optimizer"), optimizerChoices(), noSlider)),
-      adapters_(new ChoiceEditor(tr("adapters"), adapterChoices(), noSlider)),
-      warmup_(edits.box("train.warmup", tr("Warm-up"))), batch_(edits.box("train.batch", tr("Batch")))
+      warmup_(edits.box("train.warmup")), batch_(edits.box("train.batch"))
 {
     train_->setToolTip(tr("Goes on behind step 0: the figure Training shows how"));
     connect(train_, &QCheckBox::clicked, this, &TrainingRows::setTrained);
-    edits_.follow(task_, tr("Task"), QStringLiteral("task"), [this](Experiment& e) {
-        e.train->task = {task_->name(), task_->parameters()};
-    });
-    edits_.follow(optimizer_, tr("Optimizer"), QStringLiteral("optimizer"), [this](Experiment& e) {
+    task_ = edits_.choice("train.task", taskChoices(Network(), false),
+        [](Experiment& e, const Selection& task) { e.train->task = task; });
+    optimizer_ = edits_.choice("train.optimizer", optimizerChoices(), [](Experiment& e, const Selection& optimizer) {
         // Another rule begins at a rate of its own.
-        if (optimizer_->name() != e.train->optimizer.name)
-            e.train->learning_rate = find_optimizer(optimizer_->name())->rate;
-        e.train->optimizer = {optimizer_->name(), optimizer_->parameters()};
+        if (optimizer.name != e.train->optimizer.name)
+            e.train->learning_rate = find_optimizer(optimizer.name)->rate;
+        e.train->optimizer = optimizer;
     });
-    rate_ = edits_.slider("train.learning_rate", tr("rate"), SliderScale::logarithmic(1e-5, 10), tr("Learning rate"),
-        tr("Of every step, once the warm-up is over"));
-    steps_ = edits_.slider("train.steps", tr("steps"), SliderScale::logarithmicInteger(1, 1000), tr("Steps"),
-        tr("How many steps are made"));
-    warmup_->setToolTip(tr("Steps over which the learning rate rises to its own"));
-    batch_->setToolTip(tr("Samples of a step; 0: all of them"));
-    readout_ = edits_.combo(
-        "train.readout", tr("Readout"), tr("The linear map that training puts after a network without a head"));
-    readout_->setAccessibleName(tr("Readout"));
-    edits_.follow(adapters_, tr("Adapters"), QStringLiteral("adapters"), [this](Experiment& e) {
-        e.train->adapters = {adapters_->name(), adapters_->parameters()};
-    });
-    adapted_ = edits_.combo("train.adapted", tr("Adapted matrices"),
-        tr("Which matrices have adapters; all else is not trained, but a readout"));
-    parametrization_ = edits_.combo("train.parametrization", tr("Parametrization"),
-        tr("How σ, multipliers and rates go with the width: see stepzero coordinate-check"));
-    adapted_->setAccessibleName(tr("Adapted matrices"));
-    parametrization_->setAccessibleName(tr("Parametrization"));
-    linearized_ = edits_.check("train.linearized", tr("linearized beside"), tr("Linearized"),
-        tr("Trains the network that is linear in its weights too, that of its neural tangent kernel, "
-           "and tells up to which rate its steps stay stable; of all samples at each step"));
+    rate_ = edits_.slider("train.learning_rate", SliderScale::logarithmic(1e-5, 10));
+    steps_ = edits_.slider("train.steps", SliderScale::logarithmicInteger(1, 1000));
+    readout_ = edits_.combo("train.readout");
+    adapters_ = edits_.choice("train.adapters", adapterChoices(),
+        [](Experiment& e, const Selection& adapters) { e.train->adapters = adapters; });
+    adapted_ = edits_.combo("train.adapted");
+    parametrization_ = edits_.combo("train.parametrization");
+    linearized_ = edits_.check("train.linearized");
 
     const auto layoutOf = [](QWidget* widget) {
         auto* layout = new QVBoxLayout(widget);
@@ -103,9 +84,10 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     all->addWidget(rows_);
     QVBoxLayout* rows = layoutOf(rows_);
     for (QWidget* row : std::initializer_list<QWidget*> {task_, optimizer_, rate_, steps_,
-             fieldRow(tr("warm-up"), warmup_), fieldRow(tr("batch"), batch_),
-             readoutRow_ = fieldRow(tr("readout"), readout_), adapters_, adaptedRow_ = fieldRow(tr("of"), adapted_),
-             fieldRow(tr("widths"), parametrization_), linearizedRow_ = fieldRow({}, linearized_)})
+             fieldRow(labelOf("train.warmup"), warmup_), fieldRow(labelOf("train.batch"), batch_),
+             readoutRow_ = fieldRow(labelOf("train.readout"), readout_), adapters_,
+             adaptedRow_ = fieldRow(labelOf("train.adapted"), adapted_),
+             fieldRow(labelOf("train.parametrization"), parametrization_), linearizedRow_ = fieldRow({}, linearized_)})
         rows->addWidget(row);
 }
 

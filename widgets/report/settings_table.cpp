@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An experiment in words.
 #include <QFileInfo>
+#include <set>
 
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
+#include "core/files/fields.h"
 #include "core/grid/grid.h"
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/words/registry.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {
@@ -88,6 +91,30 @@ QString inputText(const Experiment& experiment)
         .arg(words(input.distribution), pretty(input.mean), pretty(input.std));
 }
 
+/// What a field has, as the window says it.
+QString valueText(const Field& field, const Experiment& experiment)
+{
+    const auto choice = [&](const std::string& word) {
+        const FieldChoice* found = find_member(field.choices, word);
+        return found ? words(found->label).replace('_', ' ') : words(word);
+    };
+    const auto text = [&](const auto& value) {
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, bool>)
+            return value ? QStringLiteral("yes") : QStringLiteral("no");
+        else if constexpr (std::is_same_v<Value, double>)
+            return pretty(value);
+        else if constexpr (std::is_integral_v<Value>)
+            return QString::number(value);
+        else if constexpr (std::is_same_v<Value, std::string>)
+            return field.file ? QFileInfo(words(value)).fileName() : choice(value);
+        else
+            return withParameters(
+                choice(value.name), *find_member(field.choices, value.name)->parameters, value.parameters);
+    };
+    return std::visit([&](const auto& place) { return text(place(experiment)); }, field.place);
+}
+
 QString overrideText(const LayerOverride& own)
 {
     QStringList list;
@@ -100,18 +127,24 @@ QString overrideText(const LayerOverride& own)
     return list.join(QStringLiteral("; "));
 }
 
-QString measureText(const Measure& measure)
+QString measureText(const Experiment& experiment)
 {
     QStringList list {QStringLiteral("signal")};
-    if (measure.gradient)
-        list << QStringLiteral("gradient");
-    if (measure.weight_spectra)
-        list << QStringLiteral("singular values of the weights");
-    if (measure.jacobian)
-        list << QStringLiteral("singular values of the input–output Jacobian");
-    if (measure.correlation)
-        list << QStringLiteral("correlation of two inputs at %1°").arg(pretty(measure.correlation_angle));
+    for (const Field& field : fields_of(experiment.network, "measure"))
+        if (const auto* flag = std::get_if<Place<bool>>(&field.place); flag && (*flag)(experiment))
+            list << (field.path == "measure.correlation" ? QStringLiteral("correlation of two inputs at %1°")
+                                                               .arg(pretty(experiment.measure.correlation_angle))
+                                                         : words(field.words.name));
     return list.join(QStringLiteral(", "));
+}
+
+/// Whether the heading or the rows of the size, the input and what is measured have it.
+bool isTogether(const Field& field, const NetworkKind& kind)
+{
+    static const std::set<std::string> paths {"title", "network.width", "input.distribution", "input.mean", "input.std",
+        "input.samples", "input.tokens", "input.file", "input.scaling", "measure.correlation_angle"};
+    return paths.contains(field.path) || field.path == "network." + kind.length
+        || (field.part() == "measure" && std::holds_alternative<Place<bool>>(field.place));
 }
 
 QString jsonText(const Json& value)
@@ -163,12 +196,14 @@ ReportTable settingsTable(const Experiment& experiment)
             = (network.overrides.size() == most + 1 ? QStringLiteral("%1 layer more has settings of its own.")
                                                     : QStringLiteral("%1 layers more have settings of their own."))
                   .arg(network.overrides.size() - most);
-    if (!experiment.weights.file.empty())
-        add(QStringLiteral("weights"), QFileInfo(words(experiment.weights.file)).fileName());
-    add(QStringLiteral("input"), inputText(experiment));
-    add(QStringLiteral("measured"), measureText(experiment.measure));
-    add(QStringLiteral("seed"), QString::number(experiment.seed));
-    add(QStringLiteral("replicas"), QString::number(experiment.replicas));
+    for (const Field& field : fields_of(network)) {
+        if (field.path == "input.distribution")
+            add(QStringLiteral("input"), inputText(experiment));
+        else if (field.path == "measure.gradient")
+            add(QStringLiteral("measured"), measureText(experiment));
+        if (!isTogether(field, kind) && is_told(field, experiment))
+            add(words(field.words.name), valueText(field, experiment));
+    }
     return table;
 }
 

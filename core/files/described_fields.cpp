@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/files/fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/input/distributions.h"
+#include "core/kinds/kinds.h"
+#include "core/modules/precision.h"
+#include "core/train/adapter.h"
+#include "core/train/loss.h"
+#include "core/train/optimizer.h"
+#include "core/train/parametrization.h"
+#include "core/train/task.h"
+#include "core/train/trainer.h"
+#include "core/words/registry.h"
+#include "core/words/words.h"
+
+namespace stepzero {
+
+namespace {
+
+template <class Part>
+Part& existing(Part& part)
+{
+    return part;
+}
+template <class Part>
+Part& existing(std::optional<Part>& part)
+{
+    return *part;
+}
+template <class Part>
+const Part& existing(const std::optional<Part>& part)
+{
+    return *part;
+}
+
+template <auto Member, auto... Rest, class Whole>
+auto& reached(Whole& whole)
+{
+    if constexpr (sizeof...(Rest) == 0)
+        return whole.*Member;
+    else
+        return reached<Rest...>(existing(whole.*Member));
+}
+
+template <auto... Members>
+FieldPlace at()
+{
+    using Value = std::remove_reference_t<decltype(reached<Members...>(std::declval<Experiment&>()))>;
+    return Place<Value> {[](const Experiment& e) -> const Value& { return reached<Members...>(e); },
+        [](Experiment& e) -> Value& { return reached<Members...>(e); }};
+}
+
+std::vector<FieldChoice> words_of(const std::vector<std::string>& names)
+{
+    std::vector<FieldChoice> choices;
+    for (const std::string& name : names)
+        choices.push_back({name, name});
+    return choices;
+}
+
+template <class Info>
+std::vector<FieldChoice> members_of(const std::vector<Info>& registry)
+{
+    std::vector<FieldChoice> choices;
+    for (const Info& info : registry) {
+        FieldChoice& choice = choices.emplace_back(info.name, info.label);
+        if constexpr (requires { info.parameters; })
+            choice.parameters = &info.parameters;
+    }
+    return choices;
+}
+
+// ---- what depends on other values ---------------------------------------------------------------------------
+
+void check_takes_weights(const Experiment& e, Problems& problems)
+{
+    const NetworkKind* kind = find_kind(e.network.kind);
+    if (!kind || kind->takes_weights)
+        return;
+    std::vector<std::string> able;
+    for (const NetworkKind& other : kinds())
+        if (other.takes_weights)
+            able.push_back(other.name);
+    problems.push_back(
+        {"weights.file", "goes with networks of kind " + list_text(able) + ", got " + quote(kind->name)});
+}
+
+void check_labels(const Experiment& e, Problems& problems)
+{
+    if (const TaskInfo* task = find_task(e.train->task.name); task && task->file && e.train->labels.empty())
+        problems.push_back({"train.labels", "must be a file name, which the task " + task->name + " needs"});
+}
+
+void check_loss(const Experiment& e, Problems& problems)
+{
+    const TaskInfo* task = find_task(e.train->task.name);
+    const NetworkKind* kind = find_kind(e.network.kind);
+    if (e.train->loss == "cross_entropy" && task && !task->classes)
+        problems.push_back(
+            {"train.loss", "cross_entropy needs a task of classes, and " + task->name + " asks for numbers"});
+    if (e.train->loss == "mean_squared_error" && kind && kind->has_tokens())
+        problems.push_back({"train.loss", "must be cross_entropy where a softmax ends the network"});
+}
+
+bool is_suited(const FieldChoice& task, const Network& network) { return suits(*find_task(task.name), network); }
+
+void prepare_task(Experiment& e)
+{
+    if (find_kind(e.network.kind))
+        e.train->task.name = default_task(e.network).name;
+}
+
+void prepare_rate(Experiment& e)
+{
+    if (const OptimizerInfo* optimizer = find_optimizer(e.train->optimizer.name))
+        e.train->learning_rate = optimizer->rate;
+}
+
+/// By half decades: with a factor of four between them, lists would miss the best rate.
+std::vector<double> half_decades(double present)
+{
+    std::vector<double> rates;
+    for (int half = -4; half <= 4; ++half)
+        rates.push_back(std::clamp(std::stod(number_text(present * std::pow(10, half / 2.0))),
+            ranges::learning_rate.low, ranges::learning_rate.high));
+    rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
+    return rates;
+}
+
+std::vector<double> first_seeds(double) { return {1, 2, 3, 4, 5}; }
+
+// ---- the fields, by their keys -------------------------------------------------------------------------------
+
+std::vector<Field> network_fields(const NetworkKind* kind)
+{
+    constexpr auto part = &Experiment::network;
+    const std::string length = kind ? kind->length : "depth";
+    return {{.path = length,
+                .place = at<part, &Network::depth>(),
+                .words = {length, {}, kind && kind->steps_of_input ? "Length of the sequence" : "Layers, or blocks"},
+                .asked = 1,
+                .range = ranges::depth},
+        {.path = "width",
+            .place = at<part, &Network::width>(),
+            .words = {"width", {}, "Units or channels of a layer, or of the residual stream"},
+            .asked = 1,
+            .range = ranges::width}};
+}
+
+std::vector<Field> weights_fields()
+{
+    constexpr auto part = &Experiment::weights;
+    return {{.path = "file",
+                .place = at<part, &Weights::file>(),
+                .words = {"weights"},
+                .file = true,
+                .required = "the name of a checkpoint",
+                .check = check_takes_weights},
+        {.path = "family", .place = at<part, &Weights::family>(), .words = {"family"}, .quiet = true}};
+}
+
+std::vector<Field> drawn_fields(const NetworkKind* kind)
+{
+    constexpr auto part = &Experiment::input;
+    const bool tokens = kind && kind->takes_tokens;
+    std::vector<Field> all {{.path = "distribution",
+        .place = at<part, &Input::distribution>(),
+        .words = {"distribution of the input", "distribution", "What the input is drawn from"},
+        .asked = 5,
+        .choices = words_of(kind ? kind->distributions : input_distributions())}};
+    if (!tokens) {
+        const std::string help = "Of every number of the input";
+        all.push_back({.path = "mean",
+            .place = at<part, &Input::mean>(),
+            .words = {"mean of the input", "mean", help},
+            .range = ranges::input_mean});
+        all.push_back({"std", at<part, &Input::std>(), {"std of the input", "std", help}, 6, ranges::input_std});
+    }
+    all.push_back({.path = "samples",
+        .place = at<part, &Input::samples>(),
+        .words = {tokens ? "sequences" : "samples", {}, "Inputs that are sent through the network"},
+        .asked = 8,
+        .range = ranges::samples});
+    if (tokens)
+        all.push_back({"tokens", at<part, &Input::tokens>(), {"tokens of a sequence", "tokens", "Of a sequence"}, 7,
+            ranges::tokens});
+    return all;
+}
+
+std::vector<Field> file_fields(const NetworkKind* kind)
+{
+    constexpr auto part = &Experiment::input;
+    std::vector<Field> all {
+        {.path = "file", .place = at<part, &Input::file>(), .words = {"file of the input"}, .file = true}};
+    if (!kind || !kind->takes_tokens)
+        all.push_back({.path = "scaling",
+            .place = at<part, &Input::scaling>(),
+            .words = {"scaling of the input", "scaling",
+                "Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their "
+                "standard deviation. By feature: the same for each column, or channel of images"},
+            .asked = 4,
+            .choices = words_of(input_scalings()),
+            .quiet = true});
+    return all;
+}
+
+std::vector<Field> measure_fields()
+{
+    constexpr auto part = &Experiment::measure;
+    return {{.path = "gradient",
+                .place = at<part, &Measure::gradient>(),
+                .words = {"gradient", {}, "Of the loss, backward through every layer"},
+                .beside = true},
+        {.path = "weight_spectra",
+            .place = at<part, &Measure::weight_spectra>(),
+            .words = {"singular values of the weights", "spectra", "Singular values of the weights"},
+            .beside = true},
+        {.path = "jacobian",
+            .place = at<part, &Measure::jacobian>(),
+            .words = {"singular values of the input–output Jacobian", "Jacobian",
+                "Singular values of the input-output Jacobian"},
+            .beside = true},
+        {.path = "correlation",
+            .place = at<part, &Measure::correlation>(),
+            .words = {"correlation", {}, "How alike the signals of two inputs are in each layer"}},
+        {.path = "correlation_angle",
+            .place = at<part, &Measure::correlation_angle>(),
+            .words = {"angle of two inputs", "angle in °",
+                "Between the two inputs whose correlation is followed; 90° is none"},
+            .range = {0, ranges::most_degrees},
+            .numbers = Field::Numbers::above_low,
+            .beside = true},
+        {.path = "precision",
+            .place = at<part, &Measure::precision>(),
+            .words = {"precision", {},
+                "Runs the network a second time with the result of every operation rounded to this format"},
+            .choices = members_of(precisions()),
+            .quiet = true},
+        {.path = "loss_scale",
+            .place = at<part, &Measure::loss_scale>(),
+            .words = {"loss scale", {},
+                "Gradients are multiplied by it before they are rounded, and divided again when they are told"},
+            .range = {0x1p-100, 0x1p100},
+            .numbers = Field::Numbers::powers_of_two,
+            .only_with = "measure.precision",
+            .beside = true}};
+}
+
+std::vector<Field> training_fields(const NetworkKind* kind)
+{
+    constexpr auto part = &Experiment::train;
+    return {{"steps", at<part, &Training::steps>(), {"steps of training", "steps", "How many steps are made"}, 1,
+                ranges::steps},
+        {.path = "task",
+            .place = at<part, &Training::task>(),
+            .words = {"task"},
+            .choices = kind ? members_of(tasks()) : std::vector<FieldChoice> {},
+            .allows = is_suited,
+            .prepare = prepare_task},
+        {.path = "labels",
+            .place = at<part, &Training::labels>(),
+            .words = {"labels"},
+            .file = true,
+            .check = check_labels,
+            .quiet = true},
+        {.path = "loss",
+            .place = at<part, &Training::loss>(),
+            .words = {"loss"},
+            .choices = words_of(losses()),
+            .check = check_loss},
+        {.path = "optimizer",
+            .place = at<part, &Training::optimizer>(),
+            .words = {"optimizer"},
+            .asked = 2,
+            .choices = members_of(optimizers())},
+        {.path = "learning_rate",
+            .place = at<part, &Training::learning_rate>(),
+            .words = {"learning rate", "rate", "Of every step, once the warm-up is over"},
+            .asked = 3,
+            .range = ranges::learning_rate,
+            .prepare = prepare_rate,
+            .suggested = half_decades},
+        {.path = "warmup",
+            .place = at<part, &Training::warmup>(),
+            .words = {"warm-up", {}, "Steps over which the learning rate rises to its own"},
+            .asked = 1,
+            .range = ranges::warmup,
+            .beside = true},
+        {.path = "batch",
+            .place = at<part, &Training::batch>(),
+            .words = {"batch", {}, "Samples of a step; 0: all of them"},
+            .asked = 1,
+            .range = ranges::batch,
+            .beside = true},
+        {.path = "readout",
+            .place = at<part, &Training::readout>(),
+            .words = {"readout", {}, "The linear map that training puts after a network without a head"},
+            .choices = members_of(readouts())},
+        {.path = "adapters",
+            .place = at<part, &Training::adapters>(),
+            .words = {"adapters"},
+            .choices = members_of(adapters()),
+            .quiet = true},
+        {.path = "adapted",
+            .place = at<part, &Training::adapted>(),
+            .words = {"adapted matrices", "of", "Which matrices have adapters; all else is not trained, but a readout"},
+            .only_with = "train.adapters"},
+        {.path = "linearized",
+            .place = at<part, &Training::linearized>(),
+            .words = {"linearized beside", {},
+                "Trains the network that is linear in its weights too, that of its neural tangent kernel, "
+                "and tells up to which rate its steps stay stable; of all samples at each step"},
+            .quiet = true},
+        {.path = "parametrization",
+            .place = at<part, &Training::parametrization>(),
+            .words = {"parametrization", "widths",
+                "How σ, multipliers and rates go with the width: see stepzero coordinate-check"},
+            .asked = 1,
+            .choices = members_of(parametrizations())}};
+}
+
+}   // namespace
+
+std::vector<Field> described_fields(const NetworkKind* kind)
+{
+    std::vector<Field> all {{.path = "title", .place = at<&Experiment::title>(), .words = {"title"}}};
+    const auto add = [&](const std::string& part, std::vector<Field> fields, bool (*apply)(const Experiment&)) {
+        for (Field& field : fields) {
+            field.path = part + '.' + field.path;
+            field.applies = apply;
+            all.push_back(std::move(field));
+        }
+    };
+    add("network", network_fields(kind), [](const Experiment& e) { return e.network.widths.empty(); });
+    add("weights", weights_fields(), [](const Experiment& e) { return !e.weights.file.empty(); });
+    add("input", drawn_fields(kind), [](const Experiment& e) { return e.input.file.empty(); });
+    add("input", file_fields(kind), [](const Experiment& e) { return !e.input.file.empty(); });
+    add("measure", measure_fields(), nullptr);
+    add("train", training_fields(kind), [](const Experiment& e) { return e.train.has_value(); });
+    all.push_back({.path = "seed",
+        .place = at<&Experiment::seed>(),
+        .words = {"seed", {}, "Of all random numbers: the same seed gives the same network"},
+        .asked = 1,
+        .range = ranges::seed,
+        .suggested = first_seeds});
+    all.push_back({.path = "replicas",
+        .place = at<&Experiment::replicas>(),
+        .words = {"replicas", {}, "Independent networks: curves show the mean over them and the spread"},
+        .asked = 1,
+        .range = ranges::replicas});
+    for (Field& field : all)
+        if (field.words.label.empty())
+            field.words.label = field.words.name;
+    return all;
+}
+
+}   // namespace stepzero
