@@ -47,7 +47,7 @@ struct Cost {
     double simulation = 0, weight_spectra = 0, jacobian = 0;
 
     Cost(const Experiment& experiment, const NetworkPlan& plan, const std::vector<ParameterPlan>& matrices)
-        : simulation(plan.kind->cost(experiment, whole_extent(experiment)) / 2 * experiment.replicas)
+        : simulation(plan.kind->cost(experiment, plan, whole_extent(experiment)) / 2 * experiment.replicas)
     {
         for (const ParameterPlan& matrix : matrices) {
             const double one = singular_values_cost(matrix.shape) * experiment.replicas;

@@ -180,11 +180,11 @@ CellResult run_cell(
     return cell;
 }
 
-double cell_cost(const Experiment& experiment)
+double cell_cost(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Extent extent = whole_extent(experiment);
-    const double steps = experiment.train ? training_operations(experiment, extent) : 0;
-    return (kind_of(experiment.network).cost(experiment, extent) + steps) / 2 * experiment.replicas;
+    const double steps = experiment.train ? training_operations(experiment, plan, extent) : 0;
+    return (plan.kind->cost(experiment, plan, extent) + steps) / 2 * experiment.replicas;
 }
 
 }   // namespace stepzero

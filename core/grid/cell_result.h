@@ -100,6 +100,6 @@ CellResult run_cell(const Grid& grid, std::size_t index, const std::filesystem::
     const Context& context);
 
 /// Roughly how long that takes, in multiplications. Throws BadInput.
-double cell_cost(const Experiment& experiment);
+double cell_cost(const Experiment& experiment, const NetworkPlan& plan);
 
 }   // namespace stepzero

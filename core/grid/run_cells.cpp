@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/files/experiment_file.h"
+#include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
 #include "core/words/words.h"
 
@@ -25,10 +26,11 @@ std::vector<double> checked_costs(const CellsRun& run, const Context& context)
         if (run.report)
             run.report(0, 0, "before it, all are looked at");
         const Experiment experiment = with_input_from(run.folder, cell_experiment(run.grid, cell));
-        if (const double bytes = memory_estimate(experiment); bytes > limit)
+        const NetworkPlan plan = plan_of(experiment.network);
+        if (const double bytes = memory_estimate(experiment, plan); bytes > limit)
             throw TooLarge(cell_name(run.grid, cell) + " needs about " + number_text(std::ceil(bytes / gibibyte))
                 + " GiB of memory, and " + number_text(std::floor(limit / gibibyte)) + " GiB may be used");
-        costs.push_back(cell_cost(experiment));
+        costs.push_back(cell_cost(experiment, plan));
     }
     return costs;
 }

@@ -160,11 +160,10 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
 
 /// Kept for the backward pass: z of every layer. Beside it two batches, the taps of some samples, and the weights of a
 /// layer in three forms.
-double memory(const Experiment& experiment, Extent extent)
+double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const Network& network = experiment.network;
-    double all = 0, widest = entries_of_layer(network, 0), weights = 0, taps = 0;
-    for (const LayerPlan& layer : expand(network)) {
+    double all = 0, widest = plan.blocks.front().entries_in(), weights = 0, taps = 0;
+    for (const LayerPlan& layer : plan.layers) {
         const double entries = double(layer.units()) * layer.window.positions_out();
         const double seen = double(layer.fan_in) * layer.window.positions_out();
         all += entries;
@@ -178,13 +177,13 @@ double memory(const Experiment& experiment, Extent extent)
     const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 4 * widest : 0;
     constexpr double layer_record = 9000;   // of histograms
     return 4 * (std::max(extent.samples * (kept + 5 * widest), pairs) + 2 * taps + weights)
-        + layer_record * depth(network);
+        + layer_record * plan.depth();
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     double products = 0;
-    for (const LayerPlan& layer : expand(experiment.network))
+    for (const LayerPlan& layer : plan.layers)
         products += double(layer.fan_in) * layer.units() * layer.window.positions_out();
     const double pairs = experiment.measure.correlation ? 2.0 * correlation_pairs : 0;
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);

@@ -18,32 +18,31 @@ namespace {
 NetworkPlan plan(const Network& network) { return plan_of_layers(dense_kind(), network); }
 
 /// Numbers that one sample takes: every z is kept for the backward pass, and two batches go forward and two back.
-double numbers_of_a_sample(const Experiment& experiment)
+double numbers_of_a_sample(const Experiment& experiment, const NetworkPlan& plan)
 {
-    double all = 0, widest = width_of_layer(experiment.network, 0);
-    for (int l = 1; l <= depth(experiment.network); ++l) {
-        const double width = width_of_layer(experiment.network, l);
-        all += width;
-        widest = std::max(widest, width);
+    double all = 0, widest = plan.layers.front().fan_in;
+    for (const LayerPlan& layer : plan.layers) {
+        all += layer.fan_out;
+        widest = std::max(widest, double(layer.fan_out));
     }
     return (experiment.measure.gradient ? all : widest) + 4 * widest;
 }
 
-double weights_of(const Network& network)
+double weights_of(const NetworkPlan& plan)
 {
     double weights = 0;
-    for (int l = 1; l <= depth(network); ++l)
-        weights += double(width_of_layer(network, l - 1)) * width_of_layer(network, l);
+    for (const LayerPlan& layer : plan.layers)
+        weights += double(layer.fan_in) * layer.fan_out;
     return weights;
 }
 
 /// Large batches go through in parts of equal size, so that memory does not grow with them: 512 MB of signals at a
 /// time, but never so few samples that drawing the weights of every part again would take long.
-int samples_of_a_part(const Experiment& experiment, int samples)
+int samples_of_a_part(const Experiment& experiment, const NetworkPlan& plan, int samples)
 {
     constexpr double most_numbers = 128e6, most_kept_weights = 256e6;
-    const double fewest = weights_of(experiment.network) > most_kept_weights ? 2048 : 256;
-    const double most = std::max(fewest, most_numbers / numbers_of_a_sample(experiment));
+    const double fewest = weights_of(plan) > most_kept_weights ? 2048 : 256;
+    const double most = std::max(fewest, most_numbers / numbers_of_a_sample(experiment, plan));
     constexpr int unit = 256;   // of Tiling
     const double parts = std::ceil(samples / most);
     return std::min(samples, int(std::ceil(samples / parts / unit)) * unit);
@@ -70,7 +69,7 @@ void pass_through(const Experiment& experiment, const NetworkPlan& plan, Extent 
             make_signal(draw_cotangent(experiment, replica, extent.samples, context), 0, 1, context), pass);
         return;
     }
-    const int part = samples_of_a_part(experiment, extent.samples);
+    const int part = samples_of_a_part(experiment, plan, extent.samples);
     pass.steps *= (extent.samples + part - 1) / part;
     const bool drawn = experiment.input.file.empty();
     const Tensor read = drawn ? Tensor() : draw_input(experiment, replica, extent.samples, context);
@@ -103,27 +102,26 @@ void pass_batch(const NetworkPlan& plan, const Batch& batch, const OutputGradien
 
 /// A part of the batch at a time, with what is kept of the rest. The weights of one layer are there once, and while an
 /// orthogonal one is drawn five times.
-double memory(const Experiment& experiment, Extent extent)
+double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const Network& network = experiment.network;
-    double widest = width_of_layer(network, 0), weights = 0, units = 0;
-    for (const LayerPlan& layer : expand(network)) {
+    double widest = plan.layers.front().fan_in, weights = 0, units = 0;
+    for (const LayerPlan& layer : plan.layers) {
         const double copies = draw_of(layer.weight, layer.shape(), Role::weight).base->copies;
         widest = std::max(widest, double(layer.fan_out));
         weights = std::max(weights, copies * layer.fan_in * layer.fan_out);
         units += layer.fan_out;
     }
-    const double samples = samples_of_a_part(experiment, extent.samples);
+    const double samples = samples_of_a_part(experiment, plan, extent.samples);
     const double pairs = experiment.measure.correlation ? 2 * correlation_pairs * 2 * widest : 0;
-    const double file = experiment.input.file.empty() ? 0 : double(extent.samples) * width_of_layer(network, 0);
+    const double file = experiment.input.file.empty() ? 0 : double(extent.samples) * plan.layers.front().fan_in;
     constexpr double layer_record = 9000;   // three histograms and the weights'
-    return 4 * (samples * numbers_of_a_sample(experiment) + pairs + weights + file) + units
-        + layer_record * depth(network);
+    return 4 * (samples * numbers_of_a_sample(experiment, plan) + pairs + weights + file) + units
+        + layer_record * plan.depth();
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    return (experiment.measure.gradient ? 4 : 2) * weights_of(experiment.network) * extent.samples;
+    return (experiment.measure.gradient ? 4 : 2) * weights_of(plan) * extent.samples;
 }
 
 /// One matrix in the place of all of them needs to fit everywhere, and leaves no layer one of its own.

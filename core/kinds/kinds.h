@@ -83,9 +83,10 @@ struct NetworkKind {
     Prediction (*predict)(
         const Experiment&, const NetworkPlan&, Extent, const std::optional<InputMoments>& known, const Context&)
         = nullptr;
-    double (*memory)(const Experiment&, Extent)
-        = nullptr;   ///< bytes at the peak of a pass with statistics, without the noise cache
-    double (*cost)(const Experiment&, Extent) = nullptr;   ///< floating-point operations of a pass, roughly
+    /// Bytes at the peak of a pass with statistics, without the noise cache.
+    double (*memory)(const Experiment&, const NetworkPlan&, Extent) = nullptr;
+    /// Floating-point operations of a pass, roughly.
+    double (*cost)(const Experiment&, const NetworkPlan&, Extent) = nullptr;
 
     std::string length = "depth";   ///< key of a file for the number of blocks: "steps" of a sequence
     std::string unit_word {};   ///< what people call a block; empty: layer or block

@@ -226,9 +226,9 @@ double weights_of(const RecurrentSpec& s)
 
 /// Kept for the backward pass: of each step and layer what entered φ and the gates, and what came of it; then the
 /// weights, of several parts a second time, with their gradients where the network trains.
-double memory(const Experiment& experiment, Extent extent)
+double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const RecurrentSpec s = recurrent_spec(experiment.network);
+    const auto& s = spec_of<RecurrentSpec>(plan);
     const double width = s.width, layers = double(s.layers.size());
     const double of_a_step = s.parts() == 1 ? 1 : 3.0 * s.parts();   // in units of the width
     const double steps = experiment.measure.gradient ? s.steps : 1;
@@ -240,9 +240,9 @@ double memory(const Experiment& experiment, Extent extent)
         + distribution * s.steps * (2 * double(s.parts()) + layers + 2);
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const RecurrentSpec s = recurrent_spec(experiment.network);
+    const auto& s = spec_of<RecurrentSpec>(plan);
     constexpr double of_a_number = 60;   // gates and their statistics
     return (experiment.measure.gradient ? 4 : 2) * (weights_of(s) + of_a_number * s.parts() * s.width) * s.steps
         * extent.samples;

@@ -246,19 +246,21 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 }
 
 /// Kept for the backward pass: per block the norm's output, the preactivations, a gated pair's other half.
-double memory(const Experiment& experiment, Extent extent)
+double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const Network& network = experiment.network;
+    const Network& network = plan.network;
     const double width = network.width, hidden = hidden_width(network);
-    const double streams = option(network, "streams");
     const double of_a_block = 2 * width + (has_gate(network) ? 2 : 1) * hidden;
     const double blocks = experiment.measure.gradient ? network.depth : 1;
-    return 4 * (extent.samples * (blocks * of_a_block + 6 * std::max(streams * width, hidden)) + 5 * width * hidden);
+    return 4
+        * (extent.samples
+                * (blocks * of_a_block + 6 * std::max(spec_of<StreamSpec>(plan).streams.count * width, hidden))
+            + 5 * width * hidden);
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const Network& network = experiment.network;
+    const Network& network = plan.network;
     const double width = network.width, hidden = hidden_width(network);
     const double weights = (has_gate(network) ? 2 : 1) * width * hidden + (two_layers(network) ? width * hidden : 0);
     return (experiment.measure.gradient ? 4 : 2) * weights * network.depth * extent.samples;

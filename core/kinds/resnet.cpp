@@ -246,9 +246,9 @@ BlockEntries entries_of(const ResnetSpec& spec, const ResnetBlock& b)
 
 /// Kept for the backward pass: what norms and activations made. Beside it some tensors of the widest place, the taps
 /// of a convolution, and its weights in four forms.
-double memory(const Experiment& experiment, Extent extent)
+double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const ResnetSpec spec = resnet_spec(experiment.network);
+    const auto& spec = spec_of<ResnetSpec>(plan);
     double kept = 0, widest = double(spec.image_channels) * spec.image_side * spec.image_side, weights = 0;
     for (const ResnetBlock& b : spec.blocks) {
         const BlockEntries block = entries_of(spec, b);
@@ -260,12 +260,12 @@ double memory(const Experiment& experiment, Extent extent)
     const double first = double(spec.stem_channels) * stem.positions_out();
     widest = std::max(widest, first);
     kept = experiment.measure.gradient ? kept + 3 * first : 0;
-    return 4 * (extent.samples * (kept + 6 * widest) + 1.6e7 + 4 * weights) + 60000.0 * experiment.network.depth;
+    return 4 * (extent.samples * (kept + 6 * widest) + 1.6e7 + 4 * weights) + 60000.0 * plan.depth();
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const ResnetSpec spec = resnet_spec(experiment.network);
+    const auto& spec = spec_of<ResnetSpec>(plan);
     const Window stem = spec.stem_window();
     double products = double(spec.image_channels) * stem.receptive() * spec.stem_channels * stem.positions_out();
     for (const ResnetBlock& b : spec.blocks)

@@ -70,15 +70,15 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
         spec, extent.tokens, repeat_chance(experiment, spec.vocabulary), context, {.reading = plan.reading});
 }
 
-double memory(const Experiment& experiment, Extent extent)
+double memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     return memory_estimate(
-        state_space_spec(experiment.network), double(extent.samples) * extent.tokens, experiment.measure.gradient);
+        spec_of<StateSpaceSpec>(plan), double(extent.samples) * extent.tokens, experiment.measure.gradient);
 }
 
-double cost(const Experiment& experiment, Extent extent)
+double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const StateSpaceSpec s = state_space_spec(experiment.network);
+    const auto& s = spec_of<StateSpaceSpec>(plan);
     const double tokens = double(extent.samples) * extent.tokens, channels = s.channels;
     constexpr double of_a_state = 15;   // the exponential, and what is done with it
     const double block = channels * (3.0 * s.width + 2.0 * s.dt_rank + 2.0 * s.states + s.taps + of_a_state * s.states);

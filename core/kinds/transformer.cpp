@@ -103,15 +103,15 @@ NetworkStructure transformer_structure(const Network& network)
     return s;
 }
 
-double transformer_memory(const Experiment& experiment, Extent extent)
+double transformer_memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     return memory_estimate(
-        transformer_spec(experiment.network), double(extent.samples) * extent.tokens, experiment.measure.gradient);
+        spec_of<TransformerSpec>(plan), double(extent.samples) * extent.tokens, experiment.measure.gradient);
 }
 
-double transformer_cost(const Experiment& experiment, Extent extent)
+double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
-    const TransformerSpec spec = transformer_spec(experiment.network);
+    const auto& spec = spec_of<TransformerSpec>(plan);
     const double tokens = double(extent.samples) * extent.tokens, width = spec.width;
     const double all = attention_width(spec), narrow = double(spec.key_value_heads) * head_width_of(spec);
     const double inner = double(inner_width(spec)) * passed_experts(spec);

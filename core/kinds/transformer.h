@@ -32,8 +32,8 @@ NetworkStructure transformer_structure(const Network& network);
 /// Of theory that is given the connections of each step. Throws Stopped.
 Prediction transformer_prediction(const Experiment& experiment, const NetworkPlan& plan, const Context& context,
     const std::function<Prediction(const std::vector<Connections>&)>& of_streams);
-double transformer_memory(const Experiment& experiment, Extent extent);
-double transformer_cost(const Experiment& experiment, Extent extent);
+double transformer_memory(const Experiment& experiment, const NetworkPlan& plan, Extent extent);
+double transformer_cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent);
 void check_attention(const Experiment& experiment, std::vector<Problem>& problems);
 Network with_fitting_heads(const Network& changed, const Network& before);
 

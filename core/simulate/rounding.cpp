@@ -100,7 +100,7 @@ Extent some_of(const Experiment& experiment, const NetworkPlan& plan, Extent ext
     for (const BlockPlan& block : plan.blocks)
         a_sample += 4.0 * block.entries_out() * extent.tokens;
     const int most = int(std::clamp(most_numbers / std::max(1.0, a_sample), 1.0, double(most_samples)));
-    return preview_extent(experiment, {std::min(extent.samples, most), extent.tokens}, operations);
+    return preview_extent(experiment, plan, {std::min(extent.samples, most), extent.tokens}, operations);
 }
 
 /// The logarithms of squares keep what their own range does not.

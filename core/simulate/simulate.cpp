@@ -54,25 +54,25 @@ std::size_t SimulateOptions::default_memory_limit()
     return std::size_t(pages * page * 0.75);
 }
 
-double memory_estimate(const Experiment& experiment)
+double memory_estimate(const Experiment& experiment, const NetworkPlan& plan)
 {
-    return kind_of(experiment.network).memory(experiment, whole_extent(experiment));
+    return plan.kind->memory(experiment, plan, whole_extent(experiment));
 }
 
-Extent preview_extent(const Experiment& experiment, Extent whole, double operations)
+Extent preview_extent(const Experiment& experiment, const NetworkPlan& plan, Extent whole, double operations)
 {
-    const NetworkKind& kind = kind_of(experiment.network);
+    const NetworkKind& kind = *plan.kind;
     constexpr int fewest_samples = 8, fewest_of_batch = 2, fewest_tokens = 8;
     Extent extent = whole;
     // Sequences first, down to one; then their length, which changes more of what is seen.
-    const auto norms = structure_of(experiment.network).norms;
+    const auto norms = structure_of(plan.network).norms;
     const int fewest = std::min(whole.samples,
         kind.layered                     ? fewest_samples
             : norms && norms->over_batch ? fewest_of_batch
                                          : 1);
-    while (extent.samples > fewest && kind.cost(experiment, extent) > operations)
+    while (extent.samples > fewest && kind.cost(experiment, plan, extent) > operations)
         extent.samples = std::max(fewest, (extent.samples + 1) / 2);
-    while (kind.takes_tokens && extent.tokens > fewest_tokens && kind.cost(experiment, extent) > operations)
+    while (kind.takes_tokens && extent.tokens > fewest_tokens && kind.cost(experiment, plan, extent) > operations)
         extent.tokens = (extent.tokens + 1) / 2;
     return extent;
 }
@@ -83,7 +83,7 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
     const NetworkKind& kind = *plan.kind;
     Extent extent = whole_extent(experiment);   // of a file: read once
     // A preview of what cannot be run would be a promise that is not kept.
-    const double bytes = kind.memory(experiment, extent);
+    const double bytes = kind.memory(experiment, plan, extent);
     if (bytes > double(options.memory_limit))
         throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
             + gibibytes(double(options.memory_limit))

@@ -31,10 +31,10 @@ struct SimulateOptions {
 };
 
 /// Bytes that simulate() will hold at its peak with all samples, without the noise cache.
-double memory_estimate(const Experiment& experiment);
+double memory_estimate(const Experiment& experiment, const NetworkPlan& plan);
 
 /// What a preview takes of the whole: so few samples, sequences or tokens that a run costs about `operations`.
-Extent preview_extent(const Experiment& experiment, Extent whole, double operations);
+Extent preview_extent(const Experiment& experiment, const NetworkPlan& plan, Extent whole, double operations);
 
 /// Throws Stopped, TooLarge, BadInput. Precondition: the experiment passed validate(), and the plan is its.
 Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, NoiseCache& cache, const Context& context,

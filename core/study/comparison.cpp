@@ -39,7 +39,7 @@ Comparison compare(const ComparisonKind& kind, const Experiment& experiment, dou
         e.weights = {};   // what is compared is drawn
         auto plan = std::make_shared<const NetworkPlan>(plan_of(e.network));
         SimulateOptions options;
-        options.extent = preview_extent(e, whole_extent(e), most_operations / double(variants.size()));
+        options.extent = preview_extent(e, *plan, whole_extent(e), most_operations / double(variants.size()));
         ComparedVariant v {variants[i].label, e, plan,
             std::make_shared<const Measurement>(simulate(e, *plan, cache, part, options)),
             std::make_shared<const Prediction>(predict(e, *plan, *options.extent, part))};

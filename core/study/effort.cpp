@@ -69,7 +69,7 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
     Effort effort {.bytes = 0,
         .operations = of_a_block * plan.depth()
             + experiment.replicas
-                * (kind.cost(experiment, extent) + of_an_entry * draws * entries + of_a_number * numbers)};
+                * (kind.cost(experiment, plan, extent) + of_an_entry * draws * entries + of_a_number * numbers)};
 
     // Somebody may choose any matrix; the largest in a block is as much as most take.
     ParameterPlan matrix;
@@ -92,10 +92,10 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
         spectra = std::max(spectra, 3 * width * width + 3 * largest);
         effort.operations += operations_a_second * jacobian_seconds(plan);
     }
-    effort.bytes = noise + std::max(kind.memory(experiment, extent), 8 * spectra);
+    effort.bytes = noise + std::max(kind.memory(experiment, plan, extent), 8 * spectra);
     if (experiment.train) {
-        effort.bytes += training_memory(experiment);
-        effort.operations += training_operations(experiment, extent);
+        effort.bytes += training_memory(experiment, plan);
+        effort.operations += training_operations(experiment, plan, extent);
     }
     return effort;
 }

@@ -32,7 +32,7 @@ Extent preview_of(const Experiment& experiment, const NetworkPlan& plan)
 {
     const Extent whole = whole_extent(experiment);
     if (!plan.kind->layered || plan.kind->kernels)
-        return preview_extent(experiment, whole, preview_operations);
+        return preview_extent(experiment, plan, whole, preview_operations);
     constexpr double budget = 0.2e9;   // floating-point operations
     double weights = 0;
     for (const LayerPlan& layer : plan.layers)

@@ -112,21 +112,20 @@ double log10_update_ratio(const ParameterMove& move)
                            : std::numeric_limits<double>::quiet_NaN();
 }
 
-double training_memory(const Experiment& experiment)
+double training_memory(const Experiment& experiment, const NetworkPlan& plan)
 {
-    const double weights = entries_of(plan_of(experiment.network));
+    const double weights = entries_of(plan);
     constexpr double copies
         = 7;   // weights now, before and at step 0, gradients, two averages, one more for the change
     const int steps = experiment.train->steps;
     return 4 * (copies + 2 + double(steps) / kept_every(steps, weights)) * weights;
 }
 
-double training_operations(const Experiment& experiment, Extent extent)
+double training_operations(const Experiment& experiment, const NetworkPlan& plan, Extent extent)
 {
     const Training& train = *experiment.train;
     constexpr double of_an_entry = 150;
     const OptimizerInfo& optimizer = *find_optimizer(train.optimizer.name);
-    const NetworkPlan plan = plan_of(experiment.network);
     const bool adapted = has_adapters(train);
     const Parameters adapters = completed(find_adapter(train.adapters.name)->parameters, train.adapters.parameters);
     const double products_of_factors = adapted ? 3 * 2 * number(adapters, "rank") : 0;
@@ -145,7 +144,7 @@ double training_operations(const Experiment& experiment, Extent extent)
     with_gradient.measure.gradient = true;
     constexpr double with_parameters = 1.5;   // of forward and back, whose cost that is
     const double linear = train.linearized && can_be_linearized(experiment) ? 7.0 / 3 : 1;   // two signals more a step
-    return linear * train.steps * (with_parameters * plan.kind->cost(with_gradient, extent) + update);
+    return linear * train.steps * (with_parameters * plan.kind->cost(with_gradient, plan, extent) + update);
 }
 
 }   // namespace stepzero

@@ -53,8 +53,8 @@ const std::vector<std::pair<const char*, float ParameterMove::*>>& move_sizes();
 double log10_update_ratio(const ParameterMove& move);
 
 /// Bytes that training holds beside a pass.
-double training_memory(const Experiment& experiment);
+double training_memory(const Experiment& experiment, const NetworkPlan& plan);
 /// Floating-point operations of all steps, roughly, where the task has so many samples.
-double training_operations(const Experiment& experiment, Extent extent);
+double training_operations(const Experiment& experiment, const NetworkPlan& plan, Extent extent);
 
 }   // namespace stepzero

@@ -213,7 +213,7 @@ void check_memory(const Experiment& experiment, const NetworkPlan& plan)
         bytes += sizeof(float) * double(parameter->shape.rows())
             * (parameter->kind == Role::bias ? 1 : parameter->shape.columns());
     const auto most = double(SimulateOptions::default_memory_limit());
-    if (const double run = memory_estimate(experiment); bytes + run > most)
+    if (const double run = memory_estimate(experiment, plan); bytes + run > most)
         throw BadInput(experiment.weights.file + ": its weights take " + gibibytes(bytes)
             + " of memory and the run about " + gibibytes(run) + ", and " + gibibytes(most) + " may be used");
 }

@@ -78,11 +78,11 @@ inline Prediction predict(
     return p;
 }
 
-inline double memory(const Experiment& e, Extent extent)
+inline double memory(const Experiment& e, const NetworkPlan&, Extent extent)
 {
     return 4.0 * e.network.width * (e.network.width + extent.samples * (e.network.depth + 6.0));
 }
-inline double cost(const Experiment& e, Extent extent)
+inline double cost(const Experiment& e, const NetworkPlan&, Extent extent)
 {
     return 4.0 * e.network.width * e.network.width * e.network.depth * extent.samples;
 }

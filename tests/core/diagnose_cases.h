@@ -81,7 +81,7 @@ inline Examined examine(const Experiment& experiment, NoiseCache& cache, double 
     Examined e {experiment, plan_of(experiment.network), {}, {}};
     SimulateOptions options;
     if (!e.plan.kind->layered)
-        options.extent = preview_extent(experiment, whole_extent(experiment), operations);
+        options.extent = preview_extent(experiment, e.plan, whole_extent(experiment), operations);
     e.measurement = simulate(experiment, e.plan, cache, {}, options);
     e.prediction = predict(experiment, e.plan, {e.measurement.samples, e.measurement.tokens}, {});
     return e;

@@ -323,7 +323,7 @@ private slots:
         QVERIFY(first.spread_of(1));
         QVERIFY(first.spread_of(1)->value(first.reading.output)->rms > 0);
         SimulateOptions options;
-        options.extent = preview_extent(e, whole_extent(e), 1);
+        options.extent = preview_extent(e, plan, whole_extent(e), 1);
         const Measurement preview = simulate(e, plan, one_cache, {}, options);
         const bool batch = has_option(e.network, "norm") && option_word(e.network, "norm") == "batch_norm";
         QCOMPARE(preview.samples, a.layered ? 8 : batch ? 2 : 1);   // the fewest

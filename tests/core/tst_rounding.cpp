@@ -127,10 +127,10 @@ private slots:
         std::erase_if(e.network.overrides, [&](const LayerOverride& o) { return o.layer > depth(e.network); });
         if (!validate(e).empty())
             QSKIP("not of so few layers");
-        const Extent extent = preview_extent(e, {2, 8}, 1e8);
-        if (kind.cost(e, extent) > (kind.kernels ? 6e9 : 2.7e9))   // smaller ones have the same modules
-            QSKIP("large");
         const NetworkPlan plan = plan_of(e.network);
+        const Extent extent = preview_extent(e, plan, {2, 8}, 1e8);
+        if (kind.cost(e, plan, extent) > (kind.kernels ? 6e9 : 2.7e9))   // smaller ones have the same modules
+            QSKIP("large");
         NoiseCache cache(std::size_t(64) << 20);
         const DrawnParameters drawn(e.seed, 0, cache);
         for (const char* const name : {"bfloat16", "float16"}) {

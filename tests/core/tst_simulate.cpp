@@ -467,7 +467,7 @@ private slots:
         e.network.depth = 100;
         e.network.width = 4096;
         e.input.samples = 256;
-        QVERIFY(memory_estimate(e) < 4.0 * (1 << 30));
+        QVERIFY(memory_estimate(e, plan_of(e.network)) < 4.0 * (1 << 30));
         SimulateOptions options;
         options.memory_limit = 1 << 20;
         try {
@@ -485,10 +485,10 @@ private slots:
     {
         Experiment e;
         e.input.samples = 100'000;
-        const double some = memory_estimate(e);
+        const double some = memory_estimate(e, plan_of(e.network));
         e.input.samples = 1'000'000;
-        QVERIFY(memory_estimate(e) < 1.1 * some);
-        QVERIFY(memory_estimate(e) < 0.7e9);
+        QVERIFY(memory_estimate(e, plan_of(e.network)) < 1.1 * some);
+        QVERIFY(memory_estimate(e, plan_of(e.network)) < 0.7e9);
     }
 
     void samplesFromAnyOneOn()
