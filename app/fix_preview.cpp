@@ -24,7 +24,7 @@ FixPreview::~FixPreview()
     pool_.waitForDone();
 }
 
-QString FixPreview::labelOf(Place place) const { return spoken(fixAt(*of_, place).label); }
+QString FixPreview::labelOf(Place place) const { return translated(fixAt(*of_, place).label); }
 
 std::optional<Pin> FixPreview::pin() const
 {

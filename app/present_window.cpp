@@ -45,7 +45,7 @@ QString fromText(const std::string& text) { return QString::fromStdString(text);
 /// "✕ Vanishing · the weights are too small"
 QString wordsOf(const Verdict& verdict)
 {
-    const QString why = spoken(reason(verdict));
+    const QString why = translated(reason(verdict));
     return headOf(verdict) + (why.isEmpty() ? QString() : QStringLiteral(" · ") + why);
 }
 

@@ -104,7 +104,7 @@ namespace {
 QString sign_of(const Verdict& verdict)
 {
     if (!verdict.severity)
-        return verdict.word == "healthy" ? QStringLiteral("✓ ") : QString();
+        return verdict.state == Verdict::State::healthy ? QStringLiteral("✓ ") : QString();
     return QString::fromUtf8(sign(*verdict.severity)) + QLatin1Char(' ');
 }
 
@@ -112,7 +112,7 @@ QString sign_of(const Verdict& verdict)
 
 QString headOf(const Verdict& verdict)
 {
-    const QString word = spoken(verdict.word);
+    const QString word = translated(verdict.word);
     return sign_of(verdict) + word.left(1).toUpper() + word.mid(1);
 }
 
@@ -157,11 +157,12 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
 {
     grave_ = verdict.severity && *verdict.severity != Severity::note;
     word_->setText(when + headOf(verdict));
-    const QString message = spoken(verdict.message), cause = spoken(verdict.cause), why = spoken(reason(verdict));
-    text_->setWords(spoken(verdict.shape), spoken(where_text(verdict, network)), spoken(slopes_text(verdict, network)),
-        why, why == message ? QString() : why.section(": ", 0, 0));
+    const QString message = translated(verdict.message), cause = translated(verdict.cause),
+                  why = translated(reason(verdict));
+    text_->setWords(spoken(verdict.shape), translated(where_text(verdict, network)),
+        translated(slopes_text(verdict, network)), why, why == message ? QString() : why.section(": ", 0, 0));
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
-    fixLabel_ = finding_ < 0 ? QString() : spoken(verdict.fix);
+    fixLabel_ = finding_ < 0 ? QString() : translated(verdict.fix);
     fix_->setVisible(finding_ >= 0);
     fix_->setToolTip(fixLabel_ + '\n' + tr("The figures show what becomes of it; a click takes it"));
     fix_->setAccessibleName(tr("fix: %1").arg(fixLabel_));

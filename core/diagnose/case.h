@@ -10,10 +10,10 @@ namespace stepzero {
 
 /// A change that may help.
 struct Candidate {
-    std::string label;
+    Text label;
     Experiment stand_in;   ///< what theory is asked about
     std::function<Experiment(NoiseCache&, const Context&)> experiment {};   ///< empty: the stand-in itself
-    std::string blame {};   ///< of one that mends nothing but a fault of its own: what that is, a sentence
+    Text blame {};   ///< of one that mends nothing but a fault of its own: what that is, a sentence
 };
 Fix fix_of(Candidate candidate);
 

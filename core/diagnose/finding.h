@@ -11,6 +11,7 @@
 #include "core/simulate/measurement.h"
 #include "core/spectrum/singular_values.h"
 #include "core/theory/prediction.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -24,7 +25,7 @@ const char* sign(Severity severity);   ///< "●", "▲", "✕": told apart with
 
 /// A way out. Its finding is gone in the experiment that it gives, as far as theory can tell beforehand.
 struct Fix {
-    std::string label;   ///< "use He: σ 0.01 → 0.0632"
+    Text label;   ///< "Use He: σ 0.01 → 0.0632"
     /// Most are at hand; LSUV has to simulate. Throws what simulate() throws.
     std::function<Experiment(NoiseCache&, const Context&)> experiment;
 };
@@ -34,8 +35,8 @@ struct Finding;
 /// What is known of all findings of an id.
 struct FindingInfo {
     std::string id;   ///< "vanishing_signal"
-    std::string word;   ///< the verdict's, where this finding is the most severe: "vanishing"
-    std::string meaning;   ///< for the manual; empty: that of the finding before it in its rule
+    Text word;   ///< the verdict's, where this finding is the most severe: "vanishing"
+    Text meaning;   ///< for the manual; empty: that of the finding before it in its rule
     /// Among findings of one severity the lowest rank makes the verdict: a state of the network goes before what only
     /// causes one. No two findings share a rank.
     int rank = 0;
@@ -50,8 +51,8 @@ struct Finding {
     std::string id;   ///< "vanishing_signal"
     Severity severity = Severity::warning;
     int first_layer = 0, last_layer = 0;   ///< or blocks; 0: the network
-    std::string message;   ///< a sentence with the numbers
-    std::string cause;   ///< a sentence
+    Text message;   ///< a sentence with the numbers
+    Text cause;   ///< a sentence
     std::string formula;   ///< plain text
     std::vector<Fix> fixes;   ///< the plainest first
 };

@@ -42,7 +42,7 @@ private:
         const Experiment& e = candidate.stand_in;
         if (c_.plan.kind->offers)
             for (Offer& offer : c_.plan.kind->offers(e, plan_of(e.network), {}))
-                all_.push_back({candidate.label + ", " + offer.label, std::move(offer.experiment)});
+                all_.push_back({joined({candidate.label, offer.label}, ", "), std::move(offer.experiment)});
     }
 
     /// The network's activation in all layers, but for a linear head; biases 0; a standard input.

@@ -130,8 +130,8 @@ Candidate candidate(const Experiment& experiment, const std::vector<Mend>& mends
     Candidate c;
     std::vector<LayerPlan> after;
     for (const Mend& mend : mends) {
-        c.label += (c.label.empty() ? "" : "; ") + mend.label();
-        c.blame += (c.blame.empty() ? "" : "; ") + mend.blame(usual);
+        c.label = joined({c.label, mend.label()}, "; ");
+        c.blame = joined({c.blame, mend.blame(usual)}, "; ");
         after.push_back(mend.after);
     }
     c.stand_in = with_layers(experiment, after);

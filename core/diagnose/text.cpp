@@ -22,6 +22,12 @@ std::string exp_text(double ln)
 
 std::string percent_text(double share) { return short_text(100 * share) + " %"; }
 
+Text unit_text(const Network& network)
+{
+    const NetworkKind& kind = kind_of(network);
+    return kind.layered ? tr("layer") : kind.steps_of_input ? tr("step") : tr("block");
+}
+
 std::string span_text(const Network& network, int first, int last)
 {
     const NetworkKind& kind = kind_of(network);

@@ -10,12 +10,14 @@
 #include "core/init/scheme.h"
 #include "core/words/arrow_text.h"
 #include "core/words/shown_text.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// e^ln, beyond the range of double too: "1.3e-400", and "off the scale" where no number says it.
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37 %"
+Text unit_text(const Network& network);   ///< "layer", "block", "step"
 /// "layer 3", "layers 3 to 10", "block 1".
 std::string span_text(const Network& network, int first, int last);
 

@@ -145,7 +145,8 @@ Verdict verdict(const Evidence& e, const Context& context)
 {
     const Network& network = e.experiment.network;
     Verdict v {.shape = shape_text(network) + " " + activation_text(network.activation),
-        .word = "healthy",
+        .state = Verdict::State::healthy,
+        .word = tr("healthy"),
         .severity = {},
         .signal = {},
         .gradient = {},
@@ -186,52 +187,53 @@ Verdict verdict(const Evidence& e, const Context& context)
         }
     }
     if (first) {
-        v.word = first->severity == Severity::note ? word(Severity::note) : info_of(*first).word;
+        v.state = Verdict::State::found;
+        v.word = first->severity == Severity::note ? tr("note") : info_of(*first).word;
         v.severity = first->severity;
         v.from_layer = first->first_layer;
     } else if (!e.findings && !measured
         && (int(profile.layers.size()) < e.plan.depth() || withholds_time(e, profile))) {
-        v.word = "unknown";
+        v.state = Verdict::State::unknown;
+        v.word = tr("unknown");
     }
     return v;
 }
 
-const std::string& reason(const Verdict& verdict)
+const Text& reason(const Verdict& verdict)
 {
     const bool named = verdict.severity && *verdict.severity != Severity::note;
     return named && !verdict.cause.empty() ? verdict.cause : verdict.message;
 }
 
-std::string text_of(const Trend& trend, const Network& network)
+Text text_of(const Trend& trend, const Network& network)
 {
-    const std::string unit = kind_of(network).unit();
-    const std::string each = exp_text(trend.ln_layer), jump = exp_text(trend.ln_jump),
-                      layer = std::to_string(trend.jump_layer);
-    std::string text = each == off_scale_text ? "off the scale at each " + unit : "×" + each + " a " + unit;
-    if (trend.jump_layer > 0)
-        text += jump == off_scale_text ? ", off the scale at " + unit + " " + layer
-                                       : ", ×" + jump + " at " + unit + " " + layer;
-    return text;
+    const Text unit = unit_text(network);
+    const std::string each = exp_text(trend.ln_layer), jump = exp_text(trend.ln_jump);
+    const Text level = each == off_scale_text ? tr("off the scale at each %1", unit) : tr("×%1 per %2", each, unit);
+    if (trend.jump_layer == 0)
+        return level;
+    return jump == off_scale_text ? tr("%1, off the scale at %2 %3", level, unit, trend.jump_layer)
+                                  : tr("%1, ×%2 at %3 %4", level, jump, unit, trend.jump_layer);
 }
 
-std::string where_text(const Verdict& verdict, const Network& network)
+Text where_text(const Verdict& verdict, const Network& network)
 {
-    return verdict.from_layer > 0 ? "from " + span_text(network, verdict.from_layer, verdict.from_layer)
-                                  : std::string();
+    return verdict.from_layer > 0 ? tr("from %1 %2", unit_text(network), verdict.from_layer) : Text();
 }
 
-std::string slopes_text(const Verdict& verdict, const Network& network)
+Text slopes_text(const Verdict& verdict, const Network& network)
 {
-    std::string text;
-    const std::string each = verdict.signal ? exp_text(verdict.signal->ln_layer) : std::string();
-    const bool level = verdict.signal && verdict.gradient && verdict.signal->jump_layer == 0   // one "a layer" will do
-        && each != off_scale_text;
-    if (verdict.signal)
-        text = "signal " + (level ? "×" + each : text_of(*verdict.signal, network));
+    if (!verdict.signal && !verdict.gradient)
+        return {};
     if (!verdict.gradient)
-        return text;
-    const std::string gradient = "gradient " + text_of(*verdict.gradient, network);
-    return verdict.signal ? text + ", " + gradient : gradient;
+        return tr("signal %1", text_of(*verdict.signal, network));
+    const Text gradient = tr("gradient %1", text_of(*verdict.gradient, network));
+    if (!verdict.signal)
+        return gradient;
+    const std::string each = exp_text(verdict.signal->ln_layer);
+    const bool level = verdict.signal->jump_layer == 0 && each != off_scale_text;   // one "per layer" is enough
+    return level ? tr("signal ×%1, %2", each, gradient)
+                 : tr("signal %1, %2", text_of(*verdict.signal, network), gradient);
 }
 
 }   // namespace stepzero

@@ -24,18 +24,22 @@ struct Trend {
 
 struct Verdict {
     std::string shape;   ///< "50 × 256 ReLU"
-    /// "vanishing", "dead", … of an error or a warning; "note"; "healthy" without findings; "unknown" where theory is
-    /// silent and nothing is measured.
-    std::string word;
+    enum class State {
+        found,   ///< something, notes among it
+        healthy,
+        unknown,   ///< theory is silent and nothing is measured
+    } state
+        = State::healthy;
+    Text word;   ///< "vanishing", "dead", … of an error or a warning; "note", "healthy", "unknown"
     std::optional<Severity> severity;   ///< of the most severe finding; absent for "healthy" and "unknown"
     int from_layer = 0;   ///< or block, where that finding begins; 0: the network
     std::optional<Trend> signal, gradient;   ///< absent where not known, and of one layer
     bool from_theory = false;   ///< nothing was measured yet
 
     // The gravest finding, which is the one that the word is of.
-    std::string message, cause;   ///< empty: nothing is found, or not looked for yet
+    Text message, cause;   ///< empty: nothing is found, or not looked for yet
     std::optional<std::size_t> finding;   ///< its place among the findings given; its first fix is the best
-    std::string fix;   ///< label of that; empty: there is none, or not known yet
+    Text fix;   ///< label of that; empty: there is none, or not known yet
     int more = 0;   ///< further findings, notes among them
 };
 
@@ -51,12 +55,12 @@ struct Evidence {
 Verdict verdict(const Evidence& evidence, const Context& context = {});
 
 /// Why, in a sentence: the cause behind a word that says what is wrong, the message behind "note". May be empty.
-const std::string& reason(const Verdict& verdict);
-/// "×0.71 a layer"; "×1 a layer, ×0.0011 at layer 5".
-std::string text_of(const Trend& trend, const Network& network);
+const Text& reason(const Verdict& verdict);
+/// "×0.71 per layer"; "×1 per layer, ×0.0011 at layer 5".
+Text text_of(const Trend& trend, const Network& network);
 /// "from layer 5"; empty where nothing begins.
-std::string where_text(const Verdict& verdict, const Network& network);
-/// "signal ×0.71, gradient ×0.71 a layer"
-std::string slopes_text(const Verdict& verdict, const Network& network);
+Text where_text(const Verdict& verdict, const Network& network);
+/// "signal ×0.71, gradient ×0.71 per layer"
+Text slopes_text(const Verdict& verdict, const Network& network);
 
 }   // namespace stepzero

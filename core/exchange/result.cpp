@@ -310,11 +310,12 @@ Json tree(const Finding& finding)
 {
     std::vector<std::string> fixes;
     for (const Fix& fix : finding.fixes)
-        fixes.push_back(fix.label);
+        fixes.push_back(fix.label.english());
     Json json = in_rows(json_object({{"id", json_of(finding.id)}, {"severity", json_of(word(finding.severity))},
         {"layer", json_of(finding.first_layer)}, {"last_layer", json_of(finding.last_layer)},
-        {"message", json_of(finding.message)}, {"cause", json_of(finding.cause)}, {"formula", json_of(finding.formula)},
-        {"fix", fixes.empty() ? Json() : json_of(fixes.front())}, {"fixes", json_of(fixes)}}));
+        {"message", json_of(finding.message.english())}, {"cause", json_of(finding.cause.english())},
+        {"formula", json_of(finding.formula)}, {"fix", fixes.empty() ? Json() : json_of(fixes.front())},
+        {"fixes", json_of(fixes)}}));
     for (const char* beside : {"id", "severity", "layer", "last_layer", "formula", "fixes"})
         member(json, beside).beside = true;
     return json;

@@ -6023,6 +6023,66 @@ Drag to move, double click or Return to enlarge</source>
 <context>
     <name>core</name>
     <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>healthy</source>
+        <translation>健康</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>注意</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>off the scale at each %1</source>
+        <translation>每%1都超出数值范围</translation>
+    </message>
+    <message>
+        <source>×%1 per %2</source>
+        <translation>每%2 ×%1</translation>
+    </message>
+    <message>
+        <source>%1, off the scale at %2 %3</source>
+        <translation>%1，在%2 %3 超出数值范围</translation>
+    </message>
+    <message>
+        <source>%1, ×%2 at %3 %4</source>
+        <translation>%1，在%3 %4 为 ×%2</translation>
+    </message>
+    <message>
+        <source>from %1 %2</source>
+        <translation>自%1 %2 起</translation>
+    </message>
+    <message>
+        <source>signal %1</source>
+        <translation>信号 %1</translation>
+    </message>
+    <message>
+        <source>gradient %1</source>
+        <translation>梯度 %1</translation>
+    </message>
+    <message>
+        <source>signal ×%1, %2</source>
+        <translation>信号 ×%1，%2</translation>
+    </message>
+    <message>
+        <source>signal %1, %2</source>
+        <translation>信号 %1，%2</translation>
+    </message>
+    <message>
         <source>formula</source>
         <translation>公式</translation>
     </message>
@@ -6315,10 +6375,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>已训练</translation>
     </message>
     <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>reading</source>
         <translation>读取</translation>
     </message>
@@ -6495,10 +6551,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>全一</translation>
     </message>
     <message>
-        <source>block</source>
-        <translation>块</translation>
-    </message>
-    <message>
         <source>norm</source>
         <translation>归一化</translation>
     </message>
@@ -6517,10 +6569,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>optimizer</source>
         <translation>优化器</translation>
-    </message>
-    <message>
-        <source>layer</source>
-        <translation>层</translation>
     </message>
     <message>
         <source>heads</source>
@@ -7397,10 +7445,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small</source>
         <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过小</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>注意</translation>
     </message>
     <message>
         <source>warning</source>
@@ -8727,8 +8771,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Var(w | |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1))，n 与 N 为正态密度及其积分</translation>
     </message>
     <message>
-        <source>, and %1 layers leave %2 of the signal's</source>
-        <translation>，%1 层后信号只剩 %2</translation>
+        <source>and %1 layers leave %2 of the signal's</source>
+        <translation>%1 层之后剩下信号的 %2</translation>
     </message>
     <message>
         <source>truncation</source>
@@ -8917,38 +8961,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source> uniform</source>
         <translation>均匀</translation>
-    </message>
-    <message>
-        <source>healthy</source>
-        <translation>健康</translation>
-    </message>
-    <message>
-        <source>off the scale at each %1</source>
-        <translation>每%1都超出标度</translation>
-    </message>
-    <message>
-        <source>×%1 a %2</source>
-        <translation>每%2 ×%1</translation>
-    </message>
-    <message>
-        <source>, off the scale at %1 %2</source>
-        <translation>，%1 %2 处超出标度</translation>
-    </message>
-    <message>
-        <source>, ×%1 at %2 %3</source>
-        <translation>，%2 %3 处 ×%1</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>自 %1 起</translation>
-    </message>
-    <message>
-        <source>signal %1</source>
-        <translation>信号 %1</translation>
-    </message>
-    <message>
-        <source>gradient %1</source>
-        <translation>梯度 %1</translation>
     </message>
     <message>
         <source>%1, %2, %3

@@ -6,8 +6,8 @@
     resources/translations/update.py --check    changes nothing; exit status 1 and a list when something is wrong
 
 The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets (by lupdate of qt6-l10n-tools),
-"core" what the core, the commands, presets and families say: every string literal for people, sums of them as
-templates with numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by
+"core" what tr() marks in the core, and what the core, the commands, presets and families say without it: every string
+literal for people, sums of them as templates with numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by
 hand; --check holds them to the glossary too.
 """
 import csv
@@ -169,11 +169,12 @@ def of_core():
     return found
 
 
-def of_window():
+def marked_in(*folders):
+    """What tr() marks there: text to whether it has a count."""
     lupdate = next((p for p in ("/usr/lib/qt6/bin/lupdate", "lupdate") if os.path.exists(p)), "lupdate")
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "window.ts")
-        subprocess.run([lupdate, "-silent", "-locations", "none", "app", "widgets", "-ts", out], cwd=root, check=True,
+        subprocess.run([lupdate, "-silent", "-locations", "none", *folders, "-ts", out], cwd=root, check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         messages = xml.parse(out).getroot().iter("message")
         return {m.find("source").text: m.get("numerus") == "yes" for m in messages}
@@ -194,8 +195,8 @@ def read():
 
 def wanted(known):
     """In order of the sources. Of the core's single words those that have a translation: the others are names."""
-    window = of_window()
-    core = {
+    window = marked_in("app", "widgets")
+    core = marked_in("core") | {
         text: False
         for text, _ in of_core().items()
         if not one_word.match(re.sub(r"%\d", "", text).strip()) or text in known["core"]

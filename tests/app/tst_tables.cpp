@@ -187,7 +187,7 @@ QString findings(const QString& page, const QString& between)
     for (auto info = all.begin(); info != all.end(); ++info) {
         const auto end
             = std::find_if(info + 1, all.end(), [](const FindingInfo& other) { return !other.meaning.empty(); });
-        const QString meaning = spoken(info->meaning);
+        const QString meaning = translated(info->meaning);
         ids.clear();
         for (; info != end; ++info)
             ids << "`" + words(info->id) + "`";

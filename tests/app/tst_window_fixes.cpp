@@ -54,7 +54,7 @@ struct Opened {
     FindingsFigure::Place place(const char* beginning)
     {
         for (const FindingsFigure::Place& each : findings->fixPlaces())
-            if (fix(each).label.starts_with(beginning))
+            if (fix(each).label.english().starts_with(beginning))
                 return each;
         return {};
     }
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(o.drawn().size(), 1);
         const auto he = o.place("use He");
         QVERIFY(!he.area.isEmpty());
-        const QString name = fixPinName(QString::fromStdString(o.fix(he).label));
+        const QString name = fixPinName(QString::fromStdString(o.fix(he).label.english()));
 
         o.hover(he.area);
         QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 2, 120000);

@@ -112,7 +112,7 @@ inline std::string list(const std::vector<Finding>& findings)
 {
     std::string text;
     for (const Finding& f : findings)
-        text += std::string(word(f.severity)) + " " + f.id + ": " + f.message + "\n";
+        text += std::string(word(f.severity)) + " " + f.id + ": " + f.message.english() + "\n";
     return text;
 }
 

@@ -95,9 +95,9 @@ private slots:
         const auto findings = examine(e, cache_).findings();
         const Finding* finding = find(findings, id.toStdString());
         QVERIFY2(finding, list(findings).c_str());
-        QVERIFY2(has(finding->cause, cause.toStdString()), finding->cause.c_str());
+        QVERIFY2(has(finding->cause.english(), cause.toStdString()), finding->cause.english().c_str());
         QVERIFY(!finding->fixes.empty());
-        QCOMPARE(QString::fromStdString(finding->fixes.front().label), fix);
+        QCOMPARE(QString::fromStdString(finding->fixes.front().label.english()), fix);
         // The override is gone, or fills the layer as its network does, and all else is as it was.
         const Experiment after = mended(*finding, cache_);
         QVERIFY(expand(after.network) == expand(sound.network));
@@ -118,7 +118,8 @@ private slots:
         const auto findings = examine(e, cache_).findings();
         const Finding* finding = find(findings, "vanishing_signal");
         QVERIFY2(finding, list(findings).c_str());
-        QVERIFY2(has(finding->cause, "layer 4 is at fault: its weights have σ = 0.001"), finding->cause.c_str());
+        QVERIFY2(has(finding->cause.english(), "layer 4 is at fault: its weights have σ = 0.001"),
+            finding->cause.english().c_str());
         const Experiment after = mended(*finding, cache_);
         QCOMPARE(after.network.overrides.size(), std::size_t(10));
         for (std::size_t i = 0; i < 10; ++i)
@@ -133,8 +134,8 @@ private slots:
         const auto findings = examine(e, cache_).findings();
         const Finding *signal = find(findings, "vanishing_signal"), *saturated = find(findings, "saturation");
         QVERIFY2(signal && saturated, list(findings).c_str());
-        QCOMPARE(QString::fromStdString(signal->fixes.front().label), QString("layer 7: σ 1e-06 → 0.0625"));
-        QCOMPARE(QString::fromStdString(saturated->fixes.front().label), QString("layer 3: bias 5 → 0"));
+        QCOMPARE(QString::fromStdString(signal->fixes.front().label.english()), QString("layer 7: σ 1e-06 → 0.0625"));
+        QCOMPARE(QString::fromStdString(saturated->fixes.front().label.english()), QString("layer 3: bias 5 → 0"));
         const Experiment after = mended(*signal, cache_);
         QCOMPARE(after.network.overrides.size(), std::size_t(1));
         QCOMPARE(after.network.overrides.front().layer, 3);
@@ -176,7 +177,7 @@ private slots:
         const Finding* finding = find(findings, "vanishing_signal");
         QVERIFY2(finding, list(findings).c_str());
         for (const Fix& fix : finding->fixes)
-            QVERIFY2(has(fix.label, "(layer 10 stays linear)"), fix.label.c_str());
+            QVERIFY2(has(fix.label.english(), "(layer 10 stays linear)"), fix.label.english().c_str());
         QVERIFY(expand(mended(*finding, cache_).network).back().activation.name == "linear");
     }
 
@@ -207,9 +208,9 @@ private slots:
         const auto findings = examine(dense(network.toStdString()), cache_).findings();
         const Finding* finding = find(findings, "weight_mean");
         QVERIFY2(finding, list(findings).c_str());
-        QVERIFY2(has(finding->message, mean.toStdString()), finding->message.c_str());
+        QVERIFY2(has(finding->message.english(), mean.toStdString()), finding->message.english().c_str());
         QCOMPARE(finding->first_layer, 1);
-        QCOMPARE(QString::fromStdString(finding->fixes.front().label), fix);
+        QCOMPARE(QString::fromStdString(finding->fixes.front().label.english()), fix);
         const Experiment after = mended(*finding, cache_);
         for (const LayerPlan& layer : expand(after.network)) {
             const Shape shape {layer.fan_out, layer.fan_in};
@@ -219,7 +220,7 @@ private slots:
         // The symptoms are put down to it too.
         for (const Finding& f : findings)
             if (f.severity == Severity::error)
-                QVERIFY2(has(f.cause, "the weights have mean"), f.cause.c_str());
+                QVERIFY2(has(f.cause.english(), "the weights have mean"), f.cause.english().c_str());
     }
 
     void a_raw_input_is_named_data()
@@ -237,11 +238,13 @@ private slots:
             = examine(dense(network.toStdString(), R"("samples": 128, "mean": 128, "std": 60)"), cache_).findings();
         QVERIFY2(!findings.empty() && findings.front().id == "raw_input", list(findings).c_str());
         // 128²/(128² + 60²) = 0.82.
-        QVERIFY2(has(findings.front().message, "mean 128, σ 60"), findings.front().message.c_str());
-        QVERIFY2(has(findings.front().cause, "82 %"), findings.front().cause.c_str());
+        QVERIFY2(has(findings.front().message.english(), "mean 128, σ 60"), findings.front().message.english().c_str());
+        QVERIFY2(has(findings.front().cause.english(), "82 %"), findings.front().cause.english().c_str());
         for (const Finding& f : findings) {
-            QCOMPARE(QString::fromStdString(f.fixes.front().label), QString("scale the input to mean 0 and std 1"));
-            QVERIFY2(f.id == "raw_input" || has(f.cause, "the input is not standardized"), f.cause.c_str());
+            QCOMPARE(QString::fromStdString(f.fixes.front().label.english()),
+                QString("scale the input to mean 0 and std 1"));
+            QVERIFY2(f.id == "raw_input" || has(f.cause.english(), "the input is not standardized"),
+                f.cause.english().c_str());
         }
         const auto left = examine(mended(findings.front(), cache_), cache_).findings();
         QVERIFY2(left.empty(), list(left).c_str());
@@ -305,7 +308,7 @@ private slots:
         const Finding* finding = find(findings, "symmetric_weights");
         QVERIFY2(finding, list(findings).c_str());
         QCOMPARE(finding->first_layer, 2);
-        QVERIFY2(has(finding->cause, "for ever"), finding->cause.c_str());
+        QVERIFY2(has(finding->cause.english(), "for ever"), finding->cause.english().c_str());
     }
 
     void healthy_enough_is_at_most_a_note_data()
@@ -366,11 +369,12 @@ private slots:
         const Finding* finding = find(findings, "ill_conditioned");
         QVERIFY2(finding, list(findings).c_str());
         // Of a product of Gaussian matrices the smallest falls by ½(ln n + 1.27) a layer: 1.5 decades.
-        QVERIFY2(has(finding->message, "over 150 decades"), finding->message.c_str());
+        QVERIFY2(has(finding->message.english(), "over 150 decades"), finding->message.english().c_str());
         QVERIFY(!finding->fixes.empty());
-        QVERIFY2(has(finding->fixes.front().label, "orthogonal"), finding->fixes.front().label.c_str());
+        QVERIFY2(
+            has(finding->fixes.front().label.english(), "orthogonal"), finding->fixes.front().label.english().c_str());
         for (const Fix& fix : finding->fixes) {
-            QVERIFY2(!find(findings_of(fix.experiment(cache_, {})), "ill_conditioned"), fix.label.c_str());
+            QVERIFY2(!find(findings_of(fix.experiment(cache_, {})), "ill_conditioned"), fix.label.english().c_str());
         }
         QVERIFY(!find(findings_of(dense(he)), "ill_conditioned"));
         QVERIFY(!find(findings_of(dense(tanh + R"({"scheme": "orthogonal"})")), "ill_conditioned"));

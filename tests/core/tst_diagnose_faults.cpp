@@ -47,9 +47,9 @@ private slots:
         for (const Finding& f : findings)
             for (const Fix& fix : f.fixes) {
                 const Experiment changed = fix.experiment(cache_, {});
-                QVERIFY2(validate(changed).empty(), fix.label.c_str());
+                QVERIFY2(validate(changed).empty(), fix.label.english().c_str());
                 const auto after = examine(changed, cache_).findings();
-                QVERIFY2(!find(after, f.id), (f.id + ", " + fix.label + ":\n" + list(after)).c_str());
+                QVERIFY2(!find(after, f.id), (f.id + ", " + fix.label.english() + ":\n" + list(after)).c_str());
             }
     }
 
@@ -102,7 +102,7 @@ private slots:
         const auto findings = e.findings();
         const Finding* finding = find(findings, "far_from_theory");
         QVERIFY2(finding, list(findings).c_str());
-        QVERIFY(finding->fixes.empty() && finding->message.find("block") != std::string::npos);
+        QVERIFY(finding->fixes.empty() && finding->message.english().find("block") != std::string::npos);
     }
 
     /// With so many numbers one lies five standard deviations off by chance alone.
@@ -113,7 +113,7 @@ private slots:
                 + weights(R"("pytorch_linear")"),
             R"("samples": 8)");
         for (const Finding& f : examine(e, cache_).findings())
-            QVERIFY2(f.id != "far_from_theory", f.message.c_str());
+            QVERIFY2(f.id != "far_from_theory", f.message.english().c_str());
     }
 
     void fixes_that_compute_are_offered_data()
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(finding);
         QStringList labels;
         for (const Fix& fix : finding->fixes)
-            labels << QString::fromStdString(fix.label);
+            labels << QString::fromStdString(fix.label.english());
         QVERIFY2(labels.contains(label), qPrintable(labels.join('\n')));
     }
 
@@ -165,7 +165,7 @@ private slots:
         const auto findings = e.findings();
         const Finding* finding = find(findings, "sharp_logits");
         QVERIFY(finding);
-        QVERIFY(finding->cause.find("next token") != std::string::npos);
+        QVERIFY(finding->cause.english().find("next token") != std::string::npos);
     }
 
     void odd_networks_data()
@@ -211,12 +211,12 @@ private slots:
         QFETCH(QString, rest);
         const Examined e = examine(experiment(members.toStdString(), rest.toStdString()), cache_);
         for (const Finding& f : e.findings()) {
-            QVERIFY2(f.message.find("nan") == std::string::npos, f.message.c_str());
+            QVERIFY2(f.message.english().find("nan") == std::string::npos, f.message.english().c_str());
             QVERIFY(0 <= f.first_layer && f.first_layer <= f.last_layer && f.last_layer <= depth(e.experiment.network));
             for (const Fix& fix : f.fixes) {
                 const Experiment changed = fix.experiment(cache_, {});
-                QVERIFY2(validate(changed).empty(), fix.label.c_str());
-                QVERIFY2(!find(examine(changed, cache_).findings(), f.id), (f.id + ": " + fix.label).c_str());
+                QVERIFY2(validate(changed).empty(), fix.label.english().c_str());
+                QVERIFY2(!find(examine(changed, cache_).findings(), f.id), (f.id + ": " + fix.label.english()).c_str());
             }
         }
     }
@@ -238,7 +238,8 @@ private slots:
         const Finding* finding = find(findings, "vanishing_signal");
         QVERIFY(finding && !finding->fixes.empty());
         for (const Fix& fix : finding->fixes)
-            QVERIFY2(!find(examine(fix.experiment(cache_, {}), cache_).findings(), finding->id), fix.label.c_str());
+            QVERIFY2(!find(examine(fix.experiment(cache_, {}), cache_).findings(), finding->id),
+                fix.label.english().c_str());
     }
 
     void the_gravest_comes_first()

@@ -85,7 +85,7 @@ private:
     {
         const NetworkPlan plan = plan_of(e.network);
         const Verdict v = verdict({e, plan, predict(e, plan, whole_extent(e), {})});
-        return v.word == "unknown" || (v.severity && *v.severity > Severity::note);
+        return v.state == Verdict::State::unknown || (v.severity && *v.severity > Severity::note);
     }
 
     void follow(const Experiment& start, std::size_t most)
@@ -99,7 +99,7 @@ private:
             while (const Finding* finding = taken(findings, which)) {
                 story += finding->id + ": ";
                 QVERIFY2(!finding->fixes.empty(), ("no fix: " + story + format_experiment(start)).c_str());
-                story += finding->fixes.front().label + "\n";
+                story += finding->fixes.front().label.english() + "\n";
                 left.push_back(e);
                 e = finding->fixes.front().experiment(cache_, {});
                 QVERIFY2(std::find(left.begin(), left.end(), e) == left.end(),

@@ -38,9 +38,9 @@ bool blames(const HeldOut& network, const Finding& finding)
 {
     if (!network.ids.contains(finding.id))
         return false;
-    std::string said = finding.message + "; " + finding.cause;
+    std::string said = finding.message.english() + "; " + finding.cause.english();
     if (!finding.fixes.empty())
-        said += "; " + finding.fixes.front().label;
+        said += "; " + finding.fixes.front().label.english();
     return std::ranges::all_of(
         network.blamed, [&](const std::string& part) { return said.find(part) != std::string::npos; });
 }
@@ -49,8 +49,8 @@ std::string text_of(const HeldOut& network, const std::vector<Finding>& findings
 {
     std::string text = network.name + "\n";
     for (const Finding& f : findings)
-        text += std::string(word(f.severity)) + " " + f.id + ": " + f.message + "; " + f.cause + "; "
-            + (f.fixes.empty() ? "no fix" : f.fixes.front().label) + "\n";
+        text += std::string(word(f.severity)) + " " + f.id + ": " + f.message.english() + "; " + f.cause.english()
+            + "; " + (f.fixes.empty() ? "no fix" : f.fixes.front().label.english()) + "\n";
     return text + (qEnvironmentVariableIsSet("STEPZERO_VERBOSE") ? format_experiment(network.experiment) : "");
 }
 
@@ -194,8 +194,8 @@ private:
             if (is_sound(findings))
                 return step;
             first = &first_of(after, findings);
-            story += "then " + first->id + ": " + first->message + "; "
-                + (first->fixes.empty() ? "no fix" : first->fixes.front().label) + "\n";
+            story += "then " + first->id + ": " + first->message.english() + "; "
+                + (first->fixes.empty() ? "no fix" : first->fixes.front().label.english()) + "\n";
         }
         return 0;
     }

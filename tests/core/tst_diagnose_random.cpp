@@ -46,25 +46,30 @@ private slots:
             agree(e, examined, all);
             for (const Finding& f : all) {
                 ++findings;
-                const std::string said = f.id + ": " + f.message + "; " + f.cause + "\n" + text;
+                const std::string said = f.id + ": " + f.message.english() + "; " + f.cause.english() + "\n" + text;
                 QVERIFY2(!f.id.empty() && !f.message.empty() && !f.cause.empty() && !f.formula.empty(), said.c_str());
-                QVERIFY2(!words(f.message).contains("nan") && !words(f.cause).contains("nan"), said.c_str());
+                QVERIFY2(!words(f.message.english()).contains("nan") && !words(f.cause.english()).contains("nan"),
+                    said.c_str());
                 if (is_finite(examined.measurement))
-                    QVERIFY2(!words(f.message).contains("inf") && !words(f.cause).contains("inf"), said.c_str());
+                    QVERIFY2(!words(f.message.english()).contains("inf") && !words(f.cause.english()).contains("inf"),
+                        said.c_str());
                 QVERIFY2(0 <= f.first_layer && f.first_layer <= f.last_layer && f.last_layer <= depth(e.network),
                     said.c_str());
                 QVERIFY2(f.first_layer > 0 || f.last_layer == 0, said.c_str());
-                QVERIFY2(counts_agree(f.message) && counts_agree(f.cause), said.c_str());
+                QVERIFY2(counts_agree(f.message.english()) && counts_agree(f.cause.english()), said.c_str());
                 std::set<std::string> labels;
                 for (const Fix& fix : f.fixes) {
                     ++fixes;
-                    QVERIFY2(labels.insert(fix.label).second, (fix.label + " twice, " + said).c_str());
+                    QVERIFY2(
+                        labels.insert(fix.label.english()).second, (fix.label.english() + " twice, " + said).c_str());
                     static const QRegularExpression tie("(?<!\\S)(\\S+) → \\1(?![^\\s,;)])");
-                    QVERIFY2(!QString::fromStdString(fix.label).contains(tie), (fix.label + ", " + said).c_str());
-                    QVERIFY2(!words(fix.label).contains("nan") && !words(fix.label).contains("inf"), said.c_str());
+                    QVERIFY2(!QString::fromStdString(fix.label.english()).contains(tie),
+                        (fix.label.english() + ", " + said).c_str());
+                    QVERIFY2(!words(fix.label.english()).contains("nan") && !words(fix.label.english()).contains("inf"),
+                        said.c_str());
                     const Experiment changed = fix.experiment(cache_, {});
-                    QVERIFY2(validate(changed).empty(), (fix.label + ", " + said).c_str());
-                    QVERIFY2(!(changed == e), (fix.label + ", " + said).c_str());
+                    QVERIFY2(validate(changed).empty(), (fix.label.english() + ", " + said).c_str());
+                    QVERIFY2(!(changed == e), (fix.label.english() + ", " + said).c_str());
                 }
             }
         }
@@ -77,15 +82,16 @@ private:
     static void agree(const Experiment& e, const Examined& examined, const std::vector<Finding>& all)
     {
         const Verdict v = verdict({e, examined.plan, examined.prediction, &examined.measurement, &all});
-        const std::string said = v.word + ", " + v.message + "\n" + format_experiment(e);
-        QVERIFY2(v.severity.has_value() == !all.empty() && (v.word == "healthy") == all.empty(), said.c_str());
+        const std::string said = v.word.english() + ", " + v.message.english() + "\n" + format_experiment(e);
+        QVERIFY2(v.severity.has_value() == !all.empty() && (v.state == Verdict::State::healthy) == all.empty(),
+            said.c_str());
         QVERIFY2(title_of(e).ends_with(shape_text(e.network)) || !e.network.overrides.empty(), title_of(e).c_str());
         if (all.empty())
             return;
         const auto most = std::ranges::max_element(all, {}, &Finding::severity);
         QVERIFY2(*v.severity == most->severity && all[*v.finding].severity == most->severity, said.c_str());
-        QVERIFY2((v.word == "note") == (most->severity == Severity::note), said.c_str());
-        QVERIFY2(!reason(v).empty() && counts_agree(reason(v)), said.c_str());
+        QVERIFY2((v.word == stepzero::tr("note")) == (most->severity == Severity::note), said.c_str());
+        QVERIFY2(!reason(v).empty() && counts_agree(reason(v).english()), said.c_str());
     }
 
     /// No "1 layers".

@@ -79,7 +79,8 @@ std::vector<Named> networks()
 
 std::string all_of(const Verdict& v, const Network& network)
 {
-    return v.shape + " " + v.word + " " + where_text(v, network) + ": " + slopes_text(v, network) + "; " + v.message;
+    return v.shape + " " + v.word.english() + " " + where_text(v, network).english() + ": "
+        + slopes_text(v, network).english() + "; " + v.message.english();
 }
 
 }   // namespace
@@ -114,9 +115,9 @@ private slots:
         const Verdict foretold = verdict({e, plan, predict(e, plan, whole_extent(e), {})});
         QVERIFY(foretold.from_theory);
         // Some notes need a measurement.
-        const bool to_come = named.word == std::string("note") && foretold.word == "healthy";
-        if ((named.foretold || foretold.word != "unknown") && !to_come)
-            QVERIFY2(foretold.word == named.word, all_of(foretold, e.network).c_str());
+        const bool to_come = named.word == std::string("note") && foretold.state == Verdict::State::healthy;
+        if ((named.foretold || foretold.state != Verdict::State::unknown) && !to_come)
+            QVERIFY2(foretold.word.english() == named.word, all_of(foretold, e.network).c_str());
         else
             QVERIFY(!foretold.severity);
         if (!named.measured)
@@ -125,23 +126,24 @@ private slots:
         const Examined whole = examine(e, cache_);
         const auto findings = whole.findings();
         const Verdict full = verdict({e, whole.plan, whole.prediction, &whole.measurement, &findings});
-        QVERIFY2(full.word == named.word, all_of(full, e.network).c_str());
-        QCOMPARE(full.severity.has_value(), full.word != "healthy");
+        QVERIFY2(full.word.english() == named.word, all_of(full, e.network).c_str());
+        QCOMPARE(full.severity.has_value(), full.state != Verdict::State::healthy);
         QCOMPARE(full.finding.has_value(), !findings.empty());
         QCOMPARE(full.more, std::max(0, int(findings.size()) - 1));
         if (full.finding) {
             const Finding& f = findings[*full.finding];
             QVERIFY(f.severity == findings.front().severity && full.severity == f.severity);
-            QCOMPARE(full.word == "note", f.severity == Severity::note);
-            QCOMPARE(full.message, f.message);
-            QCOMPARE(full.fix, f.fixes.empty() ? "" : f.fixes.front().label);
+            QCOMPARE(full.word == stepzero::tr("note"), f.severity == Severity::note);
+            QCOMPARE(full.message.english(), f.message.english());
+            QCOMPARE(full.fix, f.fixes.empty() ? "" : f.fixes.front().label.english());
         }
 
         SimulateOptions few;
         few.extent = {std::min(8, whole.measurement.samples), std::min(16, whole.measurement.tokens)};
         const Measurement preview = simulate(e, whole.plan, cache_, {}, few);
         const Verdict early = verdict({e, whole.plan, whole.prediction, &preview});
-        QVERIFY2(early.word == named.word || (named.word == std::string("note") && early.word == "healthy"),
+        QVERIFY2(
+            early.word.english() == named.word || (named.word == std::string("note") && early.state == Verdict::State::healthy),
             all_of(early, e.network).c_str());
         QVERIFY(!early.from_theory && !early.finding && early.fix.empty());
     }
@@ -161,10 +163,10 @@ private slots:
         QCOMPARE(v.signal->jump_layer, 0);
         QCOMPARE(v.from_layer, 5);   // 2^(−4/2) < 1/√10
         QVERIFY(*v.severity == Severity::error);
-        QCOMPARE(v.word, std::string("vanishing"));
-        QCOMPARE(QString::fromStdString(where_text(v, xavier.network)), QString("from layer 5"));
-        QCOMPARE(
-            QString::fromStdString(slopes_text(v, xavier.network)), QString("signal ×0.707, gradient ×0.707 a layer"));
+        QCOMPARE(v.word.english(), std::string("vanishing"));
+        QCOMPARE(QString::fromStdString(where_text(v, xavier.network).english()), QString("from layer 5"));
+        QCOMPARE(QString::fromStdString(slopes_text(v, xavier.network).english()),
+            QString("signal ×0.707, gradient ×0.707 per layer"));
 
         // 1e-4·√(256/2) in one layer, and 1 in all others.
         const Experiment bad = dense(
@@ -175,14 +177,15 @@ private slots:
             QCOMPARE(trend.jump_layer, 5);
             QVERIFY(std::abs(std::exp(trend.ln_jump) / (1e-4 * std::sqrt(128.0)) - 1) < 1e-6);
         }
-        QCOMPARE(QString::fromStdString(text_of(*b.signal, bad.network)), QString("×1 a layer, ×0.00113 at layer 5"));
+        QCOMPARE(QString::fromStdString(text_of(*b.signal, bad.network).english()),
+            QString("×1 per layer, ×0.00113 at layer 5"));
 
         const Verdict head = foretold(dense(R"("input_width": 784, "widths": [256, 128, 10])"));
         QCOMPARE(QString::fromStdString(head.shape), QString("784–256–128–10 ReLU"));
         const Verdict deep = foretold(dense(R"("widths": [64, 64, 64, 64, 64, 10])"));
         QCOMPARE(QString::fromStdString(deep.shape), QString("64–64–…–10 ReLU"));
         const Verdict one = foretold(dense(R"("depth": 1, "width": 30)"));
-        QVERIFY(!one.signal && !one.gradient && one.word == "healthy");
+        QVERIFY(!one.signal && !one.gradient && one.state == Verdict::State::healthy);
         QCOMPARE(
             QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape), QString("Transformer 4 × 128 GELU"));
     }
@@ -222,7 +225,7 @@ private slots:
         const Experiment e = preset("notes-identity");
         const NetworkPlan plan = plan_of(e.network);
         const Verdict v = verdict({e, plan, predict(e, plan, whole_extent(e), {})});
-        QCOMPARE(QString::fromStdString(v.word), QString("unknown"));
+        QCOMPARE(QString::fromStdString(v.word.english()), QString("unknown"));
         QVERIFY(!v.severity && v.message.empty());
     }
 

@@ -122,7 +122,7 @@ void TestStudy::stages()
     QVERIFY(said[0]->stage == Stage::theory && !said[0]->weights->density.x.empty());
     QVERIFY(!said[0]->prediction->covers(1) && whole_theory->prediction->covers(1));
     QVERIFY(QString::fromStdString(said[0]->prediction->remark).contains("being computed"));
-    QCOMPARE(said[0]->verdict->word, std::string("unknown"));
+    QCOMPARE(said[0]->verdict->word, stepzero::tr("unknown"));
 
     request.previous = theory;
     const StudyPtr preview = preview_study(request, caches, {});

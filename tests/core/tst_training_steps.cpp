@@ -185,7 +185,7 @@ private slots:
         const NetworkPlan plan = plan_of(e.network);
         const TrainingRun told = run_training(e, plan, cache_, context_);
         for (const Finding& f : diagnose_steps(e, plan, told, cache_, context_))
-            QFAIL((f.id + ": " + f.message).c_str());
+            QFAIL((f.id + ": " + f.message.english()).c_str());
     }
 
     void faults_are_found_data()
@@ -216,7 +216,7 @@ private slots:
         e.train->steps = 30;
         const NetworkPlan plan = plan_of(e.network);
         for (const Finding& f : diagnose_steps(e, plan, run_training(e, plan, cache_, context_), cache_, context_))
-            QVERIFY2(f.id != "symmetric_units", f.message.c_str());
+            QVERIFY2(f.id != "symmetric_units", f.message.english().c_str());
     }
 
     /// ... and in the experiment of each fix they are gone.
@@ -242,8 +242,8 @@ private slots:
         QVERIFY(!found.front().fixes.empty());
         for (const Fix& fix : found.front().fixes) {
             const Experiment fixed = fix.experiment(cache_, context_);
-            QVERIFY2(validate(fixed).empty(), fix.label.c_str());
-            QVERIFY2(findings(fixed).empty(), fix.label.c_str());
+            QVERIFY2(validate(fixed).empty(), fix.label.english().c_str());
+            QVERIFY2(findings(fixed).empty(), fix.label.english().c_str());
         }
     }
 };

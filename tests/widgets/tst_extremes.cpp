@@ -156,12 +156,13 @@ private slots:
 
         QStringList sentences;
         for (const Finding& finding : *study->findings)
-            sentences << QString::fromStdString(finding.message) << QString::fromStdString(finding.cause);
+            sentences << QString::fromStdString(finding.message.english())
+                      << QString::fromStdString(finding.cause.english());
         for (const bool measured : {true, false}) {
             const Verdict v
                 = verdict({e, *study->plan, *study->prediction, measured ? study->measurement.get() : nullptr});
-            sentences << QString::fromStdString(v.message) << QString::fromStdString(v.cause)
-                      << QString::fromStdString(slopes_text(v, e.network));
+            sentences << QString::fromStdString(v.message.english()) << QString::fromStdString(v.cause.english())
+                      << QString::fromStdString(slopes_text(v, e.network).english());
         }
         for (const QString& sentence : sentences)
             QVERIFY2(wrongWord(sentence).isEmpty(), qPrintable(sentence));

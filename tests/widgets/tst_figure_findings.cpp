@@ -193,7 +193,7 @@ private slots:
             QTRY_VERIFY(!figure.fixPlaces().isEmpty());
             const auto place = figure.fixPlaces().front();
             const Fix& fix = (*before->findings)[std::size_t(place.finding)].fixes[std::size_t(place.fix)];
-            const Pin own {after, fixPinName(QString::fromStdString(fix.label)), 4, true};
+            const Pin own {after, fixPinName(QString::fromStdString(fix.label.english())), 4, true};
             const Pin other {after, QStringLiteral("a pin"), 4, true};
             const QColor color = pinLook(4, theme(QLatin1String(look))).color;
             const auto marked = [&] {

@@ -93,6 +93,12 @@ struct Heard {
             !englishIn(said.mid(where.size())).isEmpty() || !said.startsWith(where))
             wrong << QString::fromStdString(english) + QStringLiteral(" → ") + said;
     }
+    void look(const Text& text)
+    {
+        ++sentences;
+        if (const QString said = translated(text); !englishIn(said).isEmpty())
+            wrong << QString::fromStdString(text.english()) + QStringLiteral(" → ") + said;
+    }
 };
 
 }   // namespace
@@ -286,9 +292,9 @@ void TestLanguage::findings()
 {
     const In language(chinese);
     Heard heard;
-    const auto look = [&](const std::string& english) {
-        if (!english.empty())
-            heard.look(english);
+    const auto look = [&](const Text& text) {
+        if (!text.empty())
+            heard.look(text);
     };
     NoiseCache cache(std::size_t(64) << 20);
     for (const NetworkKind& kind : kinds()) {
@@ -308,8 +314,8 @@ void TestLanguage::findings()
                 .prediction = examined.prediction,
                 .measurement = &examined.measurement,
                 .findings = &found});
-            for (const std::string& words :
-                {v.word, v.shape, where_text(v, experiment.network), slopes_text(v, experiment.network)})
+            for (const Text& words :
+                {v.word, Text(v.shape), where_text(v, experiment.network), slopes_text(v, experiment.network)})
                 look(words);
         }
     }
@@ -380,14 +386,14 @@ void TestLanguage::errorsOfCheckpoints()
                 opened.read(i, [](std::span<const double>) {}, {});
             heard.wrong << QStringLiteral("nothing is wrong with ") + QString::fromLatin1(bytes.data(), 40);
         } catch (const std::exception& error) {
-            heard.look(error.what());
+            heard.look(std::string(error.what()));
         }
     }
     for (const char* path : {"./x", "/", "/dev/null/file"})
         try {
             const Checkpoint opened(path);
         } catch (const std::exception& error) {
-            heard.look(error.what());
+            heard.look(std::string(error.what()));
         }
     QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));
     QVERIFY2(heard.sentences > 25, qPrintable(QString::number(heard.sentences)));

@@ -136,14 +136,14 @@ private slots:
                 continue;
             for (const Finding& finding : *r.study->findings) {
                 ++told;
-                QVERIFY2(htmlOf(name).contains(htmlWithFormulas(QString::fromStdString(finding.message))),
-                    finding.message.c_str());
-                QVERIFY2(htmlOf(name).contains(htmlWithFormulas(QString::fromStdString(finding.cause))),
-                    finding.cause.c_str());
+                QVERIFY2(htmlOf(name).contains(htmlWithFormulas(QString::fromStdString(finding.message.english()))),
+                    finding.message.english().c_str());
+                QVERIFY2(htmlOf(name).contains(htmlWithFormulas(QString::fromStdString(finding.cause.english()))),
+                    finding.cause.english().c_str());
                 for (const Fix& fix : finding.fixes)
-                    QVERIFY2(htmlOf(name).contains(
-                                 QStringLiteral("<li>") + htmlWithFormulas(QString::fromStdString(fix.label))),
-                        fix.label.c_str());
+                    QVERIFY2(htmlOf(name).contains(QStringLiteral("<li>")
+                                 + htmlWithFormulas(QString::fromStdString(fix.label.english()))),
+                        fix.label.english().c_str());
             }
         }
         QVERIFY(told > 4);

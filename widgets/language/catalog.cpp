@@ -61,6 +61,11 @@ const QRegularExpression& place()
     return numbered;
 }
 
+/// What stands between two Texts (joined).
+const std::array<std::pair<QString, QString>, 4> separators {
+    {{QStringLiteral("%1, %2"), QStringLiteral("%1，%2")}, {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")},
+        {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")}, {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};
+
 /// Chinese characters stand apart from letters and numbers, and from each other not.
 QString spaced(QString text)
 {
@@ -141,6 +146,18 @@ Catalog::Template Catalog::templateOf(const QString& source, const QString& tran
     for (const QString& piece : std::as_const(pattern.pieces))
         pattern.letters += piece.size();
     return pattern;
+}
+
+QString Catalog::rendered(const Text& text) const
+{
+    const auto translate = [this](const Text& part) {
+        const QString english = QString::fromStdString(part.format());
+        if (part.is_put_together())
+            return sentence(english).toStdString();
+        const auto separator = std::ranges::find(separators, english, &std::pair<QString, QString>::first);
+        return (separator != separators.end() ? separator->second : exact_.value(english)).toStdString();
+    };
+    return spaced(QString::fromStdString(stepzero::rendered(text, translate)));
 }
 
 QString Catalog::sentence(const QString& english) const

@@ -126,6 +126,16 @@ QString language() { return languageNow().code; }
 
 QString tableLanguage() { return QCoreApplication::instance() ? language() : QString(); }
 
+QString translated(const Text& text)
+{
+    std::shared_ptr<const Catalog> catalog;
+    {
+        const std::scoped_lock locked(languageNow().lock);
+        catalog = languageNow().catalog;
+    }
+    return catalog ? catalog->rendered(text) : QString::fromStdString(text.english());
+}
+
 QString spoken(const QString& english)
 {
     std::shared_ptr<const Catalog> catalog;

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <string>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 struct Language {
@@ -32,6 +34,9 @@ QString language();
 QString spoken(const QString& english);
 inline QString spoken(const std::string& english) { return spoken(QString::fromStdString(english)); }
 inline QString spoken(const char* english) { return spoken(QString::fromUtf8(english)); }
+
+/// In the present language. May run on any thread.
+QString translated(const Text& text);
 
 /// The language of tr(), which speaks English where there is no application.
 QString tableLanguage();

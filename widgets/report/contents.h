@@ -10,6 +10,7 @@
 #include "core/diagnose/finding.h"
 #include "core/grid/grid.h"
 #include "widgets/figures/picture.h"
+#include "widgets/language/language.h"
 #include "widgets/report/report.h"
 
 namespace stepzero {
@@ -86,5 +87,6 @@ void paintFigure(QPainter& painter, const QSize& size, const ReportFigure& figur
 
 inline QString words(const std::string& text) { return QString::fromStdString(text); }
 inline QString words(const char* text) { return QString::fromUtf8(text); }
+inline QString words(const Text& text) { return translated(text); }
 
 }   // namespace stepzero

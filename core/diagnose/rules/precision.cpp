@@ -131,10 +131,11 @@ std::optional<Finding> finding(
     f.severity = severity_of(widest.format);
     f.first_layer = widest.first;
     f.last_layer = widest.last;
-    f.message = message_of(c, what, widest) + (gradient ? ", even with the best loss scale" : "");
+    std::string message = message_of(c, what, widest) + (gradient ? ", even with the best loss scale" : "");
     for (auto loss = losses.begin() + 1; loss != losses.end(); ++loss)
-        f.message += std::string("; ") + float_range(loss->format).label + " from "
+        message += std::string("; ") + float_range(loss->format).label + " from "
             + span_text(c.network, loss->first, loss->first);
+    f.message = message;
     f.cause = gradient ? "the gradient changes so much over depth that no loss scale fits all layers"
         : widest.over  ? "the signal is larger than the format holds"
                        : "the signal is smaller than the format resolves";

@@ -83,10 +83,10 @@ std::vector<Finding> find_twins(const Case& c)
         .formula = "w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂",
         .fixes = {}};
     finding = with_ways_out(c, std::move(finding), still_symmetric);
-    if (!finding.cause.empty())
-        finding.cause += ". ";
-    finding.cause += "two units with the same weights, into them and on from them, have the same outputs and the same "
-                     "gradients, and stay one unit for ever; noise parts them";
+    finding.cause = joined({finding.cause,
+                               "two units with the same weights, into them and on from them, have the same outputs "
+                               "and the same gradients, and stay one unit for ever; noise parts them"},
+        ". ");
     return {finding};
 }
 
@@ -113,13 +113,12 @@ std::vector<Finding> find_dense(const Case& c)
         .formula = "W_ij = c: z_i = c Σ_j x_j for every i",
         .fixes = {}};
     finding = with_ways_out(c, std::move(finding), still_symmetric);
-    if (!finding.cause.empty())
-        finding.cause += ". ";
-    finding.cause += is_stuck(layer)
+    const Text stuck = is_stuck(layer)
         ? "where weights are 0 " + activation_text(layer.activation)
             + " is flat: no gradient comes back, and they stay 0 for ever"
         : "units with the same weights, into them and on from them, have the same outputs and the same gradients, and "
           "stay alike for ever";
+    finding.cause = joined({finding.cause, stuck}, ". ");
     return {finding};
 }
 

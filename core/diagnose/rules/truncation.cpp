@@ -126,8 +126,10 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
     if (c.layered && -std::log(left) * layers >= 2 * thresholds::signal_drift) {
         finding.severity = Severity::warning;
         if (layers > 1)
-            finding.message += ", and " + std::to_string(layers) + " layers leave " + short_text(std::pow(left, layers))
-                + " of the signal's";
+            finding.message = joined({finding.message,
+                                         "and " + std::to_string(layers) + " layers leave "
+                                             + short_text(std::pow(left, layers)) + " of the signal's"},
+                ", ");
     }
     if (variance(compensated(plan.initializer)) >= thresholds::variance_left * asked)
         finding.fixes.push_back(fix_of({"compensated", replaced(c, plan.initializer, compensated)}));

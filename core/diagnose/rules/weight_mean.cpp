@@ -47,7 +47,7 @@ std::vector<Finding> find_weight_mean(const Case& c)
         .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",
         .fixes = {}};
     if (may_be_geometric(c.plan.layers, first))
-        finding.cause += unless_geometric;
+        finding.cause = joined({finding.cause, unless_geometric}, "");
     finding.fixes = fixes(c, [](const Experiment& e, const Profile&) { return outweighs(e.network); });
     return {finding};
 }

@@ -42,13 +42,13 @@ Offer standard_input_offer(const Experiment& experiment)
             + ", so the first weights read RMS " + short_text(std::hypot(input.mean, input.std)) + " where 1 is meant"};
 }
 
-void OfferList::add(std::string label, Experiment experiment, std::string blame)
+void OfferList::add(Text label, Experiment experiment, Text blame)
 {
     if (!(experiment == e_))
         all_.push_back({std::move(label), std::move(experiment), std::move(blame)});
 }
 
-void OfferList::add_option(std::string label, const std::string& name, const ParameterValue& value)
+void OfferList::add_option(Text label, const std::string& name, const ParameterValue& value)
 {
     add(std::move(label), with_option(e_, name, value));
 }

@@ -8,20 +8,21 @@
 
 #include "core/experiment/experiment.h"
 #include "core/network/plan.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// A change and the experiment after it.
 struct Offer {
-    std::string label;   ///< for people: "norm before the head"
+    Text label;   ///< for people: "norm before the head"
     Experiment experiment;
-    std::string blame {};   ///< what was wrong, as a sentence, if the change fixes exactly that
+    Text blame {};   ///< what was wrong, as a sentence, if the change fixes exactly that
 };
 
 /// What is known to be wrong with a network.
 struct Complaint {
     bool starved_norm = false;   ///< the ε of its norms outweighs the variances that they read
-    std::string norm_scale {};   ///< what is wrong with the scale of its norms, as a sentence; empty: nothing
+    Text norm_scale {};   ///< what is wrong with the scale of its norms, as a sentence; empty: nothing
 };
 
 /// Returns the experiment with an option of its network changed.
@@ -43,8 +44,8 @@ public:
     const Network& network() const { return e_.network; }
     std::vector<Offer> all() && { return std::move(all_); }
 
-    void add(std::string label, Experiment experiment, std::string blame = {});
-    void add_option(std::string label, const std::string& name, const ParameterValue& value);
+    void add(Text label, Experiment experiment, Text blame = {});
+    void add_option(Text label, const std::string& name, const ParameterValue& value);
     /// Sets a multiplier to 1, if the network has it and it differs from 1.
     void add_multiplier(const std::string& name, const std::string& label);
     /// Fills roles from a normal distribution with this σ, unless they have that σ and mean 0 already: another

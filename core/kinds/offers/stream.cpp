@@ -121,7 +121,7 @@ Experiment with_weights(Experiment experiment, const UsualWeights& weights)
     return experiment;
 }
 
-void offer_weights(OfferList& offers, const UsualWeights& weights, const std::string& blame)
+void offer_weights(OfferList& offers, const UsualWeights& weights, const Text& blame)
 {
     const Network& n = offers.network();
     const Experiment anew = with_weights(offers.now(), weights);

@@ -33,7 +33,7 @@ void offer_scaling(OfferList& offers);
 void offer_norm(OfferList& offers, const UsualNorm& norm);
 void offer_epsilon(OfferList& offers);
 /// Offers the usual initializers for all matrices; `blame` is Offer::blame.
-void offer_weights(OfferList& offers, const UsualWeights& weights, const std::string& blame = {});
+void offer_weights(OfferList& offers, const UsualWeights& weights, const Text& blame = {});
 
 Experiment scaled(const Experiment& experiment, const char* scheme);
 Experiment with_norm(Experiment experiment, const UsualNorm& norm);

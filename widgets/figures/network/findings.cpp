@@ -146,9 +146,9 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
             QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
         wrapped(Item::Kind::text,
-            QStringLiteral("%1 · %2").arg(where(f, spoken(known_->plan->kind->unit())), spoken(f.message)), theme.text,
-            i);
-        wrapped(Item::Kind::faint, spoken(f.cause), theme.faint_text, i);
+            QStringLiteral("%1 · %2").arg(where(f, spoken(known_->plan->kind->unit())), translated(f.message)),
+            theme.text, i);
+        wrapped(Item::Kind::faint, translated(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);
         const MathBox box = typeset(formula, style().px(formula_pixels));
         if (!formula.isEmpty() && indent + box.width <= width - edge) {
@@ -161,7 +161,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         double x = indent, high = metrics.height() + style().px(6);
         bool any = false;
         for (int k = 0; k < int(f.fixes.size()); ++k) {
-            const QString words = spoken(f.fixes[std::size_t(k)].label);
+            const QString words = translated(f.fixes[std::size_t(k)].label);
             const double wide = std::min(
                 mathLine(words, style().font()).width + style().px(16), std::max(20.0, width - indent - edge));
             if (x > indent && x + wide > width - edge) {
@@ -254,7 +254,7 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
 void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item& fix) const
 {
     const Finding& finding = (*known_->findings)[std::size_t(fix.finding)];
-    const QString name = fixPinName(spoken(finding.fixes[std::size_t(fix.fix)].label));
+    const QString name = fixPinName(translated(finding.fixes[std::size_t(fix.fix)].label));
     const auto after = std::find_if(pins().begin(), pins().end(), [&](const Pin& pin) { return pin.name == name; });
     const bool known = previewed_ && after != pins().end();
     const QString numbers = known ? fixNumbers(finding, *known_, *after->study) : tr("working out what becomes of it…");
@@ -295,9 +295,9 @@ FigureTable FindingsFigure::table() const
     for (const Finding& f : *study()->findings) {
         QStringList fixes;
         for (const Fix& fix : f.fixes)
-            fixes << QString::fromStdString(fix.label);
+            fixes << QString::fromStdString(fix.label.english());
         table.rows << QStringList {QString::fromStdString(f.id), QString::fromLatin1(word(f.severity)),
-            QString::number(f.first_layer), QString::number(f.last_layer), QString::fromStdString(f.message),
+            QString::number(f.first_layer), QString::number(f.last_layer), QString::fromStdString(f.message.english()),
             fixes.join(QStringLiteral("; "))};
     }
     return table;
