@@ -27,9 +27,9 @@ bool is_wide(const NetworkPlan& plan);
 bool is_lawful(const Predicted& size);
 
 /// Of an RMS, the mean of `replicas` networks. ln RMS of one is taken as normal with mean ln(predicted) − spread²
-/// and standard deviation `spread` (predict.h, whose shift is in the predicted), ln of the mean of several by the
+/// and standard deviation `spread` (finite_width.h, whose shift is in the predicted), ln of the mean of several by the
 /// moments of the sum of lognormals (Fenton 1960). The unit is the spread of one network in any case, as in the
 /// figures' bands.
-double rms_deviation(double log10_measured, double log10_predicted, double spread, int replicas = 1);
+double rms_deviation(double ln_measured, double ln_predicted, double spread, int replicas = 1);
 
 }   // namespace stepzero

@@ -8,6 +8,7 @@
 
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/thresholds.h"
+#include "core/theory/layer_theory.h"
 #include "core/theory/output_ranges.h"
 #include "core/words/nan.h"
 #include "core/words/off_scale.h"
@@ -18,10 +19,21 @@ namespace {
 
 const double ln10 = std::log(10.0);
 
-/// A signal that was lost below what is followed (a count of 0) is no exact zero, but off the scale.
+/// ln of a size of a block, measured or predicted. A signal that was lost below what is followed (a count of 0) is no
+/// exact zero, but off the scale.
 double ln_of(const Distribution& d, double number)
 {
     return d.count == 0 && number == 0 ? -1.01 * most_decades * ln10 : d.log10_of(number) * ln10;
+}
+std::optional<double> ln_of(const BlockRecord& block, const std::string& role, Quantity size)
+{
+    const Distribution* d = block.distribution(role, size);
+    return d ? std::optional(ln_of(*d, size == Quantity::std ? d->std : d->rms)) : std::nullopt;
+}
+std::optional<double> ln_of(const BlockPrediction& block, const std::string& role, Quantity size)
+{
+    const Predicted* found = block.find(role, size);
+    return found ? found->ln : std::nullopt;
 }
 
 /// ln(1 − cosine), from what is measured to within rounding.
@@ -47,49 +59,34 @@ double ln_units(const NetworkPlan& plan, int block)
     return std::log(double(layer.units()) * layer.window.positions_out()) / 2;   // of z, before a pooling
 }
 
-AttentionProfile mean_of(const std::vector<AttentionHead>& heads)
+/// Mean over heads.
+std::optional<AttentionProfile> attention_of(const SiteRecord& site)
 {
+    if (site.heads.empty())
+        return std::nullopt;
     AttentionProfile mean;
-    for (const AttentionHead& head : heads) {
-        mean.spread += head.logit_spread / double(heads.size());
-        mean.entropy += head.entropy / double(heads.size());
-        mean.log_visible += head.log_visible / double(heads.size());
+    for (const AttentionHead& head : site.heads) {
+        mean.spread += head.logit_spread / double(site.heads.size());
+        mean.entropy += head.entropy / double(site.heads.size());
+        mean.log_visible += head.log_visible / double(site.heads.size());
     }
     return mean;
 }
-
-double ln_of(const Predicted& size) { return *size.log10 * ln10; }
-
-RouterProfile router_profile(const Network& network, double entropy, double load_spread)
+std::optional<AttentionProfile> attention_of(const SitePrediction& site)
 {
-    const ExpertsStructure experts = *structure_of(network).experts;
-    const double count = experts.count;
-    return {entropy, std::log(count), load_spread, std::sqrt(count / experts.chosen - 1)};
+    const auto& a = site.attention;
+    return a ? std::optional(AttentionProfile {a->logit_spread, a->entropy, a->log_visible}) : std::nullopt;
+}
+
+/// Fraction of dead units. Theory knows of single entries only.
+double dead_of(const Measurement& m, int block) { return m.number(block, Quantity::dead_fraction).value_or(0); }
+double dead_of(const Prediction& prediction, int block)
+{
+    const double fraction = prediction.number(block, Quantity::zero_fraction).value_or(0);
+    return fraction > thresholds::zeros ? fraction : 0;
 }
 
 constexpr double largest_logits = 1e300;   // as AttentionHead has it
-
-/// Of either's record of a block: `number` finds one of a site. Forward through its last step, backward through its
-/// first.
-template <class Number>
-std::optional<GainProfile> gain_profile(const NetworkPlan& plan, const Number& number)
-{
-    if (plan.steps.empty())
-        return std::nullopt;
-    const std::optional<double> forward = number(plan.steps.back().word + "_stream", Quantity::forward_gain_log10),
-                                backward
-        = number(plan.steps.front().word + "_stream", Quantity::backward_gain_to_end_log10);
-    if (!forward || !backward)
-        return std::nullopt;
-    return GainProfile {*forward * ln10, *backward * ln10};
-}
-
-/// Of the numbers at a scan's site.
-std::optional<MemoryProfile> memory_profile(
-    std::optional<double> shortest, std::optional<double> longest, std::optional<double> spread)
-{
-    return shortest && longest && spread ? std::optional(MemoryProfile {*shortest, *longest, *spread}) : std::nullopt;
-}
 
 /// Whether a unit is silent on one side of 0: a layer of n is for one sample with a chance of 2^−n.
 bool is_half_silent(const Activation& activation)
@@ -152,7 +149,7 @@ void add_expectations(Profile& profile, const Prediction& prediction, const Netw
     };
     const auto signal_at = [&](int layer) {
         const Predicted* at = prediction.preactivation(layer, Quantity::rms);
-        return expected(ln_of(*at) - ln_of(*first), at->spread, {vanishing_signal, exploding_signal});
+        return expected(*at->ln - *first->ln, at->spread, {vanishing_signal, exploding_signal});
     };
     profile.signal = signal_at(end);
     profile.body_signal = signal_at(judged);
@@ -161,7 +158,7 @@ void add_expectations(Profile& profile, const Prediction& prediction, const Netw
     const Predicted *first_gradient = prediction.gradient(1), *last_gradient = prediction.gradient(judged);
     if (first_gradient && last_gradient)
         profile.gradient
-            = expected(ln_of(*first_gradient) - ln_of(*last_gradient) + ln_units(plan, 1) - ln_units(plan, judged),
+            = expected(*first_gradient->ln - *last_gradient->ln + ln_units(plan, 1) - ln_units(plan, judged),
                 first_gradient->spread, {vanishing_gradient, exploding_gradient});
     const Predicted* difference = prediction.preactivation(judged, Quantity::decorrelation);
     if (difference && difference->value > 0) {
@@ -170,20 +167,6 @@ void add_expectations(Profile& profile, const Prediction& prediction, const Netw
         profile.difference
             = expected(std::log(difference->value) - *profile.ln_start_difference, spread, {alike_inputs});
     }
-}
-
-/// Largest over the layers. Infinite where it ends with depth: the law holds while fluctuations are small.
-double spread_of(const DensePrediction& prediction)
-{
-    double largest = 0;
-    for (const auto& layer : prediction.layers)
-        if (layer)
-            largest = std::max(largest, layer->preactivation_spread.value_or(0));
-    const auto &first = prediction.layers.front(), &last = prediction.layers.back();
-    const bool lawful = first && first->preactivation_spread;
-    const bool ended = lawful && last && !last->preactivation_spread;
-    const bool ends_backward = lawful && first->log10_gradient_rms && !first->gradient_spread;
-    return ended || ends_backward ? infinity : largest;
 }
 
 Network first_layers(Network network, int layers)
@@ -203,87 +186,78 @@ double spread_over_networks(Experiment experiment, const InputMoments& known, co
     experiment.measure.correlation = false;   // no part of it
     for (int few = deep; few * step <= depth(experiment.network); few *= step) {
         context.check();
-        const DensePrediction first = predict(expand(first_layers(experiment.network, few)), experiment, known);
-        if (const double spread = spread_of(first); spread > thresholds::spread)
+        const NetworkPlan plan = plan_of(first_layers(experiment.network, few));
+        if (const double spread = spread_of(predict_layers(plan, experiment, known), plan, false);
+            spread > thresholds::spread)
             return spread;
     }
     return 0;
-}
-
-/// Of a block that theory covers.
-LayerProfile predicted_layer(const Prediction& prediction, const NetworkPlan& plan, int block, double unit_saturation)
-{
-    const bool layered = plan.kind->layered;
-    const Predicted *z = prediction.preactivation(block, Quantity::rms), *x = prediction.output(block, Quantity::rms),
-                    *std = prediction.output(block, Quantity::std);
-    LayerProfile layer {
-        .ln_signal = ln_of(layered ? *z : *x), .ln_output = ln_of(*x), .ln_output_std = ln_of(std ? *std : *x)};
-    if (!layered && z)
-        layer.ln_inner = ln_of(*z);
-    if (const Predicted* share = prediction.output(block, Quantity::saturated_fraction))
-        layer.saturated = share->value - unit_saturation;
-    if (const Predicted* zero = prediction.output(block, Quantity::zero_fraction);
-        zero && zero->value > thresholds::zeros)
-        layer.dead = zero->value;
-    if (const Predicted* gradient = prediction.gradient(block))
-        layer.ln_gradient = ln_of(*gradient) + ln_units(plan, block);
-    if (const Predicted* difference = prediction.preactivation(block, Quantity::decorrelation))
-        layer.ln_difference = ln_difference(difference->value);
-    if (const Predicted* similarity = prediction.output(block, Quantity::similarity))
-        layer.ln_difference = ln_difference(1 - similarity->value);
-    if (const SitePrediction* site = prediction.block(block).find("attention"); site && site->attention)
-        layer.attention = {site->attention->logit_spread, site->attention->entropy, site->attention->log_visible};
-    if (const SitePrediction* site = prediction.block(block).find("router"))
-        layer.router = router_profile(
-            plan.network, site->find(Quantity::router_entropy)->value, site->find(Quantity::load_spread)->value);
-    layer.gains = gain_profile(plan, [&](const std::string& site, Quantity gain) {
-        const Predicted* found = prediction.block(block).find(site, gain);
-        return found ? std::optional(found->value) : std::nullopt;
-    });
-    const auto of_scan = [&](Quantity quantity) {
-        const Predicted* found = prediction.block(block).find("scan", quantity);
-        return found ? std::optional(found->value) : std::nullopt;
-    };
-    layer.memory = memory_profile(
-        of_scan(Quantity::shortest_memory), of_scan(Quantity::longest_memory), of_scan(Quantity::memory_spread));
-    return layer;
-}
-
-LayerProfile measured_layer(const Measurement& m, const NetworkPlan& plan, int block, double unit_saturation)
-{
-    const bool layered = plan.kind->layered;
-    const Distribution &z = *m.preactivation(block), &x = *m.output(block);
-    LayerProfile layer {.ln_signal = layered ? ln_of(z, z.rms) : ln_of(x, x.rms),
-        .ln_output = ln_of(x, x.rms),
-        .ln_output_std = ln_of(x, x.std)};
-    if (!layered)
-        layer.ln_inner = ln_of(z, z.rms);
-    if (const auto share = m.number(block, Quantity::saturated_fraction))
-        layer.saturated = *share - unit_saturation;
-    layer.dead = m.number(block, Quantity::dead_fraction).value_or(0);
-    if (const Distribution* gradient = m.gradient(block))
-        layer.ln_gradient = ln_of(*gradient, gradient->rms) + ln_units(plan, block);
-    if (const auto difference = m.number(block, Quantity::decorrelation))
-        layer.ln_difference = ln_difference(*difference);
-    if (const auto similarity = m.number(block, Quantity::similarity))
-        layer.ln_difference = ln_difference(1 - *similarity);
-    if (const SiteRecord* site = m.block(block).find("attention"); site && !site->heads.empty())
-        layer.attention = mean_of(site->heads);
-    if (const SiteRecord* site = m.block(block).find("router"); site && !site->experts.empty())
-        layer.router = router_profile(
-            plan.network, *site->number(Quantity::router_entropy), *site->number(Quantity::load_spread));
-    layer.gains
-        = gain_profile(plan, [&](const std::string& site, Quantity gain) { return m.block(block).number(site, gain); });
-    const auto of_scan = [&](Quantity quantity) { return m.block(block).number("scan", quantity); };
-    layer.memory = memory_profile(
-        of_scan(Quantity::shortest_memory), of_scan(Quantity::longest_memory), of_scan(Quantity::memory_spread));
-    return layer;
 }
 
 /// 0 for a block that is no layer.
 double at(const std::vector<double>& shares, int block)
 {
     return shares.empty() ? 0 : shares.at(std::size_t(block - 1));
+}
+
+/// A layer or block of a Measurement or a Prediction, which has its output.
+template <class Source>
+LayerProfile layer_profile(const Source& source, const NetworkPlan& plan, int number, double unit_saturation)
+{
+    const auto& block = source.block(number);
+    const Reading& at = plan.reading;
+    const bool layered = plan.kind->layered;
+    const std::optional<double> inner = ln_of(block, at.preactivation, Quantity::rms);
+    const double output = *ln_of(block, at.output, Quantity::rms);
+    LayerProfile layer {.ln_signal = layered ? *inner : output,
+        .ln_inner = layered ? std::nullopt : inner,
+        .ln_output = output,
+        .ln_output_std = ln_of(block, at.output, Quantity::std).value_or(output)};
+    if (const auto share = source.number(number, Quantity::saturated_fraction))
+        layer.saturated = *share - unit_saturation;
+    layer.dead = dead_of(source, number);
+    if (const auto gradient = ln_of(block, at.gradient, Quantity::gradient_rms))
+        layer.ln_gradient = *gradient + ln_units(plan, number);
+    if (const auto difference = source.number(number, Quantity::decorrelation))
+        layer.ln_difference = ln_difference(*difference);
+    if (const auto similarity = source.number(number, Quantity::similarity))
+        layer.ln_difference = ln_difference(1 - *similarity);
+    if (const auto* site = block.find("attention"))
+        layer.attention = attention_of(*site);
+    const auto entropy = block.number("router", Quantity::router_entropy),
+               load_spread = block.number("router", Quantity::load_spread);
+    if (entropy && load_spread) {
+        const ExpertsStructure experts = *structure_of(plan.network).experts;
+        const double count = experts.count;
+        layer.router = {*entropy, std::log(count), *load_spread, std::sqrt(count / experts.chosen - 1)};
+    }
+    if (!plan.steps.empty()) {   // forward through the last step, backward through the first
+        const auto forward = block.number(plan.steps.back().word + "_stream", Quantity::forward_gain_log10),
+                   backward = block.number(plan.steps.front().word + "_stream", Quantity::backward_gain_to_end_log10);
+        if (forward && backward)
+            layer.gains = {*forward * ln10, *backward * ln10};
+    }
+    const auto shortest = block.number("scan", Quantity::shortest_memory),
+               longest = block.number("scan", Quantity::longest_memory),
+               spread = block.number("scan", Quantity::memory_spread);
+    if (shortest && longest && spread)
+        layer.memory = {*shortest, *longest, *spread};
+    return layer;
+}
+
+/// The blocks up to the first without an output, and what enters them.
+template <class Source>
+Profile profile_over(const Source& source, const NetworkPlan& plan)
+{
+    const std::vector<double> unit = unit_saturations(plan);
+    Profile profile;
+    profile.ln_start = ln_of(source.block(0), plan.reading.start, Quantity::rms).value_or(0);
+    if (const auto similarity = source.block(0).number(plan.reading.start, Quantity::similarity))
+        profile.ln_start_difference = ln_difference(1 - *similarity);
+    for (int block = 1; block <= plan.depth() && ln_of(source.block(block), plan.reading.output, Quantity::rms);
+         ++block)
+        profile.layers.push_back(layer_profile(source, plan, block, at(unit, block)));
+    return profile;
 }
 
 }   // namespace
@@ -346,15 +320,10 @@ Profile measured_profile(const Symptoms& symptoms)
 {
     const Measurement& m = symptoms.measurement;
     const NetworkPlan& plan = symptoms.plan;
-    const std::vector<double> unit = unit_saturations(plan);
-    Profile profile;
+    Profile profile = profile_over(m, plan);
     const BlockRecord& outside = m.block(0);
-    const Distribution* start = outside.value(plan.reading.start);
-    profile.ln_start = start ? ln_of(*start, start->rms) : ln_of(m.input, m.input.rms);
-    if (const auto similarity = outside.number(plan.reading.start, Quantity::similarity))
-        profile.ln_start_difference = ln_difference(1 - *similarity);
-    for (int block = 1; block <= m.depth(); ++block)
-        profile.layers.push_back(measured_layer(m, plan, block, at(unit, block)));
+    if (!outside.value(plan.reading.start))
+        profile.ln_start = ln_of(m.input, m.input.rms);
     if (const Distribution* logits = outside.value("logits"))
         profile.logit_std = std::min(logits->plain(logits->std), largest_logits);
     profile.cross_entropy = outside.number("logits", Quantity::cross_entropy);
@@ -367,14 +336,7 @@ Profile measured_profile(const Symptoms& symptoms)
 
 Profile profile_of(const Prediction& prediction, const NetworkPlan& plan)
 {
-    const std::vector<double> unit = unit_saturations(plan);
-    Profile profile;
-    if (const Predicted* start = prediction.block(0).find(plan.reading.start, Quantity::rms))
-        profile.ln_start = ln_of(*start);
-    if (const Predicted* similarity = prediction.block(0).find(plan.reading.start, Quantity::similarity))
-        profile.ln_start_difference = ln_difference(1 - similarity->value);
-    for (int block = 1; block <= plan.depth() && prediction.output(block, Quantity::rms); ++block)
-        profile.layers.push_back(predicted_layer(prediction, plan, block, at(unit, block)));
+    Profile profile = profile_over(prediction, plan);
     if (prediction.head) {
         profile.logit_std = std::min(std::sqrt(prediction.head->logit_variance), largest_logits);
         profile.cross_entropy = prediction.head->cross_entropy;

@@ -81,7 +81,6 @@ const double* find(const NamedNumbers& numbers, std::string_view name)
 NumberGroup output_group(const Measurement& measurement, int block)
 {
     const std::string& role = measurement.reading.output;
-    const BlockRecord* spread = measurement.spread_of(block);
     // Of a stream the quantities stand with its site; those of a layer's gradient with it.
     const auto numbers = [&](const BlockRecord& record) {
         if (role != "activation_output")
@@ -91,15 +90,13 @@ NumberGroup output_group(const Measurement& measurement, int block)
             std::erase_if(all, [&](const NamedNumber& n) { return n.name == quantity_name(of_gradient); });
         return all;
     };
-    return {"activation_output", numbers(measurement.block(block)), spread ? numbers(*spread) : NamedNumbers()};
+    return {"activation_output", numbers(measurement.block(block)), numbers(measurement.spread_of(block))};
 }
 
 std::optional<NumberGroup> gradient_group(const Measurement& measurement, int block)
 {
-    const Distribution* gradient = measurement.gradient(block);
-    if (!gradient)
+    if (!measurement.gradient(block))
         return std::nullopt;
-    const BlockRecord* spread = measurement.spread_of(block);
     const auto numbers = [&](const BlockRecord& record) {
         const SiteRecord* site = record.find(measurement.reading.gradient);
         NamedNumbers all = told(site && site->gradient ? &*site->gradient : nullptr, Told::gradient);
@@ -109,25 +106,25 @@ std::optional<NumberGroup> gradient_group(const Measurement& measurement, int bl
                     all.push_back({quantity_name(quantity), number});
         return all;
     };
-    return NumberGroup {"gradient", numbers(measurement.block(block)), spread ? numbers(*spread) : NamedNumbers()};
+    return NumberGroup {"gradient", numbers(measurement.block(block)), numbers(measurement.spread_of(block))};
 }
 
 std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer)
 {
-    const BlockRecord *spread = measurement.spread_of(layer), &record = measurement.block(layer);
+    const BlockRecord &record = measurement.block(layer), &spread = measurement.spread_of(layer);
     const Reading& at = measurement.reading;
-    std::vector<NumberGroup> groups {{"weight", told(record.weight(at.weight), Told::weight),
-                                         told(spread ? spread->weight(at.weight) : nullptr, Told::weight)},
-        {"preactivation", told(record.value(at.preactivation), Told::signal),
-            told(spread ? spread->value(at.preactivation) : nullptr, Told::signal)},
-        output_group(measurement, layer)};
-    if (const Distribution* pooled = record.value("pooled"))
-        groups.push_back({"pooled", numbers_of(*pooled, Told::signal),
-            told(spread ? spread->value("pooled") : nullptr, Told::signal)});
+    const auto signal_group = [&](const char* name, const std::string& role) {
+        return NumberGroup {name, told(record.value(role), Told::signal), told(spread.value(role), Told::signal)};
+    };
+    std::vector<NumberGroup> groups {
+        {"weight", told(record.weight(at.weight), Told::weight), told(spread.weight(at.weight), Told::weight)},
+        signal_group("preactivation", at.preactivation), output_group(measurement, layer)};
+    if (record.value("pooled"))
+        groups.push_back(signal_group("pooled", "pooled"));
     if (auto gradient = gradient_group(measurement, layer))
         groups.push_back(std::move(*gradient));
     if (const auto d = measurement.number(layer, Quantity::decorrelation)) {
-        const auto sd = spread ? spread->number(at.preactivation, Quantity::decorrelation) : std::nullopt;
+        const auto sd = spread.number(at.preactivation, Quantity::decorrelation);
         groups.push_back({"correlation", {{"mean", 1 - *d}, {"one_minus", *d}},
             sd ? NamedNumbers {{"mean", *sd}, {"one_minus", *sd}} : NamedNumbers()});
     }

@@ -42,8 +42,8 @@ void add(Json& json, const std::string& name, const SpectrumStatistics& spectrum
 void add_size(Json& json, const std::string& name, const Predicted* size)
 {
     json.add(name, size ? json_of(size->value) : Json());
-    if (size && std::isfinite(*size->log10) && (size->value == 0 || std::isinf(size->value)))
-        json.add("log10_" + name, json_of(size->log10));
+    if (size && std::isfinite(*size->ln) && (size->value == 0 || std::isinf(size->value)))
+        json.add("log10_" + name, json_of(size->log10()));
     if (size && size->uncertainty > 0)
         json.add(name + "_uncertainty", json_of(size->uncertainty));
 }
@@ -133,10 +133,10 @@ public:
 private:
     Json sites(int block) const
     {
-        const BlockRecord* spread = o_.measurement.spread_of(block);
+        const BlockRecord& spread = o_.measurement.spread_of(block);
         Json json = in_rows(json_object());
         for (const SiteRecord& site : o_.measurement.block(block).sites) {
-            const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
+            const SiteRecord* sd = spread.find(site.role);
             if (site.value && site.value->count == 0)
                 continue;   // behind a signal that was lost
             if (Json numbers = numbers_at(site, sd); !numbers.items.empty())
@@ -165,12 +165,12 @@ private:
     /// What the kind has beside a block's output; gates in a group.
     void add_beside(Json& json, int block) const
     {
-        const BlockRecord* spread = o_.measurement.spread_of(block);
+        const BlockRecord& spread = o_.measurement.spread_of(block);
         Json gates = in_rows(json_object());
         const auto take = [&](Json& to, const std::vector<SiteInfo>& infos) {
             for (const SiteInfo& info : infos)
                 if (const SiteRecord* site = o_.measurement.block(block).find(info.role))
-                    to.add(info.role, numbers_at(*site, spread ? spread->find(info.role) : nullptr));
+                    to.add(info.role, numbers_at(*site, spread.find(info.role)));
         };
         take(json, o_.plan.kind->sites);
         take(gates, o_.plan.kind->gates);
@@ -181,7 +181,7 @@ private:
     /// Those that took part: behind a lost signal none does.
     Json weights(int block, const std::vector<ParameterPlan>& plans) const
     {
-        const BlockRecord* spread = o_.measurement.spread_of(block);
+        const BlockRecord& spread = o_.measurement.spread_of(block);
         Json json = in_rows(json_object());
         for (const ParameterPlan& plan : plans) {
             const Distribution* entries = o_.measurement.block(block).weight(plan.role);
@@ -189,7 +189,7 @@ private:
                 continue;
             Json& matrix = json.add(plan.role,
                 json_object({{"shape", json_list({json_of(plan.shape.rows()), json_of(plan.shape.columns())})}}));
-            const Distribution* sd = spread ? spread->weight(plan.role) : nullptr;
+            const Distribution* sd = spread.weight(plan.role);
             add(matrix, numbers_of(*entries, Told::weight), sd ? numbers_of(*sd, Told::weight) : NamedNumbers());
         }
         return json;
@@ -199,8 +199,8 @@ private:
     template <class Row>
     Json rows(int block, const SiteRecord& site, const char* name, std::vector<Row> SiteRecord::*list) const
     {
-        const BlockRecord* spread = o_.measurement.spread_of(block);
-        const SiteRecord* sd = spread ? spread->find(site.role) : nullptr;
+        const BlockRecord& spread = o_.measurement.spread_of(block);
+        const SiteRecord* sd = spread.find(site.role);
         Json json = in_rows(json_list());
         for (std::size_t i = 0; i < (site.*list).size(); ++i) {
             const bool deviates = sd && i < (sd->*list).size();

@@ -49,15 +49,15 @@ NamedNumbers mean_head(const std::vector<AttentionHead>& heads)
 
 std::vector<NumberGroup> block_groups(const Measurement& measurement, int block)
 {
-    const BlockRecord &record = measurement.block(block), *spread = measurement.spread_of(block);
+    const BlockRecord &record = measurement.block(block), &spread = measurement.spread_of(block);
     std::vector<NumberGroup> groups;
     for (const SiteRecord& site : record.sites)
-        add_site(groups, site, spread ? spread->find(site.role) : nullptr);
+        add_site(groups, site, spread.find(site.role));
     for (const SiteRecord& site : record.sites)
         if (!site.heads.empty())
             groups.push_back({"", mean_head(site.heads)});
     for (const auto& [role, entries] : record.weights) {
-        const Distribution* sd = spread ? spread->weight(role) : nullptr;
+        const Distribution* sd = spread.weight(role);
         groups.push_back({role + "_weight", chosen(numbers_of(entries, Told::weight), {"std"}),
             sd ? chosen(numbers_of(*sd, Told::weight), {"std"}) : NamedNumbers()});
     }

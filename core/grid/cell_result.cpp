@@ -9,7 +9,6 @@
 #include "core/grid/cell_training.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
-#include "core/theory/predict.h"
 #include "core/train/training_run.h"
 #include "core/weights/given_weights.h"
 #include "core/words/nan.h"
@@ -55,18 +54,18 @@ CellQuantiles quantiles_of(const Distribution& d)
 
 CellLayer layer_of(const Measurement& m, int block)
 {
-    const BlockRecord* spread = m.spread_of(block);
+    const BlockRecord& spread = m.spread_of(block);
     const Reading& at = m.reading;
     CellLayer numbers;
-    numbers.weight = numbers_of(m.weight(block), spread ? spread->weight(at.weight) : nullptr);
-    numbers.preactivation = numbers_of(m.preactivation(block), spread ? spread->value(at.preactivation) : nullptr);
-    numbers.output = numbers_of(m.output(block), spread ? spread->value(at.output) : nullptr);
+    numbers.weight = numbers_of(m.weight(block), spread.weight(at.weight));
+    numbers.preactivation = numbers_of(m.preactivation(block), spread.value(at.preactivation));
+    numbers.output = numbers_of(m.output(block), spread.value(at.output));
     numbers.preactivation_quantiles = quantiles_of(*m.preactivation(block));
     numbers.output_quantiles = quantiles_of(*m.output(block));
     numbers.zero_fraction = m.number(block, Quantity::zero_fraction);
     numbers.saturated_fraction = m.number(block, Quantity::saturated_fraction);
     if (const Distribution* gradient = m.gradient(block))
-        numbers.gradient = numbers_of(gradient, spread ? spread->gradient(at.gradient) : nullptr);
+        numbers.gradient = numbers_of(gradient, spread.gradient(at.gradient));
     return numbers;
 }
 
@@ -90,12 +89,6 @@ CellWeights weights_of(const Distribution& d)
     return weights;
 }
 
-/// Of a number that has left the range of double, its log10.
-std::optional<double> log10_beyond(double plain, double log10)
-{
-    return plain == 0 || std::isinf(plain) ? std::optional(log10) : std::nullopt;
-}
-
 struct CellSize {
     std::optional<double> CellPrediction::*number, CellPrediction::*log10, CellPrediction::*spread;
 };
@@ -105,7 +98,8 @@ void put(CellPrediction& cell, const Predicted* size, CellSize at)
     if (!size)
         return;
     cell.*at.number = unsigned_zero(size->value);
-    cell.*at.log10 = log10_beyond(size->value, *size->log10);
+    if (size->value == 0 || std::isinf(size->value))
+        cell.*at.log10 = size->log10();
     cell.*at.spread = size->spread;
 }
 

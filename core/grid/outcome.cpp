@@ -114,8 +114,8 @@ std::optional<OutcomeValue> gradient_ratio(const CellResult& cell)
 }
 
 /// Standard deviation of ln RMS over replicas, of the last preactivations. ln RMS is close to normal
-/// (core/theory/predict.h), of whose standard deviation s the RMS has sd/mean = √(exp(s²) − 1). From sd/mean = 1 on, a
-/// few replicas do not tell.
+/// (core/theory/finite_width.h), of whose standard deviation s the RMS has sd/mean = √(exp(s²) − 1). From sd/mean = 1
+/// on, a few replicas do not tell.
 std::optional<OutcomeValue> spread(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();

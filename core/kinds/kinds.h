@@ -19,7 +19,7 @@
 #include "core/network/batch.h"
 #include "core/network/plan.h"
 #include "core/spectrum/singular_values.h"
-#include "core/theory/predict.h"
+#include "core/theory/input_moments.h"
 #include "core/theory/prediction.h"
 #include "core/words/problem.h"
 

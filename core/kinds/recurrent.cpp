@@ -8,6 +8,7 @@
 
 #include "core/input/input.h"
 #include "core/modules/transformer.h"
+#include "core/theory/log_sum.h"
 #include "core/theory/recurrent_theory.h"
 
 namespace stepzero {
@@ -160,38 +161,34 @@ void add_step(BlockPrediction& block, const RecurrentStep& step, const std::vect
 {
     SitePrediction& output = block.at("activation_output");
     output.set(Quantity::mean, {step.h.mean});
-    output.set(Quantity::std, {std::sqrt(std::max(0.0, step.h.square - step.h.mean * step.h.mean))});
-    output.set(Quantity::rms, predicted_size(step.log10_rms));
-    if (step.log10_gradient_rms)
-        output.set(Quantity::gradient_rms, predicted_size(*step.log10_gradient_rms));
-    if (step.log10_preactivation_rms)
-        block.at("preactivation").set(Quantity::rms, predicted_size(*step.log10_preactivation_rms));
+    output.set(Quantity::std, predicted_size(ln(step.h.square - step.h.mean * step.h.mean) / 2));
+    output.set(Quantity::rms, predicted_size(step.ln_rms));
+    if (step.ln_gradient_rms)
+        output.set(Quantity::gradient_rms, predicted_size(*step.ln_gradient_rms));
+    if (step.ln_preactivation_rms)
+        block.at("preactivation").set(Quantity::rms, predicted_size(*step.ln_preactivation_rms));
     if (step.chi)
         block.at("preactivation").set(Quantity::chi, {*step.chi});
     if (step.c)
-        block.at("cell_state").set(Quantity::rms, predicted_size(std::log10(step.c->square) / 2));
+        block.at("cell_state").set(Quantity::rms, predicted_size(std::log(step.c->square) / 2));
     for (std::size_t i = 0; i < step.gates.size(); ++i)
         if (const auto& gate = step.gates[i]) {
             block.at(parts[i]).set(Quantity::mean, {gate->mean});
-            block.at(parts[i]).set(Quantity::rms, predicted_size(std::log10(gate->square) / 2));
+            block.at(parts[i]).set(Quantity::rms, predicted_size(std::log(gate->square) / 2));
         }
 }
 
 Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent,
     const std::optional<InputMoments>& known, const Context& context)
 {
-    Prediction all {.reading = plan.reading, .blocks = std::vector<BlockPrediction>(plan.blocks.size() + 1)};
-    const auto silent = [&](const char* why) {
-        all.remark = why;
-        return all;
-    };
     const auto& s = spec_of<RecurrentSpec>(plan);
     const auto moments = known ? known : input_moments(experiment);
     if (!moments)
-        return silent("theory does not know the input from a file");
+        return silent_prediction(plan, "theory does not know the input from a file");
     constexpr double most_spread = 0.1;   // of the square of one step's input, against its mean
     if (moments->kurtosis - 1 > most_spread * s.input_width)
-        return silent("no theory for an input of so few numbers a step: their squares do not average out");
+        return silent_prediction(
+            plan, "no theory for an input of so few numbers a step: their squares do not average out");
     const double mean = experiment.input.file.empty() ? experiment.input.mean : 0;
     RecurrentTheory theory {.form = s.cell == Cell::rnn ? RecurrentForm::rnn
             : s.cell == Cell::gru                       ? RecurrentForm::gru
@@ -206,11 +203,11 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     for (std::size_t l = 0; l < s.layers.size(); ++l) {
         const auto laws = laws_of(s.layers[l], s.parts(), s.width, l == 0 ? s.input_width : s.width);
         if (!laws)
-            return silent("no theory for weights of a mean that is not zero");
+            return silent_prediction(plan, "no theory for weights of a mean that is not zero");
         theory.layers.push_back(*laws);
     }
     const RecurrentResult result = predict_recurrent(theory, ActivationFunction(s.activation), context);
-    all.remark = result.remark;
+    Prediction all = silent_prediction(plan, result.remark);
     for (std::size_t t = 0; t < result.steps.size(); ++t)
         add_step(all.blocks[t + 1], result.steps[t], cell_info(s.cell).parts);
     return all;

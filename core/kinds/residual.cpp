@@ -13,7 +13,6 @@
 #include "core/modules/gated.h"
 #include "core/modules/linear.h"
 #include "core/modules/transformer.h"
-#include "core/theory/predict.h"
 #include "core/theory/residual_theory.h"
 
 namespace stepzero {

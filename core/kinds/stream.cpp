@@ -280,9 +280,4 @@ StreamSites stream_sites(const NetworkPlan& plan)
             }};
 }
 
-Prediction silent_prediction(const NetworkPlan& plan, std::string remark)
-{
-    return silent_prediction(plan.reading, plan.depth(), std::move(remark));
-}
-
 }   // namespace stepzero

@@ -40,8 +40,6 @@ NetworkPlan stream_plan(const NetworkKind& kind, const Network& network, std::ve
 
 /// Where a theory writes what it finds. Keeps a reference to the plan.
 StreamSites stream_sites(const NetworkPlan& plan);
-/// Of which theory knows nothing, and why.
-Prediction silent_prediction(const NetworkPlan& plan, std::string remark);
 
 /// That of φ, or of the gate of a gated pair.
 Activation block_activation(const Network& network);

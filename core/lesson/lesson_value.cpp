@@ -32,7 +32,7 @@ Number plain(const Distribution* d, double Distribution::*number)
 }
 Number log10_rms(const Distribution* d) { return d && d->count > 0 ? Number(d->log10_of(d->rms)) : std::nullopt; }
 Number value(const Predicted* predicted) { return predicted ? Number(predicted->value) : std::nullopt; }
-Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10 : std::nullopt; }
+Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10() : std::nullopt; }
 Number complement(const Number& number) { return number ? Number(1 - *number) : std::nullopt; }
 
 /// Of a layer or block from 1.

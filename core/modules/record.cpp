@@ -161,6 +161,19 @@ std::optional<double> BlockRecord::number(std::string_view role, Quantity quanti
     return site ? site->number(quantity) : std::nullopt;
 }
 
+const Distribution* BlockRecord::distribution(std::string_view role, Quantity size) const
+{
+    return size == Quantity::gradient_rms ? gradient(role) : value(role);
+}
+
+std::optional<double> BlockRecord::shown(std::string_view role, Quantity quantity) const
+{
+    if (!is_size(quantity))
+        return number(role, quantity);
+    const Distribution* d = distribution(role, quantity);
+    return d && d->count > 0 ? std::optional(d->log10_of(quantity == Quantity::std ? d->std : d->rms)) : std::nullopt;
+}
+
 std::pair<Record, Record> joined(const std::vector<const Record*>& replicas)
 {
     const Record& first = *replicas.front();

@@ -65,6 +65,10 @@ struct BlockRecord {
     const Distribution* gradient(std::string_view role) const;
     const Distribution* weight(std::string_view role) const;
     std::optional<double> number(std::string_view role, Quantity quantity) const;
+    const Distribution* distribution(std::string_view role, Quantity size) const;   ///< that has the size
+    /// As figures and equations show it: log10 of a size, −inf for an exact zero; the plain number of any other. Absent
+    /// where nothing was recorded, and for a size that was lost.
+    std::optional<double> shown(std::string_view role, Quantity quantity) const;
 };
 
 /// Entry 0: what is outside the blocks; entry l: block l.

@@ -75,6 +75,12 @@ enum class Quantity {
     accuracy,   ///< fraction of tokens, or images, whose target has the largest logit; at the logits' site
 };
 
+/// Whether it is a size of entries, which deep networks drive beyond the range of double.
+constexpr bool is_size(Quantity quantity)
+{
+    return quantity == Quantity::rms || quantity == Quantity::std || quantity == Quantity::gradient_rms;
+}
+
 /// As results name it: "zero_fraction".
 std::string_view quantity_name(Quantity quantity);
 

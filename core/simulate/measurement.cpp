@@ -5,12 +5,20 @@
 
 namespace stepzero {
 
-const BlockRecord& Measurement::block(int number) const
+namespace {
+
+const BlockRecord& block_of(const Record& record, int number)
 {
     static const BlockRecord none;
     const auto i = std::size_t(number);
     return i < record.size() ? record[i] : none;
 }
+
+}   // namespace
+
+const BlockRecord& Measurement::block(int number) const { return block_of(record, number); }
+
+const BlockRecord& Measurement::spread_of(int number) const { return block_of(spread, number); }
 
 std::optional<double> Measurement::number(int number, Quantity quantity) const
 {

@@ -26,10 +26,7 @@ struct Measurement {
     int depth() const { return int(record.size()) - 1; }
     /// Empty where nothing was recorded, as before a network has run.
     const BlockRecord& block(int number) const;
-    const BlockRecord* spread_of(int number) const
-    {
-        return spread.empty() ? nullptr : &spread.at(std::size_t(number));
-    }
+    const BlockRecord& spread_of(int number) const;   ///< empty for one replica
 
     /// By what they are to the block (Reading).
     const Distribution* preactivation(int number) const { return block(number).value(reading.preactivation); }

@@ -20,7 +20,7 @@ HeadNumbers head_numbers(const Study& study, bool tied, double multiplier = 1, d
     head.log_vocabulary = std::log(double(outcomes));
     head.multiplier = multiplier;
     head.softcap = softcap;
-    head.cross_entropy = compared_number(study, {0, logits}, Quantity::cross_entropy);
+    head.cross_entropy = compared(study, {0, logits}, Quantity::cross_entropy);
     if (const Distribution* z = study.measurement->block(0).value(logits); z && z->count > 0)
         if (const double rms = z->plain(z->rms); std::isfinite(rms * rms))
             head.logit_square.measured = rms * rms;
@@ -41,10 +41,10 @@ RouterNumbers router_numbers(const Study& study, int block, const TransformerSpe
     const Site site {block, "router"};
     RouterNumbers n {.experts = spec.experts,
         .chosen = spec.experts_chosen,
-        .entropy = compared_number(study, site, Quantity::router_entropy),
-        .top_probability = compared_number(study, site, Quantity::top_probability),
-        .load_balance = compared_number(study, site, Quantity::load_balance),
-        .load_spread = compared_number(study, site, Quantity::load_spread)};
+        .entropy = compared(study, site, Quantity::router_entropy),
+        .top_probability = compared(study, site, Quantity::top_probability),
+        .load_balance = compared(study, site, Quantity::load_balance),
+        .load_spread = compared(study, site, Quantity::load_spread)};
     if (const SiteRecord* seen = study.measurement->block(block).find(site.role); seen && !seen->experts.empty()) {
         const auto [least, most] = std::ranges::minmax(seen->experts, {}, &ExpertLoad::load);
         n.least_load = least.load;
@@ -71,11 +71,11 @@ std::optional<GainNumbers> gain_numbers(const Study& study, int block)
 ScanNumbers scan_numbers(const Study& study, int block)
 {
     const Site site {block, "scan"};
-    return {.time_step = compared_number(study, site, Quantity::time_step),
-        .decay = compared_number(study, site, Quantity::decay),
-        .shortest = compared_number(study, site, Quantity::shortest_memory),
-        .longest = compared_number(study, site, Quantity::longest_memory),
-        .rms = compared_size(study, site, Quantity::rms)};
+    return {.time_step = compared(study, site, Quantity::time_step),
+        .decay = compared(study, site, Quantity::decay),
+        .shortest = compared(study, site, Quantity::shortest_memory),
+        .longest = compared(study, site, Quantity::longest_memory),
+        .rms = compared(study, site, Quantity::rms)};
 }
 
 }   // namespace
@@ -94,15 +94,15 @@ BlockNumbers block_numbers(const Study& study, int block)
     Site before = block == 1 ? Site {0, plan.reading.start} : Site {block - 1, plan.reading.output};
     for (const StepInfo& info : plan.steps) {
         const Site after {block, info.word + "_stream"}, branch {block, info.word + "_branch"};
-        const auto number = [&](Quantity quantity) { return compared_number(study, branch, quantity).theory; };
+        const auto number = [&](Quantity quantity) { return compared(study, branch, quantity).theory; };
         n.steps.push_back({.label = info.label,
-            .before = compared_size(study, before, Quantity::rms),
-            .branch = compared_size(study, branch, Quantity::rms),
-            .after = compared_size(study, after, Quantity::rms),
+            .before = compared(study, before, Quantity::rms),
+            .branch = compared(study, branch, Quantity::rms),
+            .after = compared(study, after, Quantity::rms),
             .log10_skip = std::log10(std::abs(n.stream.skip)),
             .correlation = number(Quantity::correlation),
-            .gradient = compared_size(study, after, Quantity::gradient_rms),
-            .channel_means = compared_number(study, after, Quantity::channel_mean_share),
+            .gradient = compared(study, after, Quantity::gradient_rms),
+            .channel_means = compared(study, after, Quantity::channel_mean_share),
             .branch_share = number(Quantity::branch_share)});
         before = after;
     }

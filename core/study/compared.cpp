@@ -2,53 +2,52 @@
 #include "core/study/compared.h"
 
 #include <cmath>
+#include <numbers>
+
+#include "core/words/nan.h"
 
 namespace stepzero {
 
 namespace {
 
-/// log10 of a size; absent for what was not seen, or lost.
-std::optional<double> log10_size(const BlockRecord& block, const Site& site, Quantity size)
+/// `sd` is that of the replicas, as BlockRecord::shown() has it; so are those of the next.
+std::optional<double> sigmas_of_size(
+    double measured, double theory, const Predicted& p, std::optional<double> sd, int replicas)
 {
-    const Distribution* d = size == Quantity::gradient_rms ? block.gradient(site.role) : block.value(site.role);
-    const double number = !d ? HUGE_VAL : size == Quantity::std ? d->std : d->rms;
-    return d && d->count > 0 && std::isfinite(number) ? std::optional(d->log10_of(number)) : std::nullopt;
+    using std::numbers::ln10;
+    if (!std::isfinite(theory))
+        return std::nullopt;
+    if (p.spread && *p.spread > 0)
+        return rms_deviation(measured * ln10, *p.ln + p.shift, *p.spread, replicas);
+    if (!p.spread && sd && std::isfinite(*sd) && std::isfinite(measured))
+        return (measured - theory) * ln10 / std::pow(10, *sd - measured);
+    return std::nullopt;
+}
+
+/// Without one where both are the same to the rounding of signals.
+std::optional<double> sigmas_of_number(double measured, double theory, const Predicted& p, std::optional<double> sd)
+{
+    constexpr double absolute = 1e-13, relative = 1e-7;   // that signals of float32 leave of the number
+    const double spread = p.spread.value_or(sd.value_or(0)), off = measured - theory;
+    return spread > 0 && std::abs(off) > absolute + relative * std::abs(theory) ? std::optional(off / spread)
+                                                                                : std::nullopt;
 }
 
 }   // namespace
 
-Compared compared_size(const Study& study, const Site& site, Quantity size)
+Compared compared(const Study& study, const Site& site, Quantity quantity)
 {
     const Measurement& m = *study.measurement;
-    const Predicted* p = study.prediction->block(site.block).find(site.role, size);
-    Compared result {p ? p->log10 : std::nullopt, log10_size(m.block(site.block), site, size)};
-    if (!result.measured || !std::isfinite(result.theory.value_or(HUGE_VAL)))
-        return result;
-    const BlockRecord* over_replicas = m.spread_of(site.block);
-    const auto sd = over_replicas ? log10_size(*over_replicas, site, size) : std::nullopt;
-    if (p->spread && *p->spread > 0)
-        result.sigmas
-            = rms_deviation(*result.measured, *result.theory + p->shift / std::log(10), *p->spread, m.replicas);
-    else if (!p->spread && sd && std::isfinite(*sd) && std::isfinite(*result.measured))
-        result.sigmas = (*result.measured - *result.theory) * std::log(10) / std::pow(10, *sd - *result.measured);
-    return result;
-}
-
-Compared compared_number(const Study& study, const Site& site, Quantity quantity)
-{
-    const Measurement& m = *study.measurement;
-    const Predicted* p = study.prediction->block(site.block).find(site.role, quantity);
-    Compared result {p ? std::optional(p->value) : std::nullopt, m.block(site.block).number(site.role, quantity)};
-    if (result.measured && !std::isfinite(*result.measured))
+    const BlockPrediction& prediction = study.prediction->block(site.block);
+    Compared result {prediction.shown(site.role, quantity), m.block(site.block).shown(site.role, quantity)};
+    if (result.measured && !(is_size(quantity) ? *result.measured < infinity : std::isfinite(*result.measured)))
         result.measured.reset();
     if (!result.theory || !result.measured)
         return result;
-    const BlockRecord* over_replicas = m.spread_of(site.block);
-    const auto sd = p->spread ? p->spread : over_replicas ? over_replicas->number(site.role, quantity) : std::nullopt;
-    const double off = *result.measured - *result.theory;
-    constexpr double absolute = 1e-13, relative = 1e-7;   // that signals of float32 leave of the number
-    if (sd && *sd > 0 && std::abs(off) > absolute + relative * std::abs(*result.theory))
-        result.sigmas = off / *sd;
+    const Predicted& p = *prediction.find(site.role, quantity);
+    const std::optional<double> sd = m.spread_of(site.block).shown(site.role, quantity);
+    result.sigmas = is_size(quantity) ? sigmas_of_size(*result.measured, *result.theory, p, sd, m.replicas)
+                                      : sigmas_of_number(*result.measured, *result.theory, p, sd);
     return result;
 }
 

@@ -14,10 +14,9 @@ struct Compared {
     std::optional<double> sigmas {};   ///< from theory to the measured, in standard deviations; absent: not known
 };
 
-/// log10 of a size (rms, std, gradient_rms) at a site; −inf is an exact zero. A signal that was lost is not measured.
-/// The standard deviation is that among networks of this width, by theory or else of the replicas (deviation.h).
-Compared compared_size(const Study& study, const Site& site, Quantity size);
-/// The same of a number that is no size; without it where both are the same to the rounding of signals.
-Compared compared_number(const Study& study, const Site& site, Quantity quantity);
+/// A number at a site as BlockRecord::shown() has it; what is not finite, but for a size of zero, is not measured. The
+/// standard deviation is that among networks of this width, by theory or else of the replicas (deviation.h); absent
+/// where a number that is no size is the same to the rounding of signals.
+Compared compared(const Study& study, const Site& site, Quantity quantity);
 
 }   // namespace stepzero

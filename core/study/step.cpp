@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "core/init/fans.h"
+#include "core/theory/input_moments.h"
 #include "core/theory/log_sum.h"
-#include "core/theory/predict.h"
 #include "core/words/nan.h"
 #include "core/words/shown_text.h"
 
@@ -87,12 +87,12 @@ StepNumbers step_numbers(const Study& study, int layer)
         .bias_mean = bias.mean,
         .rule = variance_rule(own),
         .weight_std = {std::sqrt(weight.variance), {}},
-        .preactivation_rms = compared_size(study, z, Quantity::rms),
-        .output_rms = compared_size(study, x, Quantity::rms),
-        .output_std = compared_size(study, x, Quantity::std),
-        .gradient_rms = compared_size(study, {layer, reading.gradient}, Quantity::gradient_rms),
-        .output_mean = compared_number(study, x, Quantity::mean),
-        .decorrelation = compared_number(study, z, Quantity::decorrelation),
+        .preactivation_rms = compared(study, z, Quantity::rms),
+        .output_rms = compared(study, x, Quantity::rms),
+        .output_std = compared(study, x, Quantity::std),
+        .gradient_rms = compared(study, {layer, reading.gradient}, Quantity::gradient_rms),
+        .output_mean = compared(study, x, Quantity::mean),
+        .decorrelation = compared(study, z, Quantity::decorrelation),
         .theory = p.covers(layer),
         .next = {},
         .log10_chi_product = {},
@@ -111,14 +111,14 @@ StepNumbers step_numbers(const Study& study, int layer)
         n.output_mean.theory.reset();
     if (layer > 1) {
         const Predicted* pooled = p.block(layer - 1).find("pooled", Quantity::rms);
-        n.log10_input_square = 2 * *(pooled ? pooled : p.output(layer - 1, Quantity::rms))->log10;
+        n.log10_input_square = 2 * *(pooled ? pooled : p.output(layer - 1, Quantity::rms))->log10();
     } else {
         const auto known = input_moments(study.experiment);
         n.log10_input_square = known ? std::log10(known->mean_square) : 2 * m.input.log10_of(m.input.rms);
     }
     n.log10_length = log10_sum(std::log10(n.sigma_w2) + n.log10_input_square, std::log10(n.sigma_b2));
     if (own.window.dimensions > 0 && n.log10_length > -infinity && n.bias_mean == 0) {
-        const double log10_q = 2 * *p.preactivation(layer, Quantity::rms)->log10;
+        const double log10_q = 2 * *p.preactivation(layer, Quantity::rms)->log10();
         n.inside = std::pow(10, log10_q - n.log10_length);
         n.log10_length = log10_q;
     }
@@ -128,9 +128,9 @@ StepNumbers step_numbers(const Study& study, int layer)
     if (layer < n.depth && own.pooling == Pooling::none)
         if (const Predicted* next = p.gradient(layer + 1)) {
             const double std = theory(layer + 1, Quantity::weight_std);
-            n.next = {study.plan->layers[std::size_t(layer)].reach(), std * std, 2 * *next->log10};
+            n.next = {study.plan->layers[std::size_t(layer)].reach(), std * std, 2 * *next->log10()};
             if (const Predicted* here = p.gradient(layer); here && own.window.dimensions > 0)
-                n.inside_back = std::pow(10, 2 * *here->log10 - n.next->log10_gradient_square)
+                n.inside_back = std::pow(10, 2 * *here->log10() - n.next->log10_gradient_square)
                     / (n.next->units * n.next->weight_variance * n.derivative_square);
         }
     double product = 0;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/theory/predict.h"
+#include "core/theory/input_moments.h"
 
 namespace stepzero {
 

@@ -469,7 +469,7 @@ private:
         factor.unit = unit(layer.activation);
         factor.bias_mean = law_of(draw_of(layer.bias, shape, Role::bias), shape, Role::bias).mean;
         factor.rows = rows;
-        double ln_q = 2 * ln10 * *prediction.preactivation(layer.layer, Quantity::rms)->log10;
+        double ln_q = 2 * *prediction.preactivation(layer.layer, Quantity::rms)->ln;
         if (factor.bias_mean != 0)
             ln_q += std::log1p(-std::min(1.0, std::exp(2 * std::log(std::abs(factor.bias_mean)) - ln_q)));
         factor.ln_q = ln_q;

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace stepzero {
 
-Predicted predicted_size(double log10, double uncertainty)
+std::optional<double> Predicted::log10() const { return ln ? std::optional(*ln / std::numbers::ln10) : std::nullopt; }
+
+Predicted predicted_size(double ln, double uncertainty)
 {
-    return {.value = std::pow(10.0, log10), .log10 = log10, .uncertainty = uncertainty};
+    return {.value = std::exp(ln), .ln = ln, .uncertainty = uncertainty};
 }
 
 const Predicted* SitePrediction::find(Quantity quantity) const
@@ -17,6 +20,14 @@ const Predicted* SitePrediction::find(Quantity quantity) const
         if (which == quantity)
             return &predicted;
     return nullptr;
+}
+
+Predicted& SitePrediction::at(Quantity quantity)
+{
+    for (auto& [which, predicted] : numbers)
+        if (which == quantity)
+            return predicted;
+    return numbers.emplace_back(quantity, Predicted()).second;
 }
 
 const SitePrediction* BlockPrediction::find(std::string_view role) const
@@ -41,9 +52,40 @@ const Predicted* BlockPrediction::find(std::string_view role, Quantity quantity)
     return site ? site->find(quantity) : nullptr;
 }
 
+std::optional<double> BlockPrediction::number(std::string_view role, Quantity quantity) const
+{
+    const Predicted* found = find(role, quantity);
+    return found ? std::optional(found->value) : std::nullopt;
+}
+
+std::optional<double> BlockPrediction::shown(std::string_view role, Quantity quantity) const
+{
+    const Predicted* found = find(role, quantity);
+    return !found ? std::nullopt : found->ln ? found->log10() : found->value;
+}
+
 bool Prediction::covers_all() const
 {
     return std::none_of(blocks.begin() + 1, blocks.end(), [](const BlockPrediction& b) { return b.sites.empty(); });
+}
+
+std::optional<double> Prediction::number(int number, Quantity quantity) const
+{
+    if (const auto found = block(number).number(reading.output, quantity))
+        return found;
+    return block(number).number(reading.preactivation, quantity);
+}
+
+Prediction silent_prediction(const Reading& reading, int blocks, std::string remark)
+{
+    return {.reading = reading,
+        .blocks = std::vector<BlockPrediction>(std::size_t(blocks) + 1),
+        .remark = std::move(remark)};
+}
+
+Prediction silent_prediction(const NetworkPlan& plan, std::string remark)
+{
+    return silent_prediction(plan.reading, plan.depth(), std::move(remark));
 }
 
 }   // namespace stepzero

@@ -19,7 +19,7 @@ namespace stepzero {
 /// A quantity in the mean over networks, at infinite width.
 struct Predicted {
     double value = 0;   ///< plain: may leave its range (0 or inf), never NaN
-    std::optional<double> log10 {};   ///< of a size (RMS, std): never leaves its range, −inf for an exact zero
+    std::optional<double> ln {};   ///< of a size (RMS, std): never leaves its range, −inf for an exact zero
     /// Finite width, where the law holds (finite_width.h): standard deviation over networks of ln of a size, of the
     /// number itself for others, …
     std::optional<double> spread {};
@@ -30,9 +30,11 @@ struct Predicted {
     /// Of ln of a size, either way: what theory leaves out at this width, by a bound that it knows (chance.h). The band
     /// is wider by as much, and what lies within is no deviation.
     double uncertainty = 0;
+
+    std::optional<double> log10() const;   ///< of a size: as files and figures have it
 };
-/// Of a size by its logarithm.
-Predicted predicted_size(double log10, double uncertainty = 0);
+/// Returns a size by its natural logarithm.
+Predicted predicted_size(double ln, double uncertainty = 0);
 
 struct SitePrediction {
     std::string role;
@@ -40,6 +42,7 @@ struct SitePrediction {
     std::optional<AttentionPrediction> attention {};   ///< at the site "attention"
 
     const Predicted* find(Quantity quantity) const;
+    Predicted& at(Quantity quantity);   ///< added where there is none
     void set(Quantity quantity, Predicted predicted) { numbers.emplace_back(quantity, predicted); }
 };
 
@@ -49,6 +52,8 @@ struct BlockPrediction {
     const SitePrediction* find(std::string_view role) const;
     SitePrediction& at(std::string_view role);   ///< which it gets where there is none
     const Predicted* find(std::string_view role, Quantity quantity) const;
+    std::optional<double> number(std::string_view role, Quantity quantity) const;   ///< the plain value
+    std::optional<double> shown(std::string_view role, Quantity quantity) const;   ///< see BlockRecord
 };
 
 /// Of dense networks, what depends on nothing but the last layer; of streams, how deep signal and gradient see them.
@@ -75,6 +80,12 @@ struct Prediction {
         return block(number).find(reading.output, quantity);
     }
     const Predicted* gradient(int number) const { return block(number).find(reading.gradient, Quantity::gradient_rms); }
+    /// At the block's output, or at its preactivation: whichever has it.
+    std::optional<double> number(int number, Quantity quantity) const;
 };
+
+/// Of so many blocks, of which nothing is known yet, or at all: then `remark` says why.
+Prediction silent_prediction(const Reading& reading, int blocks, std::string remark = {});
+Prediction silent_prediction(const NetworkPlan& plan, std::string remark = {});
 
 }   // namespace stepzero

@@ -154,7 +154,7 @@ public:
     {
         RecurrentStep told = n_.form == RecurrentForm::lstm ? lstm(t) : gru(t);
         told.h = numbers_of(h_);
-        told.log10_rms = std::log10(told.h.square) / 2;
+        told.ln_rms = std::log(told.h.square) / 2;
         states_.add(h_);
         return told;
     }
@@ -207,7 +207,7 @@ private:
         });
         return drawn + float((a ? p.mean_a : 0) + (b ? p.mean_b : 0));
     }
-    static double log10_rms(const ArrayXf& x) { return std::log10(mean_product(x, x)) / 2; }
+    static double ln_rms(const ArrayXf& x) { return std::log(mean_product(x, x)) / 2; }
     void keep(Kept kept)
     {
         kept_.push_back(std::move(kept));
@@ -226,7 +226,7 @@ private:
         k.squashed = at(phi_, c_);
         h_ = k.gates[2] * k.squashed.value;
         RecurrentStep told;
-        told.log10_preactivation_rms = log10_rms(u);
+        told.ln_preactivation_rms = ln_rms(u);
         told.c = numbers_of(c_);
         told.gates = {numbers_of(k.gates[0]), numbers_of(k.gates[1]), std::nullopt, numbers_of(k.gates[2])};
         keep(std::move(k));
@@ -241,7 +241,7 @@ private:
         k.candidate = at(phi_, u);
         h_ = (1 - k.gates[1]) * k.candidate.value + k.gates[1] * h_;
         RecurrentStep told;
-        told.log10_preactivation_rms = log10_rms(u);
+        told.ln_preactivation_rms = ln_rms(u);
         told.gates = {numbers_of(k.gates[0]), numbers_of(k.gates[1]), std::nullopt};
         keep(std::move(k));
         return told;
@@ -301,7 +301,7 @@ RecurrentLayerResult sampled_recurrent(const RecurrentTheory& network, const Rec
             sum += 1 / recurrent_reach(network.width, shares[std::size_t(t)]);
         const std::vector<double> squares = engine.gradients(most);
         for (std::size_t k = 0; k < squares.size(); ++k)
-            result.steps[result.steps.size() - 1 - k].log10_gradient_rms = std::log10(squares[k]) / 2;
+            result.steps[result.steps.size() - 1 - k].ln_gradient_rms = std::log(squares[k]) / 2;
         if (int(squares.size()) < network.steps)
             result.remark = recurrent_silence;
     }

@@ -12,8 +12,6 @@ namespace stepzero {
 
 namespace {
 
-double log10_of(double square) { return std::log10(square) / 2; }
-
 class Drawn : public RecurrentInputs {
 public:
     explicit Drawn(const RecurrentTheory& n) : n_(n) { }
@@ -64,7 +62,7 @@ void tell_gradients(
 {
     double ln = 0, sum = 0;
     for (std::size_t t = steps.size(); t-- > 0;) {
-        steps[t].log10_gradient_rms = ln / 2 / std::log(10.0);
+        steps[t].ln_gradient_rms = ln / 2;
         ln += std::log(factors[t]);
         sum += 1 / recurrent_reach(width, memory[t]);
         if (sum > 1)
@@ -104,8 +102,8 @@ RecurrentLayerResult rnn(const RecurrentTheory& n, const RecurrentTheoryLayer& l
             return result;
         }
         RecurrentStep step {.h = {m.mean, m.square},
-            .log10_rms = log10_of(m.square),
-            .log10_preactivation_rms = log10_of(q + mean * mean)};
+            .ln_rms = std::log(m.square) / 2,
+            .ln_preactivation_rms = std::log(q + mean * mean) / 2};
         step.chi = p.hidden * m.derivative_square;
         factors.push_back(*step.chi);
         memory.push_back(r);
@@ -118,7 +116,7 @@ RecurrentLayerResult rnn(const RecurrentTheory& n, const RecurrentTheoryLayer& l
     }
     if (top && n.gradient)
         tell_gradients(result.steps, factors, memory, n.width);
-    if (top && n.gradient && !result.steps.front().log10_gradient_rms)
+    if (top && n.gradient && !result.steps.front().ln_gradient_rms)
         result.remark = recurrent_silence;
     return result;
 }
@@ -150,7 +148,7 @@ RecurrentResult predict_recurrent(const RecurrentTheory& network, const Activati
     }
     if (int(all.steps.size()) < network.steps)   // the last gradient is not known
         for (RecurrentStep& step : all.steps)
-            step.log10_gradient_rms.reset();
+            step.ln_gradient_rms.reset();
     return all;
 }
 

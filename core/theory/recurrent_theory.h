@@ -59,11 +59,11 @@ struct RecurrentNumbers {
 /// The top layer at one step.
 struct RecurrentStep {
     RecurrentNumbers h;
-    double log10_rms = 0;   ///< of h: never leaves its range
-    std::optional<double> log10_preactivation_rms {};   ///< of the candidate
+    double ln_rms = 0;   ///< of h: never leaves its range
+    std::optional<double> ln_preactivation_rms {};   ///< of the candidate
     std::optional<RecurrentNumbers> c {};
     std::vector<std::optional<RecurrentNumbers>> gates {};   ///< in the order of parts; none at the candidate's
-    std::optional<double> log10_gradient_rms {};   ///< at h, for a gradient of mean square 1 at the last step
+    std::optional<double> ln_gradient_rms {};   ///< at h, for a gradient of mean square 1 at the last step
     std::optional<double> chi {};   ///< σ_h² E[φ'²] of an RNN
 };
 

@@ -11,23 +11,57 @@ namespace stepzero {
 
 namespace {
 
-const double ln10 = std::log(10.0);
-
-/// Σ w·RMS² of sizes given by their log10, and of what shifts make of them.
+/// Σ w·RMS² of sizes given by their logarithms, and of what shifts make of them.
 class MeanSquare {
 public:
-    void add(double weight, double log10, double shift = 0)
+    void add(double weight, double ln_size, double shift = 0)
     {
-        const double square = ln(weight) + 2 * ln10 * log10;
+        const double square = ln(weight) + 2 * ln_size;
         sum_ = log_sum(sum_, square);
         shifted_ = log_sum(shifted_, square + 2 * shift);
     }
-    double log10() const { return sum_ / 2 / ln10; }
-    double shift() const { return sum_ == -infinity ? 0 : (shifted_ - sum_) / 2; }
+    /// Puts what it is in place of a size; `size` keeps its spread.
+    void put(Predicted& size) const
+    {
+        size.ln = sum_ / 2;
+        size.value = std::exp(*size.ln);
+        size.shift = sum_ == -infinity ? 0 : (shifted_ - sum_) / 2;
+    }
 
 private:
     double sum_ = -infinity, shifted_ = -infinity;
 };
+
+/// A number at all lengths, each with the length's weight.
+using Everywhere = std::vector<std::pair<double, const Predicted*>>;
+
+void average_size(const Everywhere& at_lengths, Predicted& size)
+{
+    MeanSquare sum;
+    for (const auto& [weight, here] : at_lengths)
+        sum.add(weight, *here->ln, here->shift);
+    sum.put(size);
+}
+
+double mean_over(const Everywhere& at_lengths)
+{
+    double mean = 0;
+    for (const auto& [weight, here] : at_lengths)
+        mean += weight * here->value;
+    return mean;
+}
+
+/// Beside the variance at one length stands that of the mean's over lengths.
+void average_std(const Everywhere& stds, const Everywhere& means, double mean, Predicted& std)
+{
+    MeanSquare variance;
+    for (std::size_t i = 0; i < stds.size(); ++i) {
+        variance.add(stds[i].first, *stds[i].second->ln);
+        if (const double away = std::abs(means[i].second->value - mean); away > 0)
+            variance.add(means[i].first, std::log(away));
+    }
+    variance.put(std);
+}
 
 }   // namespace
 
@@ -37,47 +71,27 @@ std::vector<VectorLength> sample_lengths(double variance)
     return length_rule(a, std::min(40, int(std::lround(8 + 16 / a))));
 }
 
-void average_over_lengths(const std::vector<AtLength>& at_lengths, DensePrediction& prediction)
+void average_over_lengths(const std::vector<AtLength>& at_lengths, Prediction& prediction)
 {
-    for (std::size_t l = 0; l < prediction.layers.size(); ++l) {
-        if (!prediction.layers[l])
-            continue;
-        LayerPrediction& layer = *prediction.layers[l];
-        MeanSquare z, x, gradient;
-        double mean = 0, zeros = 0, saturated = 0;
-        for (const auto& [weight, at] : at_lengths) {
-            const LayerPrediction& here = at.layers[l].value();
-            z.add(weight, here.log10_preactivation_rms, here.preactivation_shift);
-            x.add(weight, here.log10_activation_rms, here.activation_shift);
-            mean += weight * here.activation_mean;
-            zeros += weight * here.zero_fraction;
-            saturated += weight * here.saturated_fraction;
-            if (here.log10_gradient_rms)
-                gradient.add(weight, *here.log10_gradient_rms, here.gradient_shift);
-        }
-        layer.log10_preactivation_rms = z.log10();
-        layer.log10_activation_rms = x.log10();
-        layer.preactivation_shift = z.shift();
-        layer.activation_shift = x.shift();
-        layer.activation_mean = mean;
-        layer.zero_fraction = zeros;
-        layer.saturated_fraction = saturated;
-        layer.preactivation_rms = std::pow(10, layer.log10_preactivation_rms);
-        layer.activation_rms = std::pow(10, layer.log10_activation_rms);
-        // Beside the variance at one length that of the mean's over lengths.
-        MeanSquare variance;
-        for (const auto& [weight, at] : at_lengths) {
-            variance.add(weight, at.layers[l]->log10_activation_std);
-            if (const double away = std::abs(at.layers[l]->activation_mean - mean); away > 0)
-                variance.add(weight, std::log10(away));
-        }
-        layer.log10_activation_std = variance.log10();
-        layer.activation_std = std::pow(10, layer.log10_activation_std);
-        if (layer.log10_gradient_rms) {
-            layer.log10_gradient_rms = gradient.log10();
-            layer.gradient_shift = gradient.shift();
-            layer.gradient_rms = std::pow(10, *layer.log10_gradient_rms);
-        }
+    const Reading& reading = prediction.reading;
+    for (std::size_t block = 1; block < prediction.blocks.size() && prediction.covers(int(block)); ++block) {
+        const auto everywhere = [&](const std::string& role, Quantity quantity) {
+            Everywhere all;
+            for (const auto& [weight, at] : at_lengths)
+                all.emplace_back(weight, at.blocks[block].find(role, quantity));
+            return all;
+        };
+        BlockPrediction& here = prediction.blocks[block];
+        SitePrediction &z = here.at(reading.preactivation), &x = here.at(reading.output),
+                       &delta = here.at(reading.gradient);
+        average_size(everywhere(reading.preactivation, Quantity::rms), z.at(Quantity::rms));
+        average_size(everywhere(reading.output, Quantity::rms), x.at(Quantity::rms));
+        if (delta.find(Quantity::gradient_rms))
+            average_size(everywhere(reading.gradient, Quantity::gradient_rms), delta.at(Quantity::gradient_rms));
+        for (const Quantity quantity : {Quantity::mean, Quantity::zero_fraction, Quantity::saturated_fraction})
+            x.at(quantity).value = mean_over(everywhere(reading.output, quantity));
+        average_std(everywhere(reading.output, Quantity::std), everywhere(reading.output, Quantity::mean),
+            x.at(Quantity::mean).value, x.at(Quantity::std));
     }
 }
 

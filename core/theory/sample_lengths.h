@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/theory/length_rule.h"
-#include "core/theory/predict.h"
+#include "core/theory/prediction.h"
 
 namespace stepzero {
 
@@ -18,10 +18,10 @@ std::vector<VectorLength> sample_lengths(double variance);
 /// A prediction for samples of one length.
 struct AtLength {
     double weight = 1;
-    DensePrediction prediction {};
+    Prediction prediction {};
 };
 /// Puts means over lengths in place of what is at the mean length: sizes, means, fractions and gradients of all covered
 /// layers. Spreads stay, since they are relative, and so do χ and 1 − c, which are asked at the mean length.
-void average_over_lengths(const std::vector<AtLength>& at_lengths, DensePrediction& prediction);
+void average_over_lengths(const std::vector<AtLength>& at_lengths, Prediction& prediction);
 
 }   // namespace stepzero

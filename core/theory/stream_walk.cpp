@@ -2,21 +2,10 @@
 #include "core/theory/stream_walk.h"
 
 #include <algorithm>
-#include <numbers>
 
 namespace stepzero {
 
-Predicted predicted_rms(double log_square, double uncertainty)
-{
-    return predicted_size(log_square / (2 * std::numbers::ln10), uncertainty);
-}
-
-Prediction silent_prediction(const Reading& reading, int blocks, std::string remark)
-{
-    return {.reading = reading,
-        .blocks = std::vector<BlockPrediction>(std::size_t(blocks) + 1),
-        .remark = std::move(remark)};
-}
+Predicted predicted_rms(double log_square, double uncertainty) { return predicted_size(log_square / 2, uncertainty); }
 
 void withhold_gradients(Prediction& prediction, const std::string& remark)
 {

@@ -36,8 +36,6 @@ struct StreamSites {
 
 /// An RMS, by ln of the mean square.
 Predicted predicted_rms(double log_square, double uncertainty = 0);
-/// Of so many blocks, of which nothing is known yet, or at all: then `remark` says why.
-Prediction silent_prediction(const Reading& reading, int blocks, std::string remark = {});
 /// Takes the gradients out of a prediction, and says why.
 void withhold_gradients(Prediction& prediction, const std::string& remark);
 /// Adds to the uncertainty of the gradients of a site, or of all sites, in ln RMS.

@@ -9,11 +9,11 @@ namespace stepzero {
 std::optional<WidthBand> width_band(const Predicted& predicted, double sigmas)
 {
     if ((!predicted.spread && predicted.uncertainty == 0)
-        || !(predicted.log10 ? std::isfinite(*predicted.log10) : predicted.value > 0))
+        || !(predicted.ln ? std::isfinite(*predicted.ln) : predicted.value > 0))
         return std::nullopt;
     double middle = 0, spread = predicted.spread.value_or(0);   // of the natural logarithm
-    if (predicted.log10) {
-        middle = *predicted.log10 * std::numbers::ln10 + predicted.shift - spread * spread;
+    if (predicted.ln) {
+        middle = *predicted.ln + predicted.shift - spread * spread;
     } else {
         const double variance = std::log1p(std::pow(spread / predicted.value, 2));
         middle = std::log(predicted.value) - variance / 2;

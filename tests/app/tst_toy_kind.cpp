@@ -69,7 +69,7 @@ private slots:
             const Distribution& x = *m.output(block);
             // 16 samples of 128 units have a mean square to within √(2/2048) of itself, and each block adds as much
             // again: 5 standard deviations of ln RMS are 5·√(7·2/2048)/2.
-            QVERIFY(std::abs(std::log(x.rms) - std::log(10.0) * *p.output(block, Quantity::rms)->log10) < 0.21);
+            QVERIFY(std::abs(std::log(x.rms) - *p.output(block, Quantity::rms)->ln) < 0.21);
             QVERIFY(m.gradient(block) && m.weight(block));
         }
         const auto findings = diagnose({e, plan, m, p});

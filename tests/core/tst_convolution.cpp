@@ -310,7 +310,7 @@ print("checked", checked > 40, file=sys.stderr)
         const auto [plan, m, p] = studied(e, networks);
         for (int layer = 1; layer <= plan.depth(); ++layer) {
             const auto found = m.number(layer, Quantity::decorrelation),
-                       scatter = m.spread_of(layer)->number("preactivation", Quantity::decorrelation);
+                       scatter = m.spread_of(layer).number("preactivation", Quantity::decorrelation);
             const Predicted* expected = p.preactivation(layer, Quantity::decorrelation);
             QVERIFY(found && scatter && expected);
             // Five standard errors, and what is of second order in 1/width: half of a layer's 1/96 each.
@@ -389,7 +389,7 @@ print("checked", checked > 40, file=sys.stderr)
         const Measurement& m = found.measured;   // a lambda may not take names of a binding (Clang 14)
         const Prediction& p = found.predicted;
         for (int layer = 1; layer <= plan.depth(); ++layer) {
-            const BlockRecord& sd = *m.spread_of(layer);
+            const BlockRecord& sd = m.spread_of(layer);
             const auto compare = [&](const char* what, const Distribution& mean, const Distribution& scatter,
                                      const Predicted& predicted) {
                 // The mean of RMS lies below its root mean square: exp(shift − spread²/2), by the law where there is

@@ -293,7 +293,7 @@ private slots:
         const double sigma = 0.75 * std::sqrt(double(layers) / (correlation_pairs * width));
         const double bias = layers * 0.5 * 0.75 / (2 * width);
         const double mean = *m.number(layers, Quantity::decorrelation);
-        const double sd = *m.spread_of(layers)->number(m.reading.preactivation, Quantity::decorrelation);
+        const double sd = *m.spread_of(layers).number(m.reading.preactivation, Quantity::decorrelation);
         qInfo("1 - c = %.5f, expected %.5f; spread %.5f, expected %.5f", mean, 0.5 + bias, sd, sigma);
         QVERIFY(std::abs(mean - 0.5 - bias) < 5 * sigma / std::sqrt(double(replicas)));
         QVERIFY(std::abs(sd / sigma - 1) < 5 / std::sqrt(2.0 * (replicas - 1)));
@@ -331,7 +331,7 @@ private slots:
         for (const double d : all)
             square += (d - mean) * (d - mean) / 4;
         QVERIFY(std::abs(*m.number(4, Quantity::decorrelation) - mean) < 1e-4 * mean);
-        const double sd = *m.spread_of(4)->number(m.reading.preactivation, Quantity::decorrelation);
+        const double sd = *m.spread_of(4).number(m.reading.preactivation, Quantity::decorrelation);
         QVERIFY(std::abs(sd - std::sqrt(square)) < 1e-3 * std::sqrt(square));
     }
 

@@ -120,7 +120,7 @@ private slots:
             if (const Distribution* x = measured.output(l)) {
                 // ln of a rms: 1/√(2·512) a layer, whose squares add up, and what a finite width shifts it by.
                 const double spread = 2 * std::sqrt(l / 1024.0);
-                const double ratio = x->log10_of(x->rms) - *predicted.output(l, Quantity::rms)->log10;
+                const double ratio = x->log10_of(x->rms) - *predicted.output(l, Quantity::rms)->log10();
                 QVERIFY2(std::abs(ratio) * std::log(10.0) < 5 * spread, at(l));
             }
     }

@@ -13,7 +13,7 @@
 #include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
-#include "core/theory/predict.h"
+#include "core/theory/layer_theory.h"
 #include "core/words/nan.h"
 #include "tests/main/registered_test.h"
 
@@ -126,8 +126,9 @@ private slots:
         const Grid grid = grid_of(small);
         const Experiment experiment = cell_experiment(grid, 4);
         NoiseCache cache(1 << 20);
-        const Measurement measurement = simulate(experiment, plan_of(experiment.network), cache, {});
-        const DensePrediction prediction = predict(expand(experiment.network), experiment);
+        const NetworkPlan plan = plan_of(experiment.network);
+        const Measurement measurement = simulate(experiment, plan, cache, {});
+        const Prediction prediction = predict_layers(plan, experiment);
         const CellResult& cell = small_result().cells[4];
         QCOMPARE(cell.index, std::size_t(4));
         QCOMPARE(cell.labels, (std::vector<std::string> {"tanh", "normal, std 0.3"}));
@@ -135,7 +136,7 @@ private slots:
         for (std::size_t l = 0; l < 4; ++l) {
             const CellLayer& found = cell.layers[l];
             const int layer = int(l) + 1;
-            const BlockRecord& sd = *measurement.spread_of(layer);
+            const BlockRecord& sd = measurement.spread_of(layer);
             const Reading& at = measurement.reading;
             const auto check = [](const CellNumbers& numbers, const Distribution& m, const Distribution& s) {
                 QCOMPARE(numbers.value.mean, m.mean);
@@ -149,8 +150,8 @@ private slots:
             check(found.preactivation, *measurement.preactivation(layer), *sd.value(at.preactivation));
             check(found.output, *measurement.output(layer), *sd.value(at.output));
             check(*found.gradient, *measurement.gradient(layer), *sd.gradient(at.gradient));
-            QCOMPARE(found.prediction.activation_std, std::optional(prediction.layers[l]->activation_std));
-            QCOMPARE(found.prediction.gradient_rms, prediction.layers[l]->gradient_rms);
+            QCOMPARE(found.prediction.activation_std, std::optional(prediction.output(layer, Quantity::std)->value));
+            QCOMPARE(found.prediction.gradient_rms, std::optional(prediction.gradient(layer)->value));
         }
         // 64 bins of the first layer's 3 × 100 weights, and a density over them whose area is 1.
         QCOMPARE(cell.weights.counts.size(), std::size_t(64));

@@ -51,7 +51,7 @@ std::vector<Sum> over_networks(Experiment e, const Prediction& theory, int netwo
                 const Predicted& said = gradient ? *theory.gradient(l) : *theory.output(l, Quantity::rms);
                 if (i == 0)
                     sums.push_back({&said});
-                const double ln = (found.log10_of(found.rms) - said.log10.value()) * std::numbers::ln10;
+                const double ln = found.log10_of(found.rms) * std::numbers::ln10 - said.ln.value();
                 sums[next].off += ln / networks;
                 sums[next].square += ln * ln / networks;
                 sums[next++].mean_square += std::exp(2 * ln) / networks;

@@ -11,7 +11,7 @@
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
-#include "core/theory/predict.h"
+#include "core/theory/layer_theory.h"
 #include "core/train/coordinate_check.h"
 #include "core/train/trainer.h"
 #include "core/words/nan.h"
@@ -82,23 +82,22 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
     const int last = m.depth();
     const Reading& at = m.reading;
     const bool several = !m.spread.empty();
-    const BlockRecord *first_sd = m.spread_of(1), *last_sd = m.spread_of(last);
-    const Distribution *z = m.preactivation(last), *z_sd = several ? last_sd->value(at.preactivation) : nullptr;
-    const Distribution* output_sd = several ? last_sd->value(at.output) : nullptr;
+    const BlockRecord &first_sd = m.spread_of(1), &last_sd = m.spread_of(last);
+    const Distribution *z = m.preactivation(last), *z_sd = last_sd.value(at.preactivation);
+    const Distribution* output_sd = last_sd.value(at.output);
 
     std::map<std::string, OutcomeValue> all;
     all["last_rms"] = log10_value(*m.output(last), &Distribution::rms, output_sd);
     all["last_std"] = log10_value(*m.output(last), &Distribution::std, output_sd);
     all["last_preactivation_rms"] = log10_value(*z, &Distribution::rms, z_sd);
-    all["weight_std"] = log10_value(*m.weight(1), &Distribution::std, several ? first_sd->weight(at.weight) : nullptr);
+    all["weight_std"] = log10_value(*m.weight(1), &Distribution::std, first_sd.weight(at.weight));
     // A block has neither.
     if (const auto zeros = m.number(last, Quantity::zero_fraction))
         all["zero_fraction"] = {*zeros};
     if (const auto saturated = m.number(last, Quantity::saturated_fraction))
         all["saturated_fraction"] = {*saturated};
     if (const Distribution* first = m.gradient(1), *back = m.gradient(last); first) {
-        all["first_gradient_rms"]
-            = log10_value(*first, &Distribution::rms, several ? first_sd->gradient(at.gradient) : nullptr);
+        all["first_gradient_rms"] = log10_value(*first, &Distribution::rms, first_sd.gradient(at.gradient));
         all["gradient_ratio"] = {first->log10_of(first->rms) - back->log10_of(back->rms)};
     }
     if (several) {
@@ -145,7 +144,7 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
         const std::string stream = plan.steps.back().word + "_stream";
         const auto log10_at = [&](int block, const std::string& role, Quantity quantity) {
             const Predicted* found = p.block(block).find(role, quantity);
-            return found ? found->log10 : std::nullopt;
+            return found ? found->log10() : std::nullopt;
         };
         const auto above = log10_at(1, stream, Quantity::gradient_rms),
                    below = log10_at(last, stream, Quantity::gradient_rms);
@@ -155,21 +154,26 @@ std::map<std::string, OutcomeValue> recomputed(const Experiment& experiment)
         if (above && below)
             predict_at("gradient_ratio", *above - *below, {});
     } else {
-        const DensePrediction p = predict(plan.layers, experiment);
-        if (const auto& l = p.layers.back()) {
-            predict_at("last_rms", l->log10_activation_rms, l->activation_spread);
-            predict_at("last_std", l->log10_activation_std, l->activation_std_spread);
-            predict_at("last_preactivation_rms", l->log10_preactivation_rms, l->preactivation_spread);
-            all["zero_fraction"].theory = l->zero_fraction;
-            all["saturated_fraction"].theory = l->saturated_fraction;
+        const Prediction p = predict_layers(plan, experiment);
+        const auto predict_size = [&](const char* id, const Predicted* size) {
+            if (size)
+                predict_at(id, size->log10(), size->spread);
+        };
+        if (p.covers(last)) {
+            predict_size("last_rms", p.output(last, Quantity::rms));
+            predict_size("last_std", p.output(last, Quantity::std));
+            predict_size("last_preactivation_rms", p.preactivation(last, Quantity::rms));
+            all["zero_fraction"].theory = p.output(last, Quantity::zero_fraction)->value;
+            all["saturated_fraction"].theory = p.output(last, Quantity::saturated_fraction)->value;
             if (all.contains("spread"))
-                all["spread"].theory = l->preactivation_spread;
+                all["spread"].theory = p.preactivation(last, Quantity::rms)->spread;
         }
-        if (const auto& l = p.layers.front()) {
-            predict_at("weight_std", std::log10(l->weight_std), {});
-            predict_at("first_gradient_rms", l->log10_gradient_rms, l->gradient_spread);
-            if (p.layers.back() && l->log10_gradient_rms && p.layers.back()->log10_gradient_rms)
-                predict_at("gradient_ratio", *l->log10_gradient_rms - *p.layers.back()->log10_gradient_rms, {});
+        if (p.covers(1)) {
+            predict_at("weight_std", std::log10(p.preactivation(1, Quantity::weight_std)->value), {});
+            const Predicted *first = p.gradient(1), *back = p.gradient(last);
+            predict_size("first_gradient_rms", first);
+            if (first && back)
+                predict_at("gradient_ratio", *first->log10() - *back->log10(), {});
         }
     }
     std::erase_if(all, [](const auto& entry) { return std::isnan(entry.second.value); });

@@ -96,7 +96,7 @@ private slots:
         const Measurement m = simulate(e, plan, cache, context_);
         const Prediction p = predict(e, plan, {e.input.samples, 1}, context_);
         for (int block = 1; block <= plan.depth(); ++block) {
-            const BlockRecord& sd = *m.spread_of(block);
+            const BlockRecord& sd = m.spread_of(block);
             // Five standard errors; E[RMS] lies below √E[RMS²], by half of its relative variance.
             const auto compare = [&](const char* what, double mean, double scatter, double predicted, double allowed) {
                 const double expected = predicted * (1 - std::pow(scatter / mean, 2) / 2);

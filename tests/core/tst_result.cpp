@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/exchange/result.h"
 #include "core/kinds/stream.h"
@@ -421,14 +422,15 @@ private slots:
         p.writing_blocks = 12;
         p.path_length = 3;
         p.head = HeadPrediction {2, 2, 5, 4.5};
-        p.blocks[0].at(c.plan.reading.start).set(Quantity::rms, predicted_size(1));
+        using std::numbers::ln10;
+        p.blocks[0].at(c.plan.reading.start).set(Quantity::rms, predicted_size(ln10));
         BlockPrediction& first = p.blocks[1];
-        first.at("attention_stream").set(Quantity::rms, predicted_size(2));
+        first.at("attention_stream").set(Quantity::rms, predicted_size(2 * ln10));
         first.at("attention_branch").set(Quantity::rms, predicted_size(-infinite));
         first.at("attention_branch").set(Quantity::correlation, {0.125});
         first.at("attention").attention = AttentionPrediction {.logit_variance = 7, .entropy = 8, .log_visible = 9};
-        first.at("mlp_stream").set(Quantity::rms, predicted_size(500));
-        first.at("mlp_stream").set(Quantity::gradient_rms, predicted_size(-3));
+        first.at("mlp_stream").set(Quantity::rms, predicted_size(500 * ln10));
+        first.at("mlp_stream").set(Quantity::gradient_rms, predicted_size(-3 * ln10));
         c.prediction = p;
         const QJsonObject json = json_of(c), block = json["layers"][0]["prediction"].toObject();
         QCOMPARE(block.keys(), (QStringList {"attention", "mlp"}));

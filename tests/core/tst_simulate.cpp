@@ -443,7 +443,7 @@ private slots:
         for (const double x : rms)
             square += (x - mean) * (x - mean) / 4;
         QVERIFY(std::abs(m.output(4)->rms - mean) < 1e-5 * mean);
-        const Distribution& spread = *m.spread_of(4)->value(m.reading.output);
+        const Distribution& spread = *m.spread_of(4).value(m.reading.output);
         QVERIFY(std::abs(spread.rms - std::sqrt(square)) < 1e-4 * std::sqrt(square));
         QCOMPARE(m.output(4)->histogram.total(), 5.0 * 32 * 40);
     }

@@ -12,7 +12,7 @@
 #include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
-#include "core/theory/predict.h"
+#include "core/theory/layer_theory.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_theory_against_simulation {
@@ -29,28 +29,26 @@ struct Number {
 
 /// All that has a law. RMS and std by their logarithms, which are close to normal with mean
 /// ln(predicted) + shift − spread²; the shift is known of an RMS only.
-std::vector<Number> numbers(const LayerPrediction& p, const Measurement& m, int layer)
+std::vector<Number> numbers(const Prediction& p, const Measurement& m, int layer)
 {
     std::vector<Number> result;
-    const auto logarithm = [&](const char* name, double log10_predicted, std::optional<double> spread, double shift,
-                               const Distribution& measured, double number) {
-        if (spread)
-            result.push_back({name, log10_predicted * std::numbers::ln10 + shift - *spread * *spread, *spread,
+    const auto logarithm = [&](const char* name, const Predicted& size, const Distribution& measured, double number) {
+        if (size.spread)
+            result.push_back({name, *size.ln + size.shift - *size.spread * *size.spread, *size.spread,
                 measured.log10_of(number) * std::numbers::ln10});
     };
     const Distribution &z = *m.preactivation(layer), &x = *m.output(layer), &gradient = *m.gradient(layer);
-    logarithm("preactivation RMS", p.log10_preactivation_rms, p.preactivation_spread, p.preactivation_shift, z, z.rms);
-    logarithm("output RMS", p.log10_activation_rms, p.activation_spread, p.activation_shift, x, x.rms);
-    logarithm("output std", p.log10_activation_std, p.activation_std_spread, 0, x, x.std);
-    logarithm(
-        "gradient RMS", p.log10_gradient_rms.value(), p.gradient_spread, p.gradient_shift, gradient, gradient.rms);
-    if (p.activation_mean_spread)
-        result.push_back(
-            {"output mean", p.activation_mean, *p.activation_mean_spread, std::ldexp(x.mean, int(x.exponent))});
+    logarithm("preactivation RMS", *p.preactivation(layer, Quantity::rms), z, z.rms);
+    logarithm("output RMS", *p.output(layer, Quantity::rms), x, x.rms);
+    logarithm("output std", *p.output(layer, Quantity::std), x, x.std);
+    logarithm("gradient RMS", *p.gradient(layer), gradient, gradient.rms);
+    if (const Predicted& mean = *p.output(layer, Quantity::mean); mean.spread)
+        result.push_back({"output mean", mean.value, *mean.spread, std::ldexp(x.mean, int(x.exponent))});
     // Float32 signals round 1 − c to some 1e-14 a layer.
-    if (p.decorrelation_spread && *p.decorrelation > 1e-11)
-        result.push_back({"1 - c", p.decorrelation.value(), *p.decorrelation_spread,
-            m.number(layer, Quantity::decorrelation).value()});
+    const Predicted* decorrelation = p.preactivation(layer, Quantity::decorrelation);
+    if (decorrelation && decorrelation->spread && decorrelation->value > 1e-11)
+        result.push_back(
+            {"1 - c", decorrelation->value, *decorrelation->spread, m.number(layer, Quantity::decorrelation).value()});
     return result;
 }
 constexpr std::size_t number_count = 6;
@@ -108,15 +106,16 @@ private slots:
                 for (const Variances variances : settings(info.name)) {
                     Experiment e = network(info.name, variances, depth, width, samples);
                     e.seed = std::uint64_t(1 + i);
-                    const DensePrediction prediction = predict(expand(e.network), e);
-                    const Measurement m = simulate(e, plan_of(e.network), cache, {});
+                    const NetworkPlan plan = plan_of(e.network);
+                    const Prediction prediction = predict_layers(plan, e);
+                    const Measurement m = simulate(e, plan, cache, {});
                     int covered = 0;
-                    for (std::size_t l = 0; l < depth; ++l)
-                        for (const Number& q : numbers(prediction.layers[l].value(), m, int(l) + 1)) {
+                    for (int l = 1; l <= depth; ++l)
+                        for (const Number& q : numbers(prediction, m, l)) {
                             if (i == 0)
                                 sums.push_back({QString("%1 of layer %2, %3 at (%4, %5)")
                                                     .arg(q.name)
-                                                    .arg(l + 1)
+                                                    .arg(l)
                                                     .arg(info.name.c_str())
                                                     .arg(variances.weight)
                                                     .arg(variances.bias)
@@ -181,11 +180,12 @@ private slots:
                 if (c.orthogonal)
                     e.network.weight = {"orthogonal", {{"gain", std::sqrt(c.variances.weight)}}};
                 e.seed = std::uint64_t(100 + i);
-                const DensePrediction prediction = predict(expand(e.network), e);
-                const Measurement m = simulate(e, plan_of(e.network), cache, {});
+                const NetworkPlan plan = plan_of(e.network);
+                const Prediction prediction = predict_layers(plan, e);
+                const Measurement m = simulate(e, plan, cache, {});
                 std::size_t next = 0;
-                for (std::size_t l = 0; l < depth; ++l)
-                    for (const Number& q : numbers(prediction.layers[l].value(), m, int(l) + 1)) {
+                for (int l = 1; l <= depth; ++l)
+                    for (const Number& q : numbers(prediction, m, l)) {
                         if (i == 0)
                             scatters[k].push_back({q});
                         Scatter& scatter = scatters[k][next++];
@@ -256,7 +256,8 @@ private slots:
             for (int l = 0; l < depth; ++l)
                 e.network.widths.push_back(l % 2 ? other_width : width);
         e.measure.correlation = false;
-        const DensePrediction prediction = predict(expand(e.network), e);
+        const NetworkPlan plan = plan_of(e.network);
+        const Prediction prediction = predict_layers(plan, e);
         NoiseCache cache(std::size_t(1) << 26);
         struct Sum {
             Number law;
@@ -266,23 +267,22 @@ private slots:
         std::vector<Sum> sums;
         for (int i = 0; i < networks; ++i) {
             e.seed = std::uint64_t(1000 + i);
-            const Measurement m = simulate(e, plan_of(e.network), cache, {});
+            const Measurement m = simulate(e, plan, cache, {});
             std::size_t next = 0;
-            for (std::size_t l = 0; l < depth; ++l) {
-                const LayerPrediction& p = prediction.layers[l].value();
-                for (const Number& q : numbers(p, m, int(l) + 1)) {
+            for (int l = 1; l <= depth; ++l)
+                for (const Number& q : numbers(prediction, m, l)) {
                     const std::string_view name = q.name;
                     if (!name.ends_with("RMS"))
                         continue;
                     if (i == 0)
                         sums.push_back({q,
-                            name.starts_with("pre")          ? p.preactivation_shift
-                                : name.starts_with("output") ? p.activation_shift
-                                                             : p.gradient_shift});
+                            (name.starts_with("pre")             ? prediction.preactivation(l, Quantity::rms)
+                                    : name.starts_with("output") ? prediction.output(l, Quantity::rms)
+                                                                 : prediction.gradient(l))
+                                ->shift});
                     sums[next].off += (q.measured - q.predicted) / networks;
                     sums[next++].square += std::pow(q.measured - q.predicted, 2) / networks;
                 }
-            }
         }
         QCOMPARE(sums.size(), std::size_t(3 * depth));
         double worst = 0, without = 0;   // in spreads, after and before the shift

@@ -287,8 +287,8 @@ private:
         for (const int block : std::set {1, plan.depth()})
             for (const SitePrediction& site : p.block(block).sites)
                 for (const auto& [quantity, predicted] : site.numbers)
-                    if ((quantity == Quantity::rms || quantity == Quantity::gradient_rms) && predicted.log10
-                        && std::isfinite(*predicted.log10))
+                    if ((quantity == Quantity::rms || quantity == Quantity::gradient_rms) && predicted.ln
+                        && std::isfinite(*predicted.ln))
                         all.push_back({block, site.role, quantity == Quantity::gradient_rms, &predicted});
         return all;
     }
@@ -300,8 +300,7 @@ private:
         std::vector<Compared> all;
         for (const Place& place : sizes) {
             const Predicted& size = *place.predicted;
-            all.push_back({place.name(), std::pow(10.0, 2 * *size.log10) * std::exp(2 * size.shift),
-                std::expm1(2 * size.uncertainty), {}});
+            all.push_back({place.name(), std::exp(2 * (*size.ln + size.shift)), std::expm1(2 * size.uncertainty), {}});
         }
         for (int r = 0; r < times; ++r) {
             Experiment one = e;

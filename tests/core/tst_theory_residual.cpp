@@ -166,7 +166,7 @@ double log_square(const Prediction& p, int block, const std::string& role, Quant
     const Predicted* found = p.block(block).find(role, quantity);
     if (!found)
         throw std::runtime_error("nothing is predicted of " + role);
-    return *found->log10 * 2 * std::numbers::ln10;
+    return *found->ln * 2;
 }
 const char *const stream = "branch_stream", *const branch = "branch_branch", *const back = "branch_return";
 double log_input_gradient(const Prediction& p) { return log_square(p, 0, "", Quantity::gradient_rms); }
@@ -378,7 +378,7 @@ private slots:
                             for (const BlockPrediction& b : p.blocks)
                                 for (const SitePrediction& site : b.sites)
                                     for (const auto& [quantity, number] : site.numbers) {
-                                        QVERIFY(number.log10.value_or(number.value) < 1e300);   // no NaN
+                                        QVERIFY(number.ln.value_or(number.value) < 1e300);   // no NaN
                                         QVERIFY(quantity != Quantity::correlation || std::abs(number.value) < 1 + 1e-9);
                                         QVERIFY(quantity != Quantity::branch_share
                                             || (number.value >= 0 && number.value <= 1));

@@ -760,7 +760,7 @@ private slots:
             s.branch = 0;
             const Prediction p = predict_transformer(s, 64, 0, {});
             const auto gradient = [&](int block, const std::string& role) {
-                return *predicted(p, block, role, Quantity::gradient_rms).log10;
+                return *predicted(p, block, role, Quantity::gradient_rms).log10();
             };
             for (int block = 1; block <= s.layers; ++block)
                 for (const std::string& word : transformer_words) {
@@ -841,7 +841,7 @@ private slots:
                     const auto close = [&](const char* ending, Quantity quantity, double log10) {
                         const Predicted &a = predicted(all, block, word + ending, quantity),
                                         &b = predicted(few, block, word + ending, quantity);
-                        return std::abs(a.log10.value_or(a.value) - b.log10.value_or(b.value)) < log10;
+                        return std::abs(a.log10().value_or(a.value) - b.log10().value_or(b.value)) < log10;
                     };
                     QVERIFY2(close("_stream", Quantity::rms, 0.002), qPrintable(at));   // 0.5 %
                     QVERIFY2(close("_branch", Quantity::rms, 0.004), qPrintable(at));
@@ -901,7 +901,8 @@ private slots:
         const Prediction p = predict_residual({0, 0}, std::vector<ResidualLaw>(5, law));
         const double log10_root2 = std::log10(2) / 2;
         for (int l = 0; l < 5; ++l) {
-            const auto log10 = [&](const std::string& role, Quantity q) { return *predicted(p, l + 1, role, q).log10; };
+            const auto log10
+                = [&](const std::string& role, Quantity q) { return *predicted(p, l + 1, role, q).log10(); };
             QVERIFY(std::abs(log10("branch_stream", Quantity::rms) - (l + 1) * log10_root2) < 1e-12);
             QVERIFY(std::abs(log10("branch_branch", Quantity::rms) - l * log10_root2) < 1e-12);
             QVERIFY(std::abs(log10("branch_stream", Quantity::variance_sum_rms) - (l + 1) * log10_root2) < 1e-12);
@@ -910,13 +911,13 @@ private slots:
             QVERIFY(std::abs(predicted(p, l + 1, "branch_branch", Quantity::branch_share).value - 0.5) < 1e-12);
             QVERIFY(!p.block(l + 1).find("branch_stream", Quantity::similarity) && !p.block(l + 1).find("attention"));
         }
-        QVERIFY(std::abs(*predicted(p, 0, "", Quantity::gradient_rms).log10 - 5 * log10_root2) < 1e-12);
+        QVERIFY(std::abs(*predicted(p, 0, "", Quantity::gradient_rms).log10() - 5 * log10_root2) < 1e-12);
         QVERIFY(std::abs(*p.path_length - 2.5) < 1e-12);
         // An ending ReLU writes a mean: the stream is above the variance sum, E[x'²] > E[x²] + E[F²].
         law.layers.pop_back();
         const Prediction q = predict_residual({0, 0}, std::vector<ResidualLaw>(5, law));
-        QVERIFY(*predicted(q, 5, "branch_stream", Quantity::rms).log10
-            > *predicted(q, 5, "branch_stream", Quantity::variance_sum_rms).log10 + 0.01);
+        QVERIFY(*predicted(q, 5, "branch_stream", Quantity::rms).log10()
+            > *predicted(q, 5, "branch_stream", Quantity::variance_sum_rms).log10() + 0.01);
         law.placement = Placement::post;
         law.norm = NormLaw {};
         QVERIFY(!predict_residual({0, 0}, {law}).block(1).find("branch_stream", Quantity::variance_sum_rms));

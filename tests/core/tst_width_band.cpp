@@ -40,11 +40,11 @@ private slots:
     {
         for (const double spread : {0.01, 0.3, 0.9})
             for (const double shift : {-0.2, 0.0, 0.15}) {
-                Predicted p = {.value = 2.5, .log10 = std::log10(2.5), .spread = spread, .shift = shift};
+                Predicted p = {.value = 2.5, .ln = std::log(2.5), .spread = spread, .shift = shift};
                 const double mean_square = mean_over(*width_band(p, 1), [](double x) { return x * x; });
                 QVERIFY(is_near(mean_square, 2.5 * 2.5 * std::exp(2 * shift)));
                 p.value = 0;   // beyond the range of double
-                p.log10 = -3000 + std::log10(2.5);
+                p.ln = -3000 * std::numbers::ln10 + std::log(2.5);
                 const WidthBand far = *width_band(p, 1);
                 const double near = mean_over({far.low + 3000, far.high + 3000}, [](double x) { return x * x; });
                 QVERIFY(is_near(near, 2.5 * 2.5 * std::exp(2 * shift)));
@@ -87,10 +87,10 @@ private slots:
 
     void absent()
     {
-        QVERIFY(!width_band({.value = 1, .log10 = 0.0}, 1));   // no law
-        QVERIFY(!width_band({.value = 0, .log10 = -std::numeric_limits<double>::infinity(), .spread = 0.1}, 1));
+        QVERIFY(!width_band({.value = 1, .ln = 0.0}, 1));   // no law
+        QVERIFY(!width_band({.value = 0, .ln = -std::numeric_limits<double>::infinity(), .spread = 0.1}, 1));
         QVERIFY(!width_band({.value = 0, .spread = 0.1}, 1));
-        const WidthBand none = *width_band({.value = 10, .log10 = 1.0, .spread = 0}, 2);
+        const WidthBand none = *width_band({.value = 10, .ln = std::numbers::ln10, .spread = 0}, 2);
         QCOMPARE(none.low, 1.0);
         QCOMPARE(none.high, 1.0);
     }

@@ -94,19 +94,11 @@ inline Predicted& predictedOf(Prediction& prediction, int layer, const std::stri
     throw std::out_of_range("theory has no such number of " + role);
 }
 
-/// A prediction that says nothing.
-inline Prediction silentPrediction(const NetworkPlan& plan, const std::string& remark = {})
-{
-    return {.reading = plan.reading,
-        .blocks = std::vector<BlockPrediction>(std::size_t(plan.depth()) + 1),
-        .remark = remark};
-}
-
 /// The signal of sampleStudy() without its wobble, and spreads that grow with depth.
 inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
 {
     constexpr double log10_of_2 = 0.30102999566398119521;
-    Prediction prediction = silentPrediction(plan);
+    Prediction prediction = silent_prediction(plan);
     prediction.blocks.front().at(plan.reading.start).set(Quantity::rms, predicted_size(0));
     if (s.identity) {
         prediction.remark = "the weights of layer 1 do not have mean 0, which mean-field theory does not cover";
@@ -116,7 +108,7 @@ inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
         const double share = s.depth > 1 ? double(l - 1) / (s.depth - 1) : 1;
         const auto reached = [&](double part) { return std::round(double(s.exponent) * part) * log10_of_2; };
         const auto size = [](double log10, std::optional<double> spread = {}) {
-            Predicted predicted = predicted_size(log10);
+            Predicted predicted = predicted_size(log10 * std::numbers::ln10);
             predicted.spread = spread;
             return predicted;
         };
@@ -228,7 +220,7 @@ inline StudyPtr sampleStudy(const Sample& s = {})
         m->remarks.push_back({s.depth, "the signal overflows at layer " + std::to_string(s.depth)});
     study->measurement = m;
     study->prediction
-        = std::make_shared<const Prediction>(s.theory ? samplePrediction(s, *plan) : silentPrediction(*plan));
+        = std::make_shared<const Prediction>(s.theory ? samplePrediction(s, *plan) : silent_prediction(*plan));
 
     WeightView w;
     w.layer = study->layer;

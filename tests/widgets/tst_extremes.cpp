@@ -146,8 +146,8 @@ private slots:
         const StudyPtr study = studyOf(e, caches);
         const Predicted* last = study->prediction->output(depth, Quantity::rms);
         if (kind == QLatin1String("dense")) {
-            QVERIFY(last && (*last->log10 > 0) == grows);
-            QVERIFY(std::abs(*last->log10) > std::exp2(depth - 2));
+            QVERIFY(last && (*last->log10() > 0) == grows);
+            QVERIFY(std::abs(*last->log10()) > std::exp2(depth - 2));
         }
         const StudyPtr theory = theory_study({e, 1, {}, nullptr, {}}, caches, Context());
         const bool everyView = depth == 66;
@@ -166,7 +166,7 @@ private slots:
         }
         for (const QString& sentence : sentences)
             QVERIFY2(wrongWord(sentence).isEmpty(), qPrintable(sentence));
-        if (last && is_off_scale(*last->log10))
+        if (last && is_off_scale(*last->log10()))
             QVERIFY2(sentences.join('\n').contains(QLatin1String(off_scale_text)), qPrintable(sentences.join('\n')));
     }
 

@@ -225,7 +225,7 @@ private slots:
             figure->table();
         };
         auto study = std::make_shared<Study>(*sample(QStringLiteral("default")));
-        study->prediction = std::make_shared<const Prediction>(silentPrediction(*study->plan));
+        study->prediction = std::make_shared<const Prediction>(silent_prediction(*study->plan));
         show(std::make_shared<Study>(*study));
         auto measurement = std::make_shared<Measurement>(*study->measurement);
         SiteRecord& attention = measurement->record[2].at("attention");

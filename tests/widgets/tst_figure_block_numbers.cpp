@@ -111,7 +111,7 @@ private slots:
             QVERIFY(std::abs(value(table, row, "attention_entropy") - entropy) < 1e-12);
             // Theory is the second step's of each block; the share off is of it.
             const double theory
-                = std::pow(10, *study->prediction->block(row + 1).find("mlp_stream", Quantity::rms)->log10);
+                = std::pow(10, *study->prediction->block(row + 1).find("mlp_stream", Quantity::rms)->log10());
             QVERIFY(std::abs(value(table, row, "stream_theory") - theory) < 1e-6 * theory);
             QVERIFY(std::abs(value(table, row, "stream_% off") - 100 * (stream / theory - 1)) < 1e-3);
         }
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(near(measured("E[g^2] MLP"), square(seen.gradient("mlp_stream")->rms)));
         QVERIFY(near(measured("E[z^2]"), square(study->measurement->block(0).value("logits")->rms)));
         // What stands in the sum is theory's, and adds up to theory's.
-        const double before = *study->prediction->block(1).find("mlp_stream", Quantity::rms)->log10;
+        const double before = *study->prediction->block(1).find("mlp_stream", Quantity::rms)->log10();
         QVERIFY(near(
             measured("E[x'^2] attention", "value"), std::pow(10, 2 * before) + measured("E[u^2] attention", "value")));
     }

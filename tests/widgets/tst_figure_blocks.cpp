@@ -231,7 +231,7 @@ private slots:
         measurement->record = Record(measurement->record.size());
         bare->measurement = measurement;
         auto silent = std::make_shared<Study>(*whole);
-        silent->prediction = std::make_shared<const Prediction>(silentPrediction(*whole->plan, "no theory"));
+        silent->prediction = std::make_shared<const Prediction>(silent_prediction(*whole->plan, "no theory"));
         for (const StudyPtr& study : {StudyPtr(whole), StudyPtr(bare), StudyPtr(silent), sampleStudy({.depth = 3})}) {
             const auto figure = make(qPrintable(kind), study);
             const auto check = [&] {
@@ -295,9 +295,9 @@ private slots:
             QVERIFY(
                 isNear(cell(table, row, "correlation"), *m.block(block).number("mlp_branch", Quantity::correlation)));
             const SitePrediction& p = *study->prediction->block(block).find("mlp_stream");
-            QVERIFY(isNear(cell(table, row, "predicted_stream_rms"), std::pow(10.0, *p.find(Quantity::rms)->log10)));
+            QVERIFY(isNear(cell(table, row, "predicted_stream_rms"), std::pow(10.0, *p.find(Quantity::rms)->log10())));
             QVERIFY(isNear(cell(table, row, "predicted_stream_gradient_rms"),
-                std::pow(10.0, *p.find(Quantity::gradient_rms)->log10)));
+                std::pow(10.0, *p.find(Quantity::gradient_rms)->log10())));
         }
     }
 
@@ -484,7 +484,7 @@ private slots:
         const auto figure = make("signal", study);
         QVERIFY(readoutOf(*figure, 2.5)
                     .startsWith(QStringLiteral("block 3, attention · stream RMS %1 (theory %2, ")
-                                    .arg(aligned(stream), alignedLog10(*p.log10, false))));
+                                    .arg(aligned(stream), alignedLog10(*p.log10(), false))));
         QVERIFY(readoutOf(*figure, 0).startsWith(QStringLiteral("input · stream RMS ")));
         QVERIFY(readoutOf(*make("gradients", study), 3)
                     .startsWith(QStringLiteral("block 3 · query %1 · key %2")

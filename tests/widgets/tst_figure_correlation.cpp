@@ -149,7 +149,7 @@ private slots:
         const QImage theory = pictureOf(*make(study));
         QCOMPARE(readoutOf(*make(study), 7).section(QStringLiteral(" · "), 1, 1), QStringLiteral("not measured"));
         auto none = std::make_shared<Study>(*study);
-        none->prediction = std::make_shared<const Prediction>(silentPrediction(*study->plan));
+        none->prediction = std::make_shared<const Prediction>(silent_prediction(*study->plan));
         const QImage nothing = pictureOf(*make(none));
         QVERIFY(theory != nothing);
         auto coming = std::make_shared<Study>(*none);

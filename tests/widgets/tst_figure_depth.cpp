@@ -145,7 +145,7 @@ private slots:
             }
             // Nothing to draw at all: only that it is under way.
             auto silent = std::make_shared<Study>(*early);
-            silent->prediction = std::make_shared<const Prediction>(silentPrediction(*whole->plan));
+            silent->prediction = std::make_shared<const Prediction>(silent_prediction(*whole->plan));
             QVERIFY(wordsOf(kind, silent).contains(QStringLiteral(">computing…<")));
         }
     }

@@ -10,7 +10,6 @@
 #include "core/files/presets.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
-#include "core/theory/predict.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/figures/figures.h"

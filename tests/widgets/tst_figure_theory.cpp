@@ -70,8 +70,8 @@ private slots:
     void deviationByHand()
     {
         // Measured 0.9, predicted 1, spread 0.1: (ln 0.9 + 0.01)/0.1.
-        QVERIFY(std::abs(rms_deviation(std::log10(0.9), 0, 0.1) - (std::log(0.9) + 0.01) / 0.1) < 1e-12);
-        QVERIFY(std::abs(rms_deviation(1505, 1505, 0.2) - 0.2) < 1e-9);   // on the line is s above the middle
+        QVERIFY(std::abs(rms_deviation(std::log(0.9), 0, 0.1) - (std::log(0.9) + 0.01) / 0.1) < 1e-12);
+        QVERIFY(std::abs(rms_deviation(3465, 3465, 0.2) - 0.2) < 1e-9);   // on the line is s above the middle
         QVERIFY(std::isinf(rms_deviation(-std::numeric_limits<double>::infinity(), 0, 0.1)));
 
         const StudyPtr study = lastOff(2.5);
@@ -102,7 +102,7 @@ private slots:
                 double mean = 0;
                 for (int r = 0; r < replicas; ++r)
                     mean += std::exp(normal(engine)) / replicas;
-                const double off = rms_deviation(std::log10(mean), 0, s, replicas);
+                const double off = rms_deviation(std::log(mean), 0, s, replicas);
                 sum += off;
                 squares += off * off;
             }
@@ -250,17 +250,17 @@ private slots:
         const StudyPtr study = sampleStudy();
         const auto words = [](const StudyPtr& s, const char* source, const char* view, bool theory) {
             return wordsOf("spectrum", s,
-                {{QStringLiteral("source"), source}, {QStringLiteral("view"), view}, {QStringLiteral("theory"), theory}})
+                {{QStringLiteral("source"), source}, {QStringLiteral("view"), view},
+                    {QStringLiteral("theory"), theory}})
                 .remove(QStringLiteral("<>"));
         };
         const auto largest = [](const Study& s, const QString& source) {
-            return source == QLatin1String("weights") ? std::log10(s.layer_spectra->weight.front())
-                                                      : *(source == QLatin1String("network") ? *s.jacobian
-                                                                                             : s.layer_spectra->jacobian)
-                                                             .front();
+            return source == QLatin1String("weights")
+                ? std::log10(s.layer_spectra->weight.front())
+                : *(source == QLatin1String("network") ? *s.jacobian : s.layer_spectra->jacobian).front();
         };
         const auto edge = [](const SpectrumLaws& laws, const QString& source) {
-            return *(source == QLatin1String("weights")      ? laws.weights
+            return *(source == QLatin1String("weights")  ? laws.weights
                     : source == QLatin1String("network") ? laws.jacobian
                                                          : laws.layer_jacobian)
                         ->log10_upper_edge;
@@ -275,8 +275,8 @@ private slots:
                 QVERIFY2(with.contains(found + QStringLiteral(" (theory %1)").arg(expected)), qPrintable(with));
                 QVERIFY2(bare.contains(found), qPrintable(bare));
                 const QString later = words(trained, source, view, true);
-                QVERIFY2(later.contains(found + QStringLiteral(" (theory at step 0: %1)").arg(expected)),
-                    qPrintable(later));
+                QVERIFY2(
+                    later.contains(found + QStringLiteral(" (theory at step 0: %1)").arg(expected)), qPrintable(later));
             }
         auto silent = std::make_shared<Study>(*study);
         silent->jacobian = std::make_shared<const LogSpectrum>(64);

@@ -85,9 +85,8 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
         for (const StepInfo& step : c.plan.steps) {
             const BlockPrediction& p = prediction.block(block);
             const double part = std::min(0.0,
-                *p.find(step.word + "_branch", Quantity::rms)->log10
-                    - *p.find(step.word + "_stream", Quantity::rms)->log10);
-            forward += std::pow(10.0, 4 * part);
+                *p.find(step.word + "_branch", Quantity::rms)->ln - *p.find(step.word + "_stream", Quantity::rms)->ln);
+            forward += std::exp(4 * part);
         }
         variances.emplace_back(of_entries + of_branch * forward, 0);
     }

@@ -284,7 +284,7 @@ private:
             return p;
         p.theory = *value.theory;
         if (value.theory_sd && std::isfinite(*value.theory_sd)) {
-            // ln of an RMS is close to normal about ln(infinite width) − spread² (core/theory/predict.h).
+            // ln of an RMS is close to normal about ln(infinite width) − spread² (core/theory/prediction.h).
             const double down = shown.logarithmic ? *value.theory_sd * *value.theory_sd * std::numbers::ln10 : 0;
             p.theory_low = p.theory - down - *value.theory_sd;
             p.theory_high = p.theory - down + *value.theory_sd;

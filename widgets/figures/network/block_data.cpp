@@ -51,29 +51,22 @@ Site BlockSource::gradientSite(int place) const
 
 const Distribution* BlockSource::distribution(const Site& site, Quantity size) const
 {
-    const BlockRecord& block = measurement->block(site.block);
-    return size == Quantity::gradient_rms ? block.gradient(site.role) : block.value(site.role);
+    return measurement->block(site.block).distribution(site.role, size);
 }
 
 const Distribution* BlockSource::spread(const Site& site, Quantity size) const
 {
-    const BlockRecord* block = measurement->spread_of(site.block);
-    return !block ? nullptr : size == Quantity::gradient_rms ? block->gradient(site.role) : block->value(site.role);
+    return measurement->spread_of(site.block).distribution(site.role, size);
 }
 
 double BlockSource::measured(const Site& site, Quantity quantity) const
 {
-    if (quantity == Quantity::rms || quantity == Quantity::gradient_rms) {
-        const Distribution* d = distribution(site, quantity);
-        return d && d->count > 0 ? d->log10_of(d->rms) : nan;   // a count of 0: the signal was lost before
-    }
-    return measurement->block(site.block).number(site.role, quantity).value_or(nan);
+    return measurement->block(site.block).shown(site.role, quantity).value_or(nan);
 }
 
 double BlockSource::deviation(const Site& site, Quantity quantity) const
 {
-    const BlockRecord* block = measurement->spread_of(site.block);
-    return block ? block->number(site.role, quantity).value_or(nan) : nan;
+    return measurement->spread_of(site.block).number(site.role, quantity).value_or(nan);
 }
 
 const Predicted* BlockSource::theory(const Site& site, Quantity quantity) const
@@ -83,8 +76,7 @@ const Predicted* BlockSource::theory(const Site& site, Quantity quantity) const
 
 double BlockSource::predicted(const Site& site, Quantity quantity) const
 {
-    const Predicted* p = theory(site, quantity);
-    return p ? p->log10.value_or(p->value) : nan;
+    return prediction->block(site.block).shown(site.role, quantity).value_or(nan);
 }
 
 const std::vector<AttentionHead>& BlockSource::heads(int place) const
@@ -128,8 +120,8 @@ double axisValue(const Distribution& d, double number, bool logarithmic)
 
 double axisValue(const Predicted& p, bool logarithmic)
 {
-    return p.log10 ? axisValue(*p.log10, logarithmic)
-                   : onAxis(logarithmic ? std::log10(std::abs(p.value)) : p.value, logarithmic);
+    return p.ln ? axisValue(*p.log10(), logarithmic)
+                : onAxis(logarithmic ? std::log10(std::abs(p.value)) : p.value, logarithmic);
 }
 
 Range replicaBand(const Distribution& mean, const Distribution& spread, double Distribution::*number, bool logarithmic)

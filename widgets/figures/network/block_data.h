@@ -40,7 +40,7 @@ struct BlockSource {
     Site branchSite(int place) const { return siteOf(place, "_branch"); }   ///< place ≥ 1 of a stream, as the next
     Site returnSite(int place) const { return siteOf(place, "_return"); }
 
-    /// Of a size (rms, gradient_rms) the log10, −inf for 0; NaN when nothing was recorded, or theory is silent.
+    /// BlockRecord::shown(); NaN when nothing was recorded, or theory is silent.
     double measured(const Site& site, Quantity quantity) const;
     double predicted(const Site& site, Quantity quantity) const;
     const Predicted* theory(const Site& site, Quantity quantity) const;   ///< null where it is silent

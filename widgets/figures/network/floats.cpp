@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "core/kinds/kinds.h"
@@ -217,8 +218,8 @@ private:
         FloatCurve curve {name, color, {}, none, none, none, {}};
         curve.numbers.layers.resize(std::size_t(depth));
         for (int layer = 1; layer <= depth; ++layer)
-            if (const Predicted* p = theory(layer); p && std::isfinite(onScale(Scale::log10, p->log10.value_or(nan))))
-                curve.rms[layer - 1] = *p->log10 / std::log10(2.0);
+            if (const Predicted* p = theory(layer); p && std::isfinite(onScale(Scale::log10, p->log10().value_or(nan))))
+                curve.rms[layer - 1] = *p->ln / std::numbers::ln2;
         if (std::ranges::none_of(curve.rms, [](double rms) { return std::isfinite(rms); }))
             return;
         f.legend << LegendEntry {key, tr("%1, theory").arg(name), color, LegendEntry::Mark::line, std::nullopt};

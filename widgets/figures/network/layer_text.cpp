@@ -23,7 +23,7 @@ QString sizeText(
     QString text = QStringLiteral(" · %1 RMS %2").arg(what, numberOf(*d, d->rms));
     if (!predicted)
         return text;
-    const QString theory = QObject::tr("theory %1").arg(alignedLog10(*predicted->log10, false));
+    const QString theory = QObject::tr("theory %1").arg(alignedLog10(*predicted->log10(), false));
     return text + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
 }
 

@@ -38,7 +38,7 @@ Equations recurrentEquations(const Study& study)
     const Cell form = spec_of<RecurrentSpec>(plan).cell;
     cell(to, form);
     const auto size = [&](const std::string& role, Quantity quantity) {
-        return compared_size(study, Site {step, role}, quantity);
+        return compared(study, Site {step, role}, quantity);
     };
     to.compare(
         2, tr("state"), "E[h_t^2]", {}, "E[h_t^2]", size(plan.reading.output, Quantity::rms), Ink::forward, asSquare);
@@ -48,8 +48,7 @@ Equations recurrentEquations(const Study& study)
         to.compare(
             4, tr("cell state"), "E[c_t^2]", {}, "E[c_t^2]", size("cell_state", Quantity::rms), Ink::forward, asSquare);
     const auto gate = [&](const char* role, const char* symbol) {
-        to.compare(
-            5, {}, symbol, {}, symbol, compared_number(study, Site {step, role}, Quantity::mean), Ink::text, asNumber);
+        to.compare(5, {}, symbol, {}, symbol, compared(study, Site {step, role}, Quantity::mean), Ink::text, asNumber);
     };
     gate("input_gate", "E[i_t]");
     gate("forget_gate", "E[f_t]");

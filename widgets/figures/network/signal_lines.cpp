@@ -178,7 +178,7 @@ Series seriesOf(const BlockSource& s, const Trail& trail, const SignalView& view
         if (view.show == SignalView::Show::size) {
             const Predicted* p = predictedOf(s, trail, place, statistic);
             line.theory << (p ? axisValue(*p, view.logarithmic) : nan);
-            if (p && p->log10 && is_off_scale(*p->log10) && place > 0)
+            if (p && p->ln && is_off_scale(*p->log10()) && place > 0)
                 line.off[block] = true;
             addSize(line, s, trail, place, block, view.logarithmic, statistic.number);
         } else if (trail.gain) {
@@ -275,7 +275,7 @@ FigureTable signalTable(const Study* study)
         }
         for (const Trail& trail : columns) {
             const Predicted* p = has(trail) ? predictedOf(s, trail, place, statistics().front()) : nullptr;
-            row << (p ? exactPower(p->log10.value_or(nan)) : QString());
+            row << (p ? exactPower(p->log10().value_or(nan)) : QString());
         }
         if (steps) {
             const Site branch = place > 0 ? s.branchSite(place) : Site {};

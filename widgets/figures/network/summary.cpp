@@ -86,9 +86,9 @@ QString sigmasText(const std::optional<double>& deviation, bool exact)
 /// Signed, in percent of theory.
 QString percentOff(const Distribution* d, const Predicted* theory, bool exact)
 {
-    if (!d || !theory || !std::isfinite(theory->log10.value_or(HUGE_VAL)) || !(d->rms > 0) || !std::isfinite(d->rms))
+    if (!d || !theory || !std::isfinite(theory->ln.value_or(HUGE_VAL)) || !(d->rms > 0) || !std::isfinite(d->rms))
         return {};
-    const double percent = 100 * (std::pow(10.0, d->log10_of(d->rms) - *theory->log10) - 1);
+    const double percent = 100 * (std::pow(10.0, d->log10_of(d->rms) - *theory->log10()) - 1);
     if (exact)
         return exactNumber(percent);
     return std::abs(percent) >= 1000 ? QStringLiteral(">999 %") : decimals(percent, 1) + QStringLiteral(" %");
@@ -119,7 +119,7 @@ QVector<Column> besideTheory(const QString& over, std::array<int, 3> ranks, Pick
         {over, QStringLiteral("theory"), ranks[1], Column::number,
             [theory](const Study& s, int l, bool exact) {
                 const Predicted* p = theory(s, l);
-                return p && p->log10 ? log10Text(*p->log10, exact) : QString();
+                return p && p->ln ? log10Text(*p->log10(), exact) : QString();
             }},
         last};
 }
@@ -414,7 +414,7 @@ private:
             for (const StepInfo& step : s.plan->steps)
                 far = far || isFar(s.measurement->block(l).value(step.word + "_branch"), &Distribution::rms);
             for (const Predicted* p : {outputTheory(s, l), gradientTheory(s, l)})
-                far = far || (!isMeasured(s) && p && std::abs(p->log10.value_or(0)) > 3);
+                far = far || (!isMeasured(s) && p && std::abs(p->log10().value_or(0)) > 3);
             if (far)
                 return true;
         }
@@ -484,7 +484,7 @@ private:
             return tr("%1, unlucky").arg(far);
         if (size <= 4)
             return tr("%1, most unlucky").arg(far);
-        const double log10_ratio = z.log10_of(z.rms) - *s.prediction->preactivation(l, Quantity::rms)->log10;
+        const double log10_ratio = z.log10_of(z.rms) - *s.prediction->preactivation(l, Quantity::rms)->log10();
         return log10_ratio < 0 ? tr("%1, not this theory: ÷%2").arg(far, prettyLog10(-log10_ratio))
                                : tr("%1, not this theory: ×%2").arg(far, prettyLog10(log10_ratio));
     }

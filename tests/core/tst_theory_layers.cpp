@@ -6,10 +6,10 @@
 
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
-#include "core/theory/predict.h"
+#include "core/theory/layer_theory.h"
 #include "tests/main/registered_test.h"
 
-namespace tst_theory_predict {
+namespace tst_theory_layers {
 
 using namespace stepzero;
 
@@ -33,20 +33,24 @@ Measurement measured(const Experiment& experiment)
     return simulate(experiment, plan_of(experiment.network), cache, {});
 }
 
-DensePrediction predict(const Experiment& experiment, std::optional<InputMoments> known_input = {})
+Prediction predict(const Experiment& experiment, std::optional<InputMoments> known_input = {})
 {
-    return predict(expand(experiment.network), experiment, known_input);
+    return predict_layers(plan_of(experiment.network), experiment, known_input);
 }
 
+/// At a layer's preactivations and outputs, which must be there.
+const Predicted& at_z(const Prediction& p, int layer, Quantity quantity) { return *p.preactivation(layer, quantity); }
+const Predicted& at_x(const Prediction& p, int layer, Quantity quantity) { return *p.output(layer, quantity); }
+
 /// Within `sigmas` standard errors of the mean over replicas, plus what width alone shifts: relative 3/width a layer.
-void agree(double found, double sd, int replicas, double expected, double shift, const char* what, std::size_t layer,
+void agree(double found, double sd, int replicas, double expected, double shift, const char* what, int layer,
     double sigmas = 5)
 {
     const double allowed = sigmas * sd / std::sqrt(replicas) + shift;
     QVERIFY2(std::abs(found - expected) <= allowed,
         qPrintable(QString("%1 of layer %2: measured %3 ± %4, predicted %5 (allowed %6)")
                        .arg(what)
-                       .arg(layer + 1)
+                       .arg(layer)
                        .arg(found)
                        .arg(sd / std::sqrt(replicas))
                        .arg(expected)
@@ -55,16 +59,14 @@ void agree(double found, double sd, int replicas, double expected, double shift,
 
 void compare(const Experiment& e, double sigmas = 5)
 {
-    const DensePrediction prediction = predict(e);
+    const Prediction p = predict(e);
     const Measurement m = measured(e);
-    QCOMPARE(int(prediction.layers.size()), m.depth());
-    for (std::size_t l = 0; l < prediction.layers.size(); ++l) {
-        QVERIFY(prediction.layers[l].has_value());
-        const LayerPrediction& p = *prediction.layers[l];
-        const int layer = int(l) + 1;
+    QCOMPARE(int(p.blocks.size()), m.depth() + 1);
+    for (int layer = 1; layer <= m.depth(); ++layer) {
+        QVERIFY(p.covers(layer));
         const Distribution &weight = *m.weight(layer), &z = *m.preactivation(layer), &x = *m.output(layer),
                            &gradient = *m.gradient(layer);
-        const BlockRecord& sd = *m.spread_of(layer);
+        const BlockRecord& sd = m.spread_of(layer);
         const Distribution &weight_sd = *sd.weight(m.reading.weight), &z_sd = *sd.value(m.reading.preactivation),
                            &x_sd = *sd.value(m.reading.output), &gradient_sd = *sd.gradient(m.reading.gradient);
         // Leading corrections are of relative order (layers passed)/width (Roberts, Yaida, Hanin 2022).
@@ -72,26 +74,32 @@ void compare(const Experiment& e, double sigmas = 5)
         for (int k = 0; k <= m.depth(); ++k)
             narrowest = std::min(narrowest, width_of_layer(e.network, k));
         const double shift = 3.0 * m.depth() / narrowest;
-        agree(weight.std, weight_sd.std, m.replicas, p.weight_std, 1e-6 * p.weight_std, "weight std", l, sigmas);
-        agree(z.rms, z_sd.rms, m.replicas, p.preactivation_rms, shift * p.preactivation_rms, "preactivation RMS", l,
-            sigmas);
-        agree(x.rms, x_sd.rms, m.replicas, p.activation_rms, shift * p.activation_rms, "output RMS", l, sigmas);
-        agree(x.mean, x_sd.mean, m.replicas, p.activation_mean, shift * p.activation_rms, "output mean", l, sigmas);
-        agree(x.std, x_sd.std, m.replicas, p.activation_std, shift * p.activation_rms, "output std", l, sigmas);
-        agree(gradient.rms, gradient_sd.rms, m.replicas, p.gradient_rms.value(), shift * *p.gradient_rms,
-            "gradient RMS", l, sigmas);
-        const auto fraction = [&](Quantity quantity, double expected, const char* what) {
-            agree(*m.number(layer, quantity), *sd.number(m.reading.output, quantity), m.replicas, expected, shift, what,
-                l, sigmas);
+        const double weight_std = at_z(p, layer, Quantity::weight_std).value,
+                     z_rms = at_z(p, layer, Quantity::rms).value, x_rms = at_x(p, layer, Quantity::rms).value,
+                     gradient_rms = p.gradient(layer)->value;
+        const auto compare = [&](const Distribution& found, const Distribution& deviation, double Distribution::*number,
+                                 double expected, double allowed, const char* what) {
+            agree(found.*number, deviation.*number, m.replicas, expected, allowed, what, layer, sigmas);
         };
-        fraction(Quantity::zero_fraction, p.zero_fraction, "zero fraction");
-        fraction(Quantity::saturated_fraction, p.saturated_fraction, "saturated fraction");
+        using D = Distribution;
+        compare(weight, weight_sd, &D::std, weight_std, 1e-6 * weight_std, "weight std");
+        compare(z, z_sd, &D::rms, z_rms, shift * z_rms, "preactivation RMS");
+        compare(x, x_sd, &D::rms, x_rms, shift * x_rms, "output RMS");
+        compare(x, x_sd, &D::mean, at_x(p, layer, Quantity::mean).value, shift * x_rms, "output mean");
+        compare(x, x_sd, &D::std, at_x(p, layer, Quantity::std).value, shift * x_rms, "output std");
+        compare(gradient, gradient_sd, &D::rms, gradient_rms, shift * gradient_rms, "gradient RMS");
+        const auto fraction = [&](Quantity quantity, const char* what) {
+            agree(*m.number(layer, quantity), *sd.number(m.reading.output, quantity), m.replicas,
+                at_x(p, layer, quantity).value, shift, what, layer, sigmas);
+        };
+        fraction(Quantity::zero_fraction, "zero fraction");
+        fraction(Quantity::saturated_fraction, "saturated fraction");
     }
 }
 
 }   // namespace
 
-class TestTheoryPredict : public QObject {
+class TestTheoryLayers : public QObject {
     Q_OBJECT
 
 private slots:
@@ -121,13 +129,13 @@ private slots:
     /// He and ReLU: gradients and signals of equal RMS at any depth.
     void closed_forms()
     {
-        const DensePrediction p = predict(network("relu", 2, 0, 50, 512));
-        for (const auto& layer : p.layers) {
-            QVERIFY(std::abs(layer->preactivation_rms - std::numbers::sqrt2) < 1e-12);
-            QVERIFY(std::abs(layer->activation_rms - 1) < 1e-12);
-            QVERIFY(std::abs(*layer->gradient_rms - 1 / std::numbers::sqrt2) < 1e-12);
-            QVERIFY(std::abs(layer->chi - 1) < 1e-12);
-            QCOMPARE(layer->zero_fraction, 0.5);
+        const Prediction p = predict(network("relu", 2, 0, 50, 512));
+        for (int l = 1; l <= 50; ++l) {
+            QVERIFY(std::abs(at_z(p, l, Quantity::rms).value - std::numbers::sqrt2) < 1e-12);
+            QVERIFY(std::abs(at_x(p, l, Quantity::rms).value - 1) < 1e-12);
+            QVERIFY(std::abs(p.gradient(l)->value - 1 / std::numbers::sqrt2) < 1e-12);
+            QVERIFY(std::abs(at_z(p, l, Quantity::chi).value - 1) < 1e-12);
+            QCOMPARE(at_x(p, l, Quantity::zero_fraction).value, 0.5);
         }
         QVERIFY(p.fixed_point.has_value());
         QCOMPARE(p.fixed_point->phase, Phase::critical);
@@ -145,20 +153,24 @@ private slots:
         QFETCH(QString, name);
         const ActivationFunction phi({name.toStdString(), {}});
         for (const double variance : {1e-4, 1e4}) {
-            const DensePrediction p = predict(network(name.toUtf8().constData(), variance, 0, 1000, 64));
-            for (std::size_t l = 0; l < p.layers.size(); ++l) {
-                const LayerPrediction& layer = *p.layers[l];
-                for (const double number : {layer.preactivation_rms, layer.log10_preactivation_rms,
-                         layer.activation_mean, layer.activation_std, layer.log10_activation_std, layer.activation_rms,
-                         layer.log10_activation_rms, *layer.gradient_rms, *layer.log10_gradient_rms, layer.chi,
-                         layer.zero_fraction, layer.saturated_fraction})
-                    QVERIFY(!std::isnan(number));
+            const Prediction p = predict(network(name.toUtf8().constData(), variance, 0, 1000, 64));
+            for (int l = 1; l <= 1000; ++l) {
+                QVERIFY(p.covers(l));
+                for (const SitePrediction& site : p.block(l).sites)
+                    for (const auto& [quantity, predicted] : site.numbers)
+                        QVERIFY(!std::isnan(predicted.value) && !std::isnan(predicted.ln.value_or(0)));
+                for (const Predicted* size : {p.preactivation(l, Quantity::rms), p.output(l, Quantity::std),
+                         p.output(l, Quantity::rms), p.gradient(l)})
+                    QVERIFY(size && size->ln);
+                for (const Quantity quantity : {Quantity::mean, Quantity::zero_fraction, Quantity::saturated_fraction})
+                    QVERIFY(p.output(l, quantity));
+                QVERIFY(p.preactivation(l, Quantity::chi));
                 const Limits& limits = phi.limits();
                 if (limits.homogeneous && limits.degree == 1) {
                     const double growth = variance
                         * (limits.slope_left * limits.slope_left + limits.slope_right * limits.slope_right) / 2;
-                    const double expected = (std::log10(variance) + double(l) * std::log10(growth)) / 2;
-                    QVERIFY(std::abs(layer.log10_preactivation_rms - expected) < 1e-10 * (1 + std::abs(expected)));
+                    const double expected = (std::log(variance) + (l - 1) * std::log(growth)) / 2;
+                    QVERIFY(std::abs(*at_z(p, l, Quantity::rms).ln - expected) < 1e-10 * (1 + std::abs(expected)));
                 }
             }
         }
@@ -168,26 +180,26 @@ private slots:
     {
         Experiment e = network("relu", 2, 0, 4, 64);
         e.network.overrides = {{3, {}, Initializer {"eye", {}}, {}}};
-        const DensePrediction p = predict(e);
-        QVERIFY(p.layers[0] && p.layers[1] && !p.layers[2] && !p.layers[3]);
-        QVERIFY(!p.layers[0]->gradient_rms);
+        const Prediction p = predict(e);
+        QVERIFY(p.covers(1) && p.covers(2) && !p.covers(3) && !p.covers(4));
+        QVERIFY(!p.gradient(1));
         QVERIFY(!p.fixed_point);
         QVERIFY(p.remark.find("layer 3") != std::string::npos);
         e.network.overrides.clear();
         e.input.file = "x.npy";
-        QVERIFY(!predict(e).layers[0]);
-        QVERIFY(predict(e, InputMoments {}).layers[0].has_value());
+        QVERIFY(!predict(e).covers(1));
+        QVERIFY(predict(e, InputMoments {}).covers(1));
         e.input.file.clear();
         e.measure.gradient = false;
-        QVERIFY(!predict(e).layers[0]->gradient_rms);
+        QVERIFY(predict(e).covers(1) && !predict(e).gradient(1));
     }
 
     void zero_weights()
     {
-        const DensePrediction p = predict(network("relu", 0, 0, 3, 64));
-        QCOMPARE(p.layers[1]->activation_rms, 0.0);
-        QCOMPARE(p.layers[1]->zero_fraction, 1.0);
-        QCOMPARE(*p.layers[0]->gradient_rms, 0.0);
+        const Prediction p = predict(network("relu", 0, 0, 3, 64));
+        QCOMPARE(at_x(p, 2, Quantity::rms).value, 0.0);
+        QCOMPARE(at_x(p, 2, Quantity::zero_fraction).value, 1.0);
+        QCOMPARE(p.gradient(1)->value, 0.0);
     }
 
     void correlation_through_depth()
@@ -195,8 +207,9 @@ private slots:
         const auto decorrelations = [](Experiment e, double degrees) {
             e.measure.correlation_angle = degrees;
             std::vector<double> result;
-            for (const auto& layer : predict(e).layers)
-                result.push_back(layer->decorrelation.value());
+            const Prediction p = predict(e);
+            for (int l = 1; l <= e.network.depth; ++l)
+                result.push_back(at_z(p, l, Quantity::decorrelation).value);
             return result;
         };
         const auto relu = decorrelations(network("relu", 2, 0, 5, 64), 90);
@@ -212,7 +225,7 @@ private slots:
         QVERIFY(std::abs(distance(199)) < 1e-6);
         Experiment without = e;
         without.measure.correlation = false;
-        QVERIFY(!predict(without).layers[0]->decorrelation);
+        QVERIFY(!predict(without).preactivation(1, Quantity::decorrelation));
     }
 
     void correlation_of_many_layers_data()
@@ -232,14 +245,13 @@ private slots:
         QFETCH(double, weight);
         QFETCH(double, bias);
         const GaussianExpectation expectation(ActivationFunction({name.toStdString(), {}}));
-        const DensePrediction p = predict(network(name.toUtf8().constData(), weight, bias, 400, 64));
+        const Prediction p = predict(network(name.toUtf8().constData(), weight, bias, 400, 64));
         double half_difference = 0.5, square = 1;
-        for (std::size_t l = 0; l < p.layers.size(); ++l) {
+        for (int l = 1; l <= 400; ++l) {
             const double q = weight * square + bias, d = weight * half_difference / q;
-            const double found = p.layers[l]->decorrelation.value();
+            const double found = at_z(p, l, Quantity::decorrelation).value;
             QVERIFY2(std::abs(found / d - 1) < 1e-9,
-                qPrintable(
-                    QString("layer %1: %2, by integrals %3").arg(l + 1).arg(found, 0, 'g', 15).arg(d, 0, 'g', 15)));
+                qPrintable(QString("layer %1: %2, by integrals %3").arg(l).arg(found, 0, 'g', 15).arg(d, 0, 'g', 15)));
             half_difference = expectation.pair(q, q, d).half_square_difference;
             square = expectation.moments(q).square;
         }
@@ -252,7 +264,8 @@ private slots:
             Experiment e = network(name, factor == 5 ? 2 : 1, 0, 20, 1000);
             e.input.samples = 1;
             e.input.distribution = "sphere";
-            const double spread = *predict(e).layers.back()->activation_spread;
+            const Prediction p = predict(e);
+            const double spread = *at_x(p, 20, Quantity::rms).spread;
             QVERIFY(std::abs(4 * spread * spread - factor * 0.02) < 0.005 * factor * 0.02);
         }
     }
@@ -264,21 +277,26 @@ private slots:
     void shift_of_squares()
     {
         constexpr int width = 4000;
-        const auto layer = [&](int l, const char* distribution, const char* input) {
+        const auto prediction = [&](const char* distribution, const char* input) {
             Experiment e = network("squared_relu", 0.3, 0, 2, width);
             e.network.weight.parameters["distribution"] = std::string(distribution);
             e.input.distribution = input;
-            return predict(e).layers[std::size_t(l - 1)].value();
+            return predict(e);
         };
-        const auto close = [](double shift, double of_square) {
-            return std::abs(2 * width * shift - of_square) < 0.01 * std::abs(of_square);
+        const auto shift = [&](int layer, const char* distribution, const char* input) {
+            const Prediction p = prediction(distribution, input);
+            return at_x(p, layer, Quantity::rms).shift;
         };
-        QVERIFY(close(layer(1, "orthogonal", "sphere").activation_shift, -2));
-        QVERIFY(close(layer(1, "normal", "normal").activation_shift, 2));
-        QVERIFY(close(layer(1, "uniform", "normal").activation_shift, 2 - 1.2));
-        QVERIFY(std::abs(layer(1, "normal", "sphere").activation_shift) < 1e-9);
-        QCOMPARE(layer(1, "normal", "normal").preactivation_shift, 0.0);
-        QVERIFY(close(layer(2, "normal", "sphere").activation_shift, (105.0 / 2 - 9.0 / 4) / (9.0 / 4)));
+        const auto close = [](double found, double of_square) {
+            return std::abs(2 * width * found - of_square) < 0.01 * std::abs(of_square);
+        };
+        QVERIFY(close(shift(1, "orthogonal", "sphere"), -2));
+        QVERIFY(close(shift(1, "normal", "normal"), 2));
+        QVERIFY(close(shift(1, "uniform", "normal"), 2 - 1.2));
+        QVERIFY(std::abs(shift(1, "normal", "sphere")) < 1e-9);
+        const Prediction p = prediction("normal", "normal");
+        QCOMPARE(at_z(p, 1, Quantity::rms).shift, 0.0);
+        QVERIFY(close(shift(2, "normal", "sphere"), (105.0 / 2 - 9.0 / 4) / (9.0 / 4)));
     }
 
     void spread_over_networks_data()
@@ -301,7 +319,7 @@ private slots:
         QFETCH(int, samples);
         Experiment e = network(name.toUtf8().constData(), variance, 0, 12, 64);
         e.input.samples = samples;
-        const DensePrediction p = predict(e);
+        const Prediction p = predict(e);
         constexpr int networks = 600;
         std::vector<double> sum(12), square(12);
         for (int i = 0; i < networks; ++i) {
@@ -315,17 +333,18 @@ private slots:
         }
         for (std::size_t l = 0; l < 12; ++l) {
             const double mean = sum[l] / networks, sd = std::sqrt(square[l] / networks - mean * mean);
-            const double spread = *p.layers[l]->activation_spread;
+            const Predicted& rms = at_x(p, int(l) + 1, Quantity::rms);
+            const double spread = *rms.spread;
             QVERIFY2(std::abs(sd / spread - 1) < 5 * 0.029 + 0.06,
                 qPrintable(QString("layer %1: measured %2, predicted %3").arg(l + 1).arg(sd).arg(spread)));
-            const double median = std::log(p.layers[l]->activation_rms) - spread * spread;
+            const double median = std::log(rms.value) - spread * spread;
             QVERIFY2(std::abs(mean - median) < 5 * spread / std::sqrt(networks) + 0.1 * spread,
                 qPrintable(QString("layer %1: mean %2, predicted %3").arg(l + 1).arg(mean).arg(median)));
         }
     }
 };
 
-STEPZERO_TEST(TestTheoryPredict, NoApplication)
+STEPZERO_TEST(TestTheoryLayers, NoApplication)
 
-}   // namespace tst_theory_predict
-#include "tst_theory_predict.moc"
+}   // namespace tst_theory_layers
+#include "tst_theory_layers.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/theory/predict.h"
+#include "core/theory/layer_theory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +21,6 @@
 namespace stepzero {
 
 namespace {
-
-const double ln10 = std::log(10.0);
 
 /// unit_noise() and pair_noise(), of which a per cent is enough: worked out anew when their arguments have moved.
 class LayerNoise {
@@ -72,7 +70,7 @@ public:
 
     /// The spread ends at the first layer that is not `lawful`.
     void layer(const LayerLaw& law, double ln_q, const LayerWidths& widths, bool lawful, LayerNoise& noise,
-        LayerPrediction& layer)
+        SitePrediction& preactivation)
     {
         followed_ = followed_ && law.bias_mean == 0 && std::abs(ln_q) < largest_ln_square && half_difference_ > 0;
         if (!followed_)
@@ -82,17 +80,18 @@ public:
             followed_ = false;
             return;
         }
-        layer.decorrelation = d;
+        Predicted decorrelation {d};
         lawful_ = lawful_ && lawful;
         if (lawful_) {
             spread_.weights(widths, d);
             if (const std::optional<double> relative = spread_.relative_spread())
-                layer.decorrelation_spread = *relative * d;
+                decorrelation.spread = *relative * d;
             else
                 lawful_ = false;
         }
         if (lawful_)
             spread_.units(noise.unit(law, ln_q), noise.pair(law, q, d));
+        preactivation.set(Quantity::decorrelation, decorrelation);
         half_difference_ = map_.half_square_difference(law.unit->expectation, q, d, law.alike);
     }
 
@@ -151,24 +150,41 @@ FiniteWidth finite_width(const std::vector<LayerPlan>& plan, const InputMoments&
     return finite;
 }
 
-/// Returns the prediction for a layer at infinite width.
-LayerPrediction layer_prediction(const LayerLaw& law, const LayerOutputs& outputs, double ln_z)
+Predicted with_law(Predicted size, const std::optional<WidthLaw>& law)
 {
-    const double ln_rms = outputs.ln_square / 2, ln_std = outputs.ln_variance / 2;
-    LayerPrediction layer;
-    layer.variances = law.variances;
-    layer.weight_std = law.weight_std;
-    layer.preactivation_rms = std::exp(ln_z);
-    layer.log10_preactivation_rms = ln_z / ln10;
-    layer.activation_mean = outputs.mean;
-    layer.activation_std = std::exp(ln_std);
-    layer.log10_activation_std = ln_std / ln10;
-    layer.activation_rms = std::exp(ln_rms);
-    layer.log10_activation_rms = ln_rms / ln10;
-    layer.chi = law.variances.weight > 0 ? std::exp(ln(law.variances.weight) + outputs.ln_slope) : 0;
-    layer.zero_fraction = outputs.zeros;
-    layer.saturated_fraction = outputs.saturated;
-    return layer;
+    if (law) {
+        size.spread = law->spread;
+        size.shift = law->shift;
+    }
+    return size;
+}
+
+SitePrediction preactivation_site(
+    const std::string& role, const LayerLaw& law, const LayerOutputs& outputs, double ln_z, const FiniteWidth& finite)
+{
+    SitePrediction site {.role = role};
+    site.set(Quantity::rms, with_law(predicted_size(ln_z), finite.preactivation()));
+    site.set(Quantity::weight_variance, {law.variances.weight});
+    site.set(Quantity::bias_variance, {law.variances.bias});
+    site.set(Quantity::weight_std, {law.weight_std});
+    site.set(Quantity::chi, {law.variances.weight > 0 ? std::exp(ln(law.variances.weight) + outputs.ln_slope) : 0});
+    return site;
+}
+
+SitePrediction output_site(const std::string& role, const LayerOutputs& outputs, const FiniteWidth& finite)
+{
+    SitePrediction site {.role = role};
+    const Predicted rms = with_law(predicted_size(outputs.ln_square / 2), finite.activation());
+    Predicted mean {outputs.mean}, std = predicted_size(outputs.ln_variance / 2);
+    if (const std::optional<double> relative = finite.mean_spread())
+        mean.spread = *relative * rms.value;
+    std.spread = finite.deviation_spread();
+    site.set(Quantity::mean, mean);
+    site.set(Quantity::std, std);
+    site.set(Quantity::rms, rms);
+    site.set(Quantity::zero_fraction, {outputs.zeros});
+    site.set(Quantity::saturated_fraction, {outputs.saturated});
+    return site;
 }
 
 /// ln_square: of E[x²] that the layer reads; ln_z: of the RMS of its preactivations with their mean.
@@ -189,21 +205,6 @@ LayerWidths widths_of(const LayerLaw& law, const LayerPlan& plan, const Position
     return widths;
 }
 
-void add_spreads(const FiniteWidth& finite, LayerPrediction& layer)
-{
-    if (const std::optional<WidthLaw> z = finite.preactivation()) {
-        layer.preactivation_spread = z->spread;
-        layer.preactivation_shift = z->shift;
-    }
-    if (const std::optional<WidthLaw> x = finite.activation()) {
-        layer.activation_spread = x->spread;
-        layer.activation_shift = x->shift;
-    }
-    layer.activation_std_spread = finite.deviation_spread();
-    if (const std::optional<double> relative = finite.mean_spread())
-        layer.activation_mean_spread = *relative * layer.activation_rms;
-}
-
 /// Whether the laws of finite width hold. Of convolutions, where a batch has as many positions all the way.
 /// Delta-orthogonal ones they miss by more and more with depth, 0.8 % of the RMS after 100 layers.
 bool is_lawful(const LayerLaw& law, const Window& window)
@@ -212,21 +213,18 @@ bool is_lawful(const LayerLaw& law, const Window& window)
         && window.side_out() == window.side;
 }
 
-void add_gradient_spreads(const FiniteWidth& finite, DensePrediction& prediction)
-{
-    const std::vector<std::optional<WidthLaw>> gradients = finite.gradients();
-    for (std::size_t l = 0; l < gradients.size(); ++l)
-        if (gradients[l]) {
-            prediction.layers[l]->gradient_spread = gradients[l]->spread;
-            prediction.layers[l]->gradient_shift = gradients[l]->shift;
-        }
-}
+/// What the way back needs of each covered layer.
+struct WayBack {
+    std::vector<PositionField> slopes {};   // ln of E[φ'²] by position
+    std::vector<std::optional<WidthLaw>> laws {};   // of gradients, of a network that is covered to its end
+};
 
-/// Layer by layer forward. Returns ln of E[φ'²] of each covered layer, by position.
-std::vector<PositionField> forward(const LayerLaws& laws, const std::vector<LayerPlan>& plan, const InputMoments& input,
-    const Experiment& experiment, bool follows_pairs, DensePrediction& prediction)
+/// Layer by layer forward.
+WayBack forward(const LayerLaws& laws, const NetworkPlan& network, const InputMoments& input,
+    const Experiment& experiment, bool follows_pairs, Prediction& prediction)
 {
-    std::vector<PositionField> slopes;
+    const std::vector<LayerPlan>& plan = network.layers;
+    WayBack way;
     LayerMoments moments_of;
     LayerNoise noise_of;
     FiniteWidth finite = finite_width(plan, input, experiment);
@@ -256,46 +254,46 @@ std::vector<PositionField> forward(const LayerLaws& laws, const std::vector<Laye
         PositionField slope;
         const LayerOutputs outputs = outputs_of(law, q, moments_of, squares, slope);
         const double ln_z = log_sum(ln_q, 2 * ln(std::abs(law.bias_mean))) / 2;
-        LayerPrediction layer = layer_prediction(law, outputs, ln_z);
-        if (follows && plan[l].pooling == Pooling::average) {
-            PositionPairs::Pooled pooled = pairs->averaged(plan[l].pool, reaches->behind[l], squares);
-            squares = std::move(pooled.squares);
-            pairs = std::move(pooled.pairs);
-            layer.log10_pooled_rms = squares.mean() / 2 / ln10;
-            layer.pooled_rms = std::exp(squares.mean() / 2);
-        }
         const LayerWidths widths = widths_of(law, plan[l], q, ln_square, ln_z);
         const bool lawful = is_lawful(law, window) && ln_q != -infinity && !behind_pooling;
         if (lawful)
             finite.layer(widths, noise_of.unit(law, ln_q));
         else
             finite.end();
-        add_spreads(finite, layer);
-        if (behind_pooling)
+        std::vector<SitePrediction>& sites = prediction.blocks[l + 1].sites;
+        sites = {preactivation_site(network.reading.preactivation, law, outputs, ln_z, finite),
+            output_site(network.reading.output, outputs, finite)};
+        if (behind_pooling || !q.uniform())
             two.reset();
-        if (two && q.uniform())
-            two->layer(law, ln_q, widths, lawful && window.dimensions == 0, noise_of, layer);
-        else
-            two.reset();
-        prediction.layers[l] = layer;
-        slopes.push_back(std::move(slope));
+        if (two)
+            two->layer(law, ln_q, widths, lawful && window.dimensions == 0, noise_of, sites.front());
+        if (follows && plan[l].pooling == Pooling::average) {
+            PositionPairs::Pooled pooled = pairs->averaged(plan[l].pool, reaches->behind[l], squares);
+            squares = std::move(pooled.squares);
+            pairs = std::move(pooled.pairs);
+            sites.push_back({.role = "pooled"});
+            sites.back().set(Quantity::rms, predicted_size(squares.mean() / 2));
+        }
+        way.slopes.push_back(std::move(slope));
     }
-    if (experiment.measure.gradient && slopes.size() == laws.size())
-        add_gradient_spreads(finite, prediction);
-    return slopes;
+    if (experiment.measure.gradient && way.slopes.size() == laws.size()) {
+        way.laws = finite.gradients();
+        way.laws.resize(laws.size());   // none where the law of finite width has ended
+    }
+    return way;
 }
 
-void backward(const LayerLaws& laws, const std::vector<LayerPlan>& plan, const std::vector<PositionField>& slopes,
-    DensePrediction& prediction)
+void backward(const LayerLaws& laws, const NetworkPlan& network, const WayBack& way, Prediction& prediction)
 {
+    const std::vector<LayerPlan>& plan = network.layers;
     PositionField squares;   // of ∂⟨u, x_L⟩/∂x_l
     for (std::size_t l = laws.size(); l-- > 0;) {
         if (plan[l].pooling == Pooling::average)   // each position has a part of one gradient
             squares = squares.backward(plan[l].pool, -std::log(double(plan[l].pool.receptive())));
-        const PositionField delta = slopes[l].times(squares);
-        const double ln_delta = delta.mean();
-        prediction.layers[l]->log10_gradient_rms = ln_delta / 2 / ln10;
-        prediction.layers[l]->gradient_rms = std::exp(ln_delta / 2);
+        const PositionField delta = way.slopes[l].times(squares);
+        prediction.blocks[l + 1]
+            .at(network.reading.gradient)
+            .set(Quantity::gradient_rms, with_law(predicted_size(delta.mean() / 2), way.laws[l]));
         const double outputs = double(plan[l].fan_out) / plan[l].window.groups;   // that a channel takes part in
         squares = delta.backward(
             plan[l].window, std::log(outputs / plan[l].fan_in) + ln(laws[l].variances.weight), laws[l].one_tap);
@@ -330,76 +328,44 @@ bool keeps_mean_squares(const std::vector<LayerPlan>& plan)
 
 }   // namespace
 
-// x = m + s·g, Cov(g) = C of n entries: Var(|x|²) = 4 m²s² 1ᵀC1 + 2 s⁴ tr C², Var(xᵀx') = 2 m²s² 1ᵀC1 + s⁴ tr C².
-double InputMoments::length_variance(int entries) const
+Prediction predict_layers(
+    const NetworkPlan& plan, const Experiment& experiment, const std::optional<InputMoments>& known_input)
 {
-    const double drawn = 1 - correlation;
-    return alike ? 4 * correlation * drawn * alike->correlation + 2 * drawn * drawn * alike->square
-                 : std::max(kurtosis - 1, 0.0) / entries;
-}
-
-double InputMoments::chance(int entries) const
-{
-    const double drawn = 1 - correlation;
-    return alike ? 2 * correlation * drawn * alike->correlation + drawn * drawn * alike->square
-                 : (1 - correlation * correlation) / entries;
-}
-
-std::optional<InputMoments> input_moments(const Experiment& experiment)
-{
-    const Input& input = experiment.input;
-    const InputDistribution* distribution = find_input_distribution(input.distribution);
-    if (!input.file.empty() || !distribution)
-        return std::nullopt;
-    const double mean2 = input.mean * input.mean, variance = input.std * input.std, square = mean2 + variance;
-    if (square == 0)
-        return InputMoments {0, 1, 1};
-    // E[x⁴] = m⁴ + 6 m² s² + κ s⁴
-    const double a = mean2 / square, b = variance / square;
-    InputMoments moments {square, a, a * a + 6 * a * b + distribution->kurtosis * b * b};
-    if (!distribution->independent) {
-        const PositionShape shape = position_shape(experiment.network);
-        moments.alike = natural_likeness(shape.dimensions, shape.side);
-    }
-    return moments;
-}
-
-DensePrediction predict(
-    const std::vector<LayerPlan>& plan, const Experiment& experiment, std::optional<InputMoments> known_input)
-{
-    const LayerLaws laws(plan);
-    DensePrediction prediction;
-    prediction.layers.resize(plan.size());
+    const LayerLaws laws(plan.layers);
+    const LayerPlan& start = plan.layers.front();
+    const auto nothing = [&] { return silent_prediction(plan); };
+    Prediction prediction = nothing();
     const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment);
     if (!input) {
         prediction.remark = "the input comes from a file whose mean square is not known";
         prediction.fixed_point = fixed_point_of(laws, 1);
         return prediction;
     }
-    if (input->alike && plan.front().window.dimensions > 0 && !keeps_mean_squares(plan)) {
+    if (input->alike && start.window.dimensions > 0 && !keeps_mean_squares(plan.layers)) {
         prediction.remark = "positions of natural inputs see signals of unlike lengths, which is followed through "
                             "activations like relu only, whose outputs grow as their inputs do";
         prediction.fixed_point = fixed_point_of(laws, 1);
         return prediction;
     }
-    const std::string unknown = pooling_problem(laws, plan, experiment);
-    const std::vector<PositionField> slopes = forward(laws, plan, *input, experiment, unknown.empty(), prediction);
-    const double first = prediction.layers.front() ? std::pow(prediction.layers.front()->preactivation_rms, 2) : 1;
+    const std::string unknown = pooling_problem(laws, plan.layers, experiment);
+    const WayBack way = forward(laws, plan, *input, experiment, unknown.empty(), prediction);
+    const Predicted* first_rms = prediction.preactivation(1, Quantity::rms);
+    const double first = first_rms ? std::pow(first_rms->value, 2) : 1;
     prediction.fixed_point = fixed_point_of(laws, std::isfinite(first) ? first : 1);
-    const std::size_t known = slopes.size();
-    if (known > 0 && plan[known - 1].pooling != Pooling::none && !unknown.empty())
+    const std::size_t known = way.slopes.size();
+    if (known > 0 && plan.layers[known - 1].pooling != Pooling::none && !unknown.empty())
         prediction.remark = unknown;
-    else if (known < plan.size())
+    else if (known < plan.layers.size())
         prediction.remark = "the weights of layer " + std::to_string(known + 1)
             + " do not have mean 0, which mean-field theory does not cover";
     else if (experiment.measure.gradient)
-        backward(laws, plan, slopes, prediction);
-    const double lengths = input->length_variance(plan.front().inputs());
-    if (plan.front().window.dimensions > 0 || input->alike || !(lengths > unlike_lengths) || keeps_mean_squares(plan))
+        backward(laws, plan, way, prediction);
+    const double lengths = input->length_variance(start.inputs());
+    if (start.window.dimensions > 0 || input->alike || !(lengths > unlike_lengths) || keeps_mean_squares(plan.layers))
         return prediction;
-    if (std::abs(input->kurtosis - 3) > 1e-9 && plan.front().inputs() < fewest_of_any_law) {
-        for (auto& layer : prediction.layers)
-            layer.reset();
+    if (std::abs(input->kurtosis - 3) > 1e-9 && start.inputs() < fewest_of_any_law) {
+        for (BlockPrediction& block : prediction.blocks)
+            block.sites.clear();
         prediction.remark
             = "samples of so few numbers differ in length by a law that theory knows of normal numbers only";
         return prediction;
@@ -408,13 +374,12 @@ DensePrediction predict(
     bare.measure.correlation = false;
     std::vector<AtLength> at_lengths;
     for (const VectorLength& length : sample_lengths(lengths)) {
-        DensePrediction& at = at_lengths.emplace_back(AtLength {length.weight, {}}).prediction;
-        at.layers.resize(plan.size());
+        Prediction& at = at_lengths.emplace_back(AtLength {length.weight, nothing()}).prediction;
         InputMoments here = *input;
         here.mean_square *= length.square;
         here.kurtosis = 1;   // of one length: shifts are of widths alone
-        const std::vector<PositionField> its = forward(laws, plan, here, bare, unknown.empty(), at);
-        if (experiment.measure.gradient && its.size() == laws.size())
+        const WayBack its = forward(laws, plan, here, bare, unknown.empty(), at);
+        if (!its.laws.empty())
             backward(laws, plan, its, at);
     }
     average_over_lengths(at_lengths, prediction);
