@@ -77,7 +77,7 @@ struct AuditFinding {
     std::string id;   ///< "std_ratio"
     Severity severity = Severity::error;
     std::vector<std::string> tensors;   ///< names, * for the number of a block where all blocks have it
-    std::string message, cause, fix;   ///< a sentence each; the last two may be empty
+    Text message, cause, fix;   ///< sentences; the last two may be empty
 };
 
 /// A recipe of the family, and how well it explains the file.

@@ -135,11 +135,11 @@ Json recipe_of(const Audit& audit)
 Json finding_json(const AuditFinding& finding)
 {
     Json json = json_object({{"id", json_of(finding.id)}, {"severity", json_of(word(finding.severity))},
-        {"tensors", json_of(finding.tensors)}, {"message", json_of(finding.message)}});
+        {"tensors", json_of(finding.tensors)}, {"message", json_of(finding.message.english())}});
     if (!finding.cause.empty())
-        json.add("cause", json_of(finding.cause));
+        json.add("cause", json_of(finding.cause.english()));
     if (!finding.fix.empty())
-        json.add("fix", json_of(finding.fix));
+        json.add("fix", json_of(finding.fix.english()));
     return json;
 }
 

@@ -21,30 +21,30 @@ Lines lines_of(const AuditedTensor& tensor, bool rows)
     return Lines::inputs;
 }
 
-const char* cause_of_copies(Lines lines)
+Text cause_of_copies(Lines lines)
 {
     switch (lines) {
     case Lines::tokens:
-        return "Tokens with equal rows cannot be told apart.";
+        return tr("The model cannot distinguish tokens with equal rows.");
     case Lines::units:
-        return "Units with equal weights have equal gradients, and stay equal.";
+        return tr("Units with equal weights have equal gradients and stay equal.");
     case Lines::inputs:
-        return "The layer sees no more of such inputs than their sum.";
+        return tr("The layer sees only the sum of such inputs.");
     }
-    return "";
+    return {};
 }
 
-const char* cause_of_zeros(Lines lines)
+Text cause_of_zeros(Lines lines)
 {
     switch (lines) {
     case Lines::tokens:
-        return "Tokens without a vector look alike.";
+        return tr("Tokens with zero vectors look the same.");
     case Lines::units:
-        return "Units without weights send no signal.";
+        return tr("Units without weights send no signal.");
     case Lines::inputs:
-        return "The layer does not see inputs without weights.";
+        return tr("The layer does not see inputs without weights.");
     }
-    return "";
+    return {};
 }
 
 /// Whether one row or column stands there again and again, as Mamba's A_log has it.
@@ -76,21 +76,19 @@ void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
             continue;
         const int pieces = one_line ? 1 : std::max(rows.row_shards, rows.column_shards);
         if (pieces > 1) {
-            const std::string what = "its " + std::to_string(pieces)
-                + (rows.row_shards > 1 ? " blocks of rows" : " blocks of columns") + " are equal to the bit.";
-            groups.add("repeated_shards", Severity::error, place, what, what,
-                "Every device drew its shard from the same seed.",
-                "Draw the whole tensor and split it, or give every device's generator an offset of its own.");
+            const Text what = rows.row_shards > 1 ? tr("its %1 blocks of rows are equal to the bit.", pieces)
+                                                  : tr("its %1 blocks of columns are equal to the bit.", pieces);
+            groups.add("repeated_shards", Severity::error, place, what.english(), what,
+                tr("Every device initialized its shard with the same seed."),
+                tr("Initialize the whole tensor and split it, or offset the seed on each device."));
         } else if (rows.repeated > 0) {
-            const std::string what = "equal to another row: " + std::to_string(rows.repeated) + " of "
-                + std::to_string(rows.square_sums.size()) + " rows.";
-            groups.add("equal_rows", Severity::error, place, what, what, cause_of_copies(lines_of(*place.tensor, true)),
-                "Draw every row for itself.");
+            const Text what = tr("rows that equal another row: %1 of %2.", rows.repeated, rows.square_sums.size());
+            groups.add("equal_rows", Severity::error, place, what.english(), what,
+                cause_of_copies(lines_of(*place.tensor, true)), tr("Initialize every row independently."));
         } else if (rows.repeated_columns > 0) {
-            const std::string what = "equal to another column: " + std::to_string(rows.repeated_columns) + " of "
-                + std::to_string(rows.columns) + " columns.";
-            groups.add("equal_columns", Severity::error, place, what, what,
-                cause_of_copies(lines_of(*place.tensor, false)), "Draw every column for itself.");
+            const Text what = tr("columns that equal another column: %1 of %2.", rows.repeated_columns, rows.columns);
+            groups.add("equal_columns", Severity::error, place, what.english(), what,
+                cause_of_copies(lines_of(*place.tensor, false)), tr("Initialize every column independently."));
         } else {
             continue;
         }
@@ -101,9 +99,9 @@ void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
 
 namespace {
 
-constexpr const char* equal_words = "they are equal to the bit.";
-constexpr const char* equal_cause = "They were drawn from the same seed, or are one tensor under several names.";
-constexpr const char* equal_fix = "Draw each from a stream of its own.";
+Text equal_what() { return tr("they are equal to the bit."); }
+Text equal_cause() { return tr("They were initialized with the same seed, or are one tensor under several names."); }
+Text equal_fix() { return tr("Initialize each with a random stream of its own."); }
 
 /// Without a recipe: entries of a known distribution. Tables that are computed, as sines of positions, are equal by
 /// design.
@@ -137,12 +135,12 @@ void equal_packed(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
     for (const auto& [hash, tensors] : alike) {
         if (tensors.size() < 2)
             continue;
-        AuditFinding found {"equal_tensors", Severity::error, {}, {}, equal_cause, equal_fix};
+        AuditFinding found {"equal_tensors", Severity::error, {}, {}, equal_cause(), equal_fix()};
         found.tensors = tensor_names(audit, tensors);
         for (const AuditedTensor* tensor : tensors)
             for (const AuditedPart* part : tensor->judged())
                 done.insert(part);
-        found.message = told(found.tensors) + ": " + equal_words;
+        found.message = joined({list_of(found.tensors), equal_what()}, ": ");
         findings.push_back(std::move(found));
     }
 }
@@ -168,7 +166,7 @@ void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
     }
     for (const auto& [patterns, places] : groups) {
         findings.push_back(
-            finding_of(audit, "equal_tensors", Severity::error, places, equal_words, equal_cause, equal_fix));
+            finding_of(audit, "equal_tensors", Severity::error, places, equal_what(), equal_cause(), equal_fix()));
         for (const Place& place : places)
             done.insert(place.part);
     }
@@ -186,9 +184,9 @@ void check_padding(const Audit& audit, const Place& place, std::vector<AuditFind
     const double sum = sums[std::size_t(*padding)];
     if (sum != 0 && audit.verdict != AuditVerdict::trained)
         findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},
-            "row " + std::to_string(*padding) + " is the padding token's, and is not zero (RMS "
-                + short_text(std::sqrt(sum / double(part.rows->columns))) + ").",
-            "The table was drawn again after the row had been set to 0.", "Set the row to 0 last."));
+            tr("row %1 belongs to the padding token and is not zero (RMS %2).", *padding,
+                short_text(std::sqrt(sum / double(part.rows->columns)))),
+            tr("The table was initialized again after the row had been set to 0."), tr("Set the row to 0 last.")));
 }
 
 }   // namespace
@@ -204,15 +202,13 @@ void dead_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& findi
         check_padding(audit, place, findings);
         const bool drawn = part.law && part.law->below;
         if (const std::uint64_t dead = part.unexpected_dead; dead > 0 && drawn) {
-            const std::string what
-                = "all zeros: " + std::to_string(dead) + " of " + std::to_string(rows.square_sums.size()) + " rows.";
-            groups.add("dead_rows", Severity::error, place, what, what, cause_of_zeros(lines_of(*place.tensor, true)),
-                "Draw every row.");
+            const Text what = tr("rows of zeros: %1 of %2.", dead, rows.square_sums.size());
+            groups.add("dead_rows", Severity::error, place, what.english(), what,
+                cause_of_zeros(lines_of(*place.tensor, true)), tr("Initialize every row."));
         } else if (rows.dead_columns > 0 && drawn && audit.verdict != AuditVerdict::trained) {
-            const std::string what = "all zeros: " + std::to_string(rows.dead_columns) + " of "
-                + std::to_string(rows.columns) + " columns.";
-            groups.add("dead_columns", Severity::error, place, what, what,
-                cause_of_zeros(lines_of(*place.tensor, false)), "Draw every column.");
+            const Text what = tr("columns of zeros: %1 of %2.", rows.dead_columns, rows.columns);
+            groups.add("dead_columns", Severity::error, place, what.english(), what,
+                cause_of_zeros(lines_of(*place.tensor, false)), tr("Initialize every column."));
         } else {
             continue;
         }

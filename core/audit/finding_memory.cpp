@@ -21,13 +21,14 @@ bool is_leftover(const Audit& audit, const AuditedTensor& tensor)
     return traces.vast > 1 || (traces.denormal > 1 && !trained) || (traces.repeated_pages > 0 && drawn);
 }
 
-std::string what_is_there(const AuditedTensor& tensor)
+Text what_is_there(const AuditedTensor& tensor)
 {
     const MemoryTraces& traces = tensor.traces;
-    return std::to_string(traces.denormal) + " entries are denormal, " + std::to_string(traces.vast) + " are beyond "
-        + number_text(vast_from(tensor.stored.type)) + ", " + std::to_string(tensor.whole.entries.not_finite)
-        + " are NaN or infinite, and " + std::to_string(traces.repeated_pages) + " of " + std::to_string(traces.pages)
-        + " pages of 4096 bytes are equal to another.";
+    return tr(
+        "%1 {entry is|entries are} denormal, %2 {is|are} beyond %3, %4 {is|are} NaN or infinite, and %5 of %6 pages "
+        "(4096 bytes) equal another page.",
+        traces.denormal, traces.vast, number_text(vast_from(tensor.stored.type)), tensor.whole.entries.not_finite,
+        traces.repeated_pages, traces.pages);
 }
 
 }   // namespace
@@ -44,10 +45,9 @@ void uninitialized(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
         if (copied && tensor.traces.vast == 0 && tensor.traces.denormal == 0)
             continue;
         AuditFinding found {"uninitialized_memory", Severity::error, {tensor.stored.name}, {}, {}, {}};
-        found.message = told(found.tensors) + ": " + what_is_there(tensor);
-        found.cause
-            = "The tensor was allocated (torch.empty) and never initialized: it holds what was in memory before.";
-        found.fix = "See that the tensor is drawn, on every device, and not only allocated.";
+        found.message = joined({list_of(found.tensors), what_is_there(tensor)}, ": ");
+        found.cause = tr("The tensor was allocated (torch.empty) but never initialized, so it holds old memory.");
+        found.fix = tr("Initialize the tensor on every device.");
         findings.push_back(std::move(found));
         done.insert(parts.begin(), parts.end());
     }

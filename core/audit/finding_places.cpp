@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/words/words.h"
+
 namespace stepzero {
 
 namespace {
@@ -77,27 +79,24 @@ std::vector<std::string> tensor_names(const Audit& audit, const std::vector<cons
     return shortest_names(all, chosen);
 }
 
-std::string told(const std::vector<std::string>& names)
+Text list_of(const std::vector<std::string>& names)
 {
     constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
-        text += (i > 0 ? ", " : "") + names[i];
-    if (names.size() > most)
-        text += " and " + std::to_string(names.size() - most) + " more";
-    return text;
+    if (names.size() <= most)
+        return Text::name(list_text(names));
+    return tr("%1 and %2 more", list_text({names.begin(), names.begin() + most}), names.size() - most);
 }
 
 AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
-    const std::string& what, const std::string& cause, const std::string& fix)
+    const Text& what, const Text& cause, const Text& fix)
 {
     AuditFinding found {id, severity, names_of(audit, places), {}, cause, fix};
-    found.message = told(found.tensors) + ": " + what;
+    found.message = joined({list_of(found.tensors), what}, ": ");
     return found;
 }
 
-void Groups::add(const std::string& id, Severity severity, const Place& place, const std::string& key,
-    const std::string& what, const std::string& cause, const std::string& fix)
+void Groups::add(const std::string& id, Severity severity, const Place& place, const std::string& key, const Text& what,
+    const Text& cause, const Text& fix)
 {
     Group& group = groups_[{id, key}];
     if (group.places.empty())
@@ -119,7 +118,7 @@ void Groups::join(const std::pair<std::string, std::string>& from, const std::pa
     groups_.erase(from);
 }
 
-void Groups::tell(const std::pair<std::string, std::string>& of, const std::string& cause, const std::string& fix)
+void Groups::explain(const std::pair<std::string, std::string>& of, const Text& cause, const Text& fix)
 {
     groups_[of].cause = cause;
     groups_[of].fix = fix;

@@ -32,32 +32,32 @@ std::string pattern_of(const Place& place);
 std::vector<std::string> names_of(const Audit& audit, const Places& places);
 /// The same of whole tensors, packed or not.
 std::vector<std::string> tensor_names(const Audit& audit, const std::vector<const AuditedTensor*>& tensors);
-/// The first names, for a sentence.
-std::string told(const std::vector<std::string>& names);
-/// `what` is the end of a sentence about the places.
+/// The first names, and how many more there are: "wte.weight, wpe.weight, h.*.ln_1.weight and 3 more".
+Text list_of(const std::vector<std::string>& names);
+/// `what` is a sentence about the places, whose names come before it.
 AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
-    const std::string& what, const std::string& cause = {}, const std::string& fix = {});
+    const Text& what, const Text& cause = {}, const Text& fix = {});
 
 /// Places where the same is wrong become one finding.
 class Groups {
 public:
     explicit Groups(const Audit& audit) : audit_(audit) { }
 
-    /// The first of an id and key gives the finding's words.
-    void add(const std::string& id, Severity severity, const Place& place, const std::string& key,
-        const std::string& what, const std::string& cause, const std::string& fix);
+    /// The first of an id and key gives the finding's sentences.
+    void add(const std::string& id, Severity severity, const Place& place, const std::string& key, const Text& what,
+        const Text& cause, const Text& fix);
     void move_to(std::vector<AuditFinding>& findings);
 
     bool has(const std::string& id, const std::string& key) const { return groups_.contains({id, key}); }
     /// The places of one group go to another.
     void join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to);
-    void tell(const std::pair<std::string, std::string>& of, const std::string& cause, const std::string& fix);
+    void explain(const std::pair<std::string, std::string>& of, const Text& cause, const Text& fix);
 
 private:
     struct Group {
         Severity severity = Severity::error;
         Places places;
-        std::string what, cause, fix;
+        Text what, cause, fix;
     };
     const Audit& audit_;
     std::map<std::pair<std::string, std::string>, Group> groups_;

@@ -11,9 +11,13 @@ namespace stepzero {
 
 namespace {
 
-constexpr const char* other_cause
-    = "Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by depth.";
-constexpr const char* other_fix = "Look for the code that initializes or changes this tensor.";
+Text other_cause()
+{
+    return tr(
+        "Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by "
+        "depth.");
+}
+Text other_fix() { return tr("Look for the code that initializes or changes this tensor."); }
 
 /// The tensors without a recipe, by name and shape.
 using Siblings = std::map<std::pair<std::string, std::vector<std::uint64_t>>, Places>;
@@ -74,13 +78,13 @@ std::optional<double> number_of_scales(const Siblings& all)
 }
 
 /// In what a tensor differs from the others, each of which is a number or drawn.
-std::string difference_text(std::optional<double> number, std::optional<double> usual)
+Text difference_text(std::optional<double> number, std::optional<double> usual)
 {
     if (!number)
-        return "its entries differ, and every entry of the others of this name is " + short_text(*usual) + ".";
+        return tr("its entries differ, but every entry of the other tensors of this name is %1.", short_text(*usual));
     if (!usual)
-        return "every entry is " + short_text(*number) + ", and the others of this name are random.";
-    return "every entry is " + short_text(*number) + ", and in the others of this name " + short_text(*usual) + ".";
+        return tr("every entry is %1, but the other tensors of this name are random.", short_text(*number));
+    return tr("every entry is %1, but %2 in the other tensors of this name.", short_text(*number), short_text(*usual));
 }
 
 void constants(const Siblings& all, Told& done, Groups& groups)
@@ -97,8 +101,8 @@ void constants(const Siblings& all, Told& done, Groups& groups)
             const std::optional<double> number = number_of(place);
             if (number == *usual)
                 continue;
-            const std::string what = difference_text(number, *usual);
-            groups.add("unlike_siblings", Severity::warning, place, what, what, other_cause, other_fix);
+            const Text what = difference_text(number, *usual);
+            groups.add("unlike_siblings", Severity::warning, place, what.english(), what, other_cause(), other_fix());
             done.insert(place.part);
         }
     }
@@ -132,9 +136,9 @@ void scales(const Siblings& all, Told& done, Groups& groups)
                 = std::sqrt(std::max(entries.kurtosis.value_or(3) - 1, 0.1) / 4 / double(entries.finite()));
             if (std::abs(off) < std::max(least, apart * (usual + error)))
                 continue;
-            const std::string what = "σ is " + short_text(entries.std) + ", and that of the others of this name "
-                + short_text(std::exp(median)) + "; the ratio is " + short_text(std::exp(off)) + ".";
-            groups.add("unlike_siblings", Severity::warning, place, what, what, other_cause, other_fix);
+            const Text what = tr("σ is %1, but %2 in the other tensors of this name; the ratio is %3.",
+                short_text(entries.std), short_text(std::exp(median)), short_text(std::exp(off)));
+            groups.add("unlike_siblings", Severity::warning, place, what.english(), what, other_cause(), other_fix());
             done.insert(place.part);
         }
     }
@@ -156,10 +160,10 @@ void strays(const Siblings& all, Told& done, Groups& groups)
             if (!found || done.contains(place.part) || is_row(*place.part))
                 continue;
             groups.add("stray_values", Severity::warning, place, short_text(found->furthest),
-                "an entry is " + short_text(found->furthest) + ", " + short_text(found->sigmas)
-                    + " σ from the median, where σ of the others is " + short_text(found->std) + ".",
-                "It was changed after initialization, or the sampler occasionally returns the end of its range.",
-                other_fix);
+                tr("an entry is %1, which is %2 σ from the median; the other entries have σ = %3.",
+                    short_text(found->furthest), short_text(found->sigmas), short_text(found->std)),
+                tr("It was changed after initialization, or the sampler occasionally returns the end of its range."),
+                other_fix());
             done.insert(place.part);
         }
 }
@@ -185,12 +189,11 @@ void zeros(const Siblings& all, Told& done, Groups& groups)
             const std::size_t count = rows.square_sums.size();
             if ((by_row ? rows.columns : count) < narrow)
                 continue;
-            const std::string what = by_row
-                ? "all zeros: " + std::to_string(rows.dead) + " of " + std::to_string(count) + " rows."
-                : "all zeros: " + std::to_string(rows.dead_columns) + " of " + std::to_string(rows.columns)
-                    + " columns.";
-            groups.add(by_row ? "dead_rows" : "dead_columns", Severity::warning, place, what, what,
-                "Units without weights send no signal.", by_row ? "Draw every row." : "Draw every column.");
+            const Text what = by_row ? tr("rows of zeros: %1 of %2.", rows.dead, count)
+                                     : tr("columns of zeros: %1 of %2.", rows.dead_columns, rows.columns);
+            groups.add(by_row ? "dead_rows" : "dead_columns", Severity::warning, place, what.english(), what,
+                tr("Units without weights send no signal."),
+                by_row ? tr("Initialize every row.") : tr("Initialize every column."));
             done.insert(place.part);
         }
     }

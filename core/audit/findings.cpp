@@ -25,8 +25,8 @@ void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findi
         }
     if (!places.empty())
         findings.push_back(finding_of(audit, "not_finite", Severity::error, places,
-            std::to_string(entries) + (entries == 1 ? " entry is" : " entries are") + " NaN or infinite.", {},
-            "Look for a division by 0, or an overflow of a narrow format, where these are drawn."));
+            tr("%1 {entry is|entries are} NaN or infinite.", entries), {},
+            tr("Look for a division by 0, or an overflow of a narrow format, in the initialization.")));
 }
 
 /// Both factors of an adapter are zeros: neither has a gradient.
@@ -50,9 +50,9 @@ void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& finding
                 done.insert(place.part);
             }
     if (!places.empty())
-        findings.push_back(finding_of(audit, "adapter_zero", Severity::error, places, "both factors are zeros.",
-            "∂L/∂A has the factor B, and ∂L/∂B the factor A: with both at 0 neither ever moves.",
-            "Draw A (Kaiming uniform, a = √5) and leave B at 0."));
+        findings.push_back(finding_of(audit, "adapter_zero", Severity::error, places, tr("both factors are 0."),
+            tr("∂L/∂A is proportional to B, and ∂L/∂B to A, so neither factor ever moves."),
+            tr("Initialize A (Kaiming uniform, a = √5) and leave B at 0.")));
 }
 
 void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
@@ -70,29 +70,30 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
         if (!unexpected)
             continue;
         const bool constant = part.entries.constant();
-        const std::string found = constant
-            ? "every entry is " + short_text(part.entries.min)
-            : "entries lie between " + short_text(part.entries.min) + " and " + short_text(part.entries.max);
-        std::string what;
+        const std::string low = short_text(part.entries.min), high = short_text(part.entries.max);
+        const Text found = constant ? tr("every entry is %1", low) : tr("entries lie between %1 and %2", low, high);
+        Text what;
         if (part.law && part.law->range)
-            what = found + "; the recipe has them between " + short_text(part.law->range->first) + " and "
-                + short_text(part.law->range->second) + ".";
+            what = tr("%1; the recipe has values between %2 and %3.", found, short_text(part.law->range->first),
+                short_text(part.law->range->second));
         else if (part.law && !part.law->below)
-            what = found + "; the recipe has " + short_text(part.law->mean) + ".";
+            what = tr("%1; the recipe has %2.", found, short_text(part.law->mean));
         else if (place.tensor->understood.vocabulary)
-            what = "the whole table is " + short_text(part.entries.min) + ".";
+            what = tr("every entry of the table is %1.", low);
         else
-            what = "every entry is " + short_text(part.entries.min) + ", and the recipe draws them apart.";
+            what = tr("every entry is %1; the recipe has random entries.", low);
         const bool hidden = constant && part.kind == TensorKind::weight;
         // What is one number for one reason is told once.
-        groups.add("constant_tensor", Severity::error, place, constant ? found : what, what,
-            hidden ? "Units with equal weights have equal gradients, and stay equal; zeros pass no signal."
-                   : "The tensor was allocated, and not filled as the recipe has it.",
-            "See that the tensor is drawn, on every device, and not only allocated.");
+        groups.add("constant_tensor", Severity::error, place, (constant ? found : what).english(), what,
+            hidden ? tr("Units with equal weights have equal gradients and stay equal; zeros pass no signal.")
+                   : tr("The tensor was allocated but not initialized by the recipe."),
+            tr("Initialize the tensor on every device."));
         done.insert(place.part);
     }
     groups.move_to(findings);
 }
+
+Text use_distribution() { return tr("Use the recipe's distribution, or choose the recipe that is meant."); }
 
 std::string expectation(const AuditedPart& part)
 {
@@ -107,19 +108,19 @@ bool has_few_strays(const AuditedPart& part)
 }
 
 /// How entries that are no independent draws show.
-std::string dependence(const AuditedPart& part)
+Text dependence(const AuditedPart& part)
 {
     if (!part.doubted(Doubt::rows))
-        return "its largest singular value is " + short_text(part.spectrum->largest_centred / *part.edge)
-            + " times the edge of independent draws.";
+        return tr("its largest singular value is %1 times the largest that independent entries have.",
+            short_text(part.spectrum->largest_centred / *part.edge));
     std::vector<double> sums = part.rows->square_sums;
     const auto longest = std::max_element(sums.begin(), sums.end());
     const auto row = longest - sums.begin();
     const double most = *longest;
     const auto median = sums.begin() + std::ptrdiff_t(sums.size() / 2);
     std::nth_element(sums.begin(), median, sums.end());
-    return "the lengths of its rows spread further than those of independent draws: row " + std::to_string(row) + " is "
-        + short_text(std::sqrt(most / std::max(*median, 1e-300))) + " times as long as the median.";
+    return tr("its row norms differ more than those of independent entries: row %1 has %2 times the median norm.", row,
+        short_text(std::sqrt(most / std::max(*median, 1e-300))));
 }
 
 /// Of what follows a recipe, or of no recipe, in a file that was not trained.
@@ -130,12 +131,12 @@ void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>
         const AuditedPart& part = *place.part;
         if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.looks_trained())
             continue;
-        const std::string what = dependence(part);
-        groups.add("dependent_entries", part.law ? Severity::error : Severity::warning, place, what, what,
-            "The other tensors of the file are independent draws; this one was trained, read from elsewhere, or "
-            "changed "
-            "after it was drawn.",
-            "Look for what writes to the tensor, and draw it by its recipe.");
+        const Text what = dependence(part);
+        groups.add("dependent_entries", part.law ? Severity::error : Severity::warning, place, what.english(), what,
+            tr("The other tensors of the file have independent entries. This one was trained, loaded from elsewhere, "
+               "or "
+               "changed after initialization."),
+            tr("Look for the code that writes to the tensor, and initialize it by its recipe."));
         done.insert(place.part);
     }
     groups.move_to(findings);
@@ -157,39 +158,41 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
             const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
             const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;
             groups.add("stray_values", Severity::error, place, short_text(end),
-                "an entry is " + short_text(end) + ", " + short_text(far / part.law->std)
-                    + " σ out, where the recipe's σ is " + expectation(part) + ".",
-                "The sampler returns the end of its range now and then, as truncated normal laws that are drawn in a "
-                "narrow format do.",
-                "Draw in float32, then round.");
+                tr("an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.", short_text(end),
+                    short_text(far / part.law->std), expectation(part)),
+                tr("The sampler occasionally returns the end of its range, as truncated normal samplers in a narrow "
+                   "format do."),
+                tr("Sample in float32, then round."));
         } else if (part.doubted(Doubt::std)) {
             const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit.understanding);
             if (!cause && std::none_of(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); }))
                 ratios.push_back(tests.ratio);
             const auto same
                 = std::find_if(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); });
-            const std::string what = "σ is " + short_text(numbers.std) + ", the recipe says " + expectation(part)
-                + "; the ratio is " + short_text(tests.ratio) + ".";
+            const Text what = tr("σ is %1 instead of %2; the ratio is %3.", short_text(numbers.std), expectation(part),
+                short_text(tests.ratio));
             groups.add("std_ratio", Severity::error, place, cause ? cause->id : "ratio " + short_text(*same), what,
-                cause ? cause->cause : "No other recipe that is known here gives this σ.", cause ? cause->fix : "");
+                cause ? cause->cause : tr("No known recipe gives this σ."), cause ? cause->fix : Text());
         } else if (part.doubted(Doubt::mean)) {
             const double shift = (numbers.mean - part.law->mean) / numbers.std;
             const auto near
                 = std::ranges::find_if(shifts, [&](double s) { return std::abs(s - shift) < 0.2 * std::abs(s); });
             const std::string key = short_text(near == shifts.end() ? shifts.emplace_back(shift) : *near);
             groups.add("mean_shift", Severity::error, place, key,
-                "the mean is " + short_text(numbers.mean) + ", " + short_text(shift) + " σ off what the recipe says.",
-                "All units share what a mean passes on.", "Subtract it, or draw by a law of the recipe's mean.");
+                tr("the mean is %1, which is %2 σ from the recipe's.", short_text(numbers.mean), short_text(shift)),
+                tr("A nonzero mean adds the same signal to every unit."),
+                tr("Subtract the mean, or use a distribution with the recipe's mean."));
         } else if (part.doubted(Doubt::law)) {
             groups.add("other_law", Severity::warning, place, part.nearest,
-                "σ is right, but the law is "
-                    + (part.nearest == "other" || part.nearest == part.law->word ? "another" : part.nearest)
-                    + ", and the recipe's is " + part.law->word + " (they differ in " + percent_text(tests.distance)
-                    + " of the entries).",
-                "", "Draw by the recipe's law, or name the one that is meant.");
+                part.nearest == "other" || part.nearest == part.law->word
+                    ? tr("σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).",
+                        Text(part.law->word), percent_text(tests.distance))
+                    : tr("σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).",
+                        Text(part.nearest), Text(part.law->word), percent_text(tests.distance)),
+                {}, use_distribution());
         } else if (part.doubted(Doubt::extremes)) {
-            groups.add("other_law", Severity::warning, place, "tails", "its tails reach further than the recipe's law.",
-                "", "Draw by the recipe's law, or name the one that is meant.");
+            groups.add("other_law", Severity::warning, place, "tails",
+                tr("its tails reach further than those of the recipe's distribution."), {}, use_distribution());
         } else {
             continue;
         }
@@ -200,8 +203,8 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
         has {"std_ratio", "misplaced_depth_scaling"};
     if (groups.has(lacks.first, lacks.second) && groups.has(has.first, has.second)) {
         groups.join(has, lacks);
-        groups.tell(lacks, "The depth scaling stands on the wrong matrix.",
-            "Scale the matrix that writes to the residual stream, and no other.");
+        groups.explain(lacks, tr("The depth scaling is applied to the wrong matrix."),
+            tr("Scale only the matrix that writes to the residual stream."));
     }
     groups.move_to(findings);
 }
@@ -226,15 +229,15 @@ void trained(const Audit& audit, std::vector<AuditFinding>& findings)
         values += place.part->doubted(Doubt::singular) ? 1 : 0;
     }
     findings.push_back(finding_of(audit, "trained", Severity::note, moved,
-        "these weights have been trained: in " + std::to_string(rows) + " of " + std::to_string(moved.size())
-            + " row lengths spread more than those of independent draws, in " + std::to_string(values)
-            + " a singular value stands out.",
-        "A recipe speaks of first values, so scales are not judged here."));
+        tr("these weights have been trained: in %1 of %2 tensors the row norms differ more than those of independent "
+           "entries, in %3 a singular value is an outlier.",
+            rows, moved.size(), values),
+        tr("A recipe describes initial values, so the scales are not checked.")));
     if (!first.empty())
         findings.push_back(finding_of(audit, "untrained_tensors", Severity::error, first,
-            "in a trained model these still are independent draws.",
-            "The loader did not find them, and left what the constructor had drawn.",
-            "See what the loader says of missing keys, and map their names."));
+            tr("these still have their initial values, in a trained model."),
+            tr("The loader did not find them and left the constructor's values."),
+            tr("Look for missing keys in the loader's output, and map their names.")));
 }
 
 /// Rows of a trained vocabulary that are as long as the recipe draws them.
@@ -264,8 +267,8 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
         for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 10); ++i)
             list += (i > 0 ? ", " : "") + std::to_string(rows[i]);
         findings.push_back(finding_of(audit, "first_rows", Severity::note, {place},
-            "still as long as the recipe draws them: " + std::to_string(rows.size()) + " of "
-                + std::to_string(sums.size()) + " rows, " + list + (rows.size() > 10 ? ", …" : "") + "."));
+            tr("%1 of %2 rows still have their initial norm: %3.", rows.size(), sums.size(),
+                list + (rows.size() > 10 ? ", …" : ""))));
     }
 }
 
@@ -283,11 +286,9 @@ void packed(const Audit& audit, std::vector<AuditFinding>& findings)
         if (std::abs(std::log(ratio)) < 0.02)
             continue;
         groups.add("packed_fans", Severity::note, place, short_text(ratio),
-            "σ is " + short_text(part.entries.std)
-                + ", as the recipe has it for all parts drawn as one matrix; drawn "
-                  "apart each would have "
-                + short_text(apart) + ".",
-            "The scheme counts the outputs of all parts.", "Draw each part as a matrix of its own.");
+            tr("σ is %1, as the recipe gives for all parts in one matrix; separate matrices would have σ = %2.",
+                short_text(part.entries.std), short_text(apart)),
+            tr("The scheme counts the outputs of all parts."), tr("Initialize each part as a separate matrix."));
     }
     groups.move_to(findings);
 }
@@ -305,11 +306,10 @@ void other_number(const Audit& audit, std::vector<AuditFinding>& findings)
             && place.part->verdict == AuditVerdict::follows)
             places.push_back(place);
     found.tensors = names_of(audit, places);
-    found.message = std::to_string(free->agreeing) + " of " + std::to_string(free->drawn) + " tensors agree on "
-        + free->symbol() + " = " + short_text(*free->fitted) + ", and " + free->key + " of the config is "
-        + short_text(free->value) + ".";
-    found.cause = "The model was initialized with another number than its config states.";
-    found.fix = "Initialize by the config, or correct it.";
+    found.message = tr("%1 of %2 tensors agree on %3 = %4, but the config has %5 = %6.", free->agreeing, free->drawn,
+        free->symbol(), short_text(*free->fitted), free->key, short_text(free->value));
+    found.cause = tr("The model was initialized with a different number than its config states.");
+    found.fix = tr("Initialize with the config's number, or correct the config.");
     findings.push_back(std::move(found));
 }
 
@@ -319,8 +319,9 @@ void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
     if (names.empty() || !audit.understanding.family)
         return;
     AuditFinding found {"unknown_tensors", Severity::note, names, {}, {}, {}};
-    found.message = told(names) + ": " + audit.understanding.family->label + " has no tensor of "
-        + (names.size() == 1 ? "this name" : "these names") + ".";
+    found.message = names.size() == 1
+        ? tr("%1: %2 has no tensor of this name.", list_of(names), Text(audit.understanding.family->label))
+        : tr("%1: %2 has no tensors of these names.", list_of(names), Text(audit.understanding.family->label));
     findings.push_back(std::move(found));
 }
 
@@ -334,7 +335,7 @@ void training_states(const Audit& audit, std::vector<AuditFinding>& findings)
     if (found.tensors.empty())
         return;
     found.message
-        = told(found.tensors) + ": the state of an optimizer or averaged copies of the weights; they are not judged.";
+        = tr("%1: optimizer state or averaged copies of the weights, which are not checked.", list_of(found.tensors));
     findings.push_back(std::move(found));
 }
 

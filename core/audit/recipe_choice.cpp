@@ -99,9 +99,9 @@ std::vector<AuditFinding> mixed_recipes(const Audit& audit)
                 found.tensors.push_back(pattern);
         if (found.tensors.empty())
             continue;
-        found.message = told(found.tensors) + ": drawn as by " + recipe.label + ", and the rest as by "
-            + audit.recipes.front().label + ". No recipe that is known here draws both.";
-        found.fix = "Draw all tensors by one recipe.";
+        found.message = tr("%1: initialized as by %2, the rest as by %3. No known recipe initializes both this way.",
+            list_of(found.tensors), Text(recipe.label), Text(audit.recipes.front().label));
+        found.fix = tr("Initialize all tensors by one recipe.");
         findings.push_back(std::move(found));
     }
     return findings;

@@ -21,7 +21,7 @@ Shape turned(Shape shape)
     return shape;
 }
 
-const char* const take_recipe = "Draw these tensors by the recipe.";
+Text take_recipe() { return tr("Initialize these tensors by the recipe."); }
 
 }   // namespace
 
@@ -33,55 +33,57 @@ std::vector<ScaleCause> scale_causes(
     const auto found_layers = understanding.variables.find("layers");
     const double layers = found_layers == understanding.variables.end() ? 0 : found_layers->second;
     std::vector<ScaleCause> all;
-    const auto add = [&](std::string id, std::string cause, std::string fix, double of, std::string in_short = {}) {
+    const auto add = [&](std::string id, Text cause, Text fix, double of, Text in_short = {}) {
         // What the recipe has itself explains nothing.
         if (std::isfinite(of) && of > 0 && std::abs(std::log(of / std)) > 0.005)
             all.push_back({std::move(id), std::move(cause), std::move(fix), of, std::move(in_short)});
     };
 
     if (factor != 1) {
-        add("no_depth_scaling", "This is the recipe without its depth scaling.",
-            "Multiply the initial σ of what writes to the residual stream by " + short_text(factor) + ".", std / factor,
-            "depth scaling lost");
+        add("no_depth_scaling", tr("This is the recipe without its depth scaling."),
+            tr("Multiply the initial σ of the matrices that write to the residual stream by %1.", short_text(factor)),
+            std / factor, tr("depth scaling lost"));
         if (layers > 0) {
-            add("root_of_layers", "The depth scaling is 1/√L: it counts one branch a block, and there are two.",
-                "Divide by √(2L).", std / factor / std::sqrt(layers), "depth scaling 1/√L for 1/√(2L)");
-            add("no_root", "The depth scaling is 1/(2L), without the root.", "Divide by √(2L).",
-                std / factor / (2 * layers), "depth scaling 1/(2L) for 1/√(2L)");
+            add("root_of_layers", tr("The depth scaling is 1/√L: it counts one branch per block instead of two."),
+                tr("Divide by √(2L)."), std / factor / std::sqrt(layers), tr("depth scaling 1/√L instead of 1/√(2L)"));
+            add("no_root", tr("The depth scaling is 1/(2L), without the root."), tr("Divide by √(2L)."),
+                std / factor / (2 * layers), tr("depth scaling 1/(2L) instead of 1/√(2L)"));
         }
     } else if (layers > 0) {
-        add("misplaced_depth_scaling", "It has a depth scaling of 1/√(2L), which its recipe does not have.",
-            "Take the depth scaling off this matrix.", std / std::sqrt(2 * layers), "depth scaling added");
-        add("misplaced_depth_scaling", "It has a depth scaling of 1/√L, which its recipe does not have.",
-            "Take the depth scaling off this matrix.", std / std::sqrt(layers));
+        add("misplaced_depth_scaling", tr("It has a depth scaling of 1/√(2L), which its recipe does not have."),
+            tr("Remove the depth scaling from this matrix."), std / std::sqrt(2 * layers), tr("depth scaling added"));
+        add("misplaced_depth_scaling", tr("It has a depth scaling of 1/√L, which its recipe does not have."),
+            tr("Remove the depth scaling from this matrix."), std / std::sqrt(layers));
     }
 
     const Shape shape = expected.shape;
-    add("wrong_side", "The scheme counted the fans of the other side: the matrix is kept the other way round.",
-        "Turn the matrix before the scheme sees it, or name the fan that is meant.",
-        std_of(expected.draw_with(turned(shape)), shape), "fans of the other side");
+    add("wrong_side", tr("The scheme swapped fan_in and fan_out: the matrix is stored transposed."),
+        tr("Transpose the matrix before it is initialized, or choose the fan explicitly."),
+        std_of(expected.draw_with(turned(shape)), shape), tr("fan_in and fan_out swapped"));
     if (!tensor.parts.empty()) {
-        add("packed_fans", "The scheme counted the fans of all parts packed together.",
-            "Draw each part as a matrix of its own.", std_of(expected.draw_with(tensor.understood.shape), shape));
+        add("packed_fans", tr("The scheme counted the fans of all packed parts together."),
+            tr("Initialize each part as a separate matrix."),
+            std_of(expected.draw_with(tensor.understood.shape), shape));
         if (const auto parts = int(tensor.parts.size()); parts > 1)
-            add("packed_fans", "The scheme counted the fans of all parts packed together.",
-                "Draw each part as a matrix of its own.",
+            add("packed_fans", tr("The scheme counted the fans of all packed parts together."),
+                tr("Initialize each part as a separate matrix."),
                 std * std::sqrt(double(shape.fan_in + shape.fan_out) / (shape.fan_in + parts * shape.fan_out)));
     }
     const double in = shape.fan_in, out = shape.fan_out;
-    add("he_fan_in", "This is He's σ by fan_in, √(2/fan_in).", take_recipe, std::sqrt(2 / in));
-    add("he_fan_out", "This is He's σ by fan_out, √(2/fan_out).", take_recipe, std::sqrt(2 / out));
-    add("lecun", "This is LeCun's σ, 1/√fan_in.", take_recipe, 1 / std::sqrt(in));
-    add("by_fan_out", "This is 1/√fan_out.", take_recipe, 1 / std::sqrt(out));
-    add("xavier", "This is Xavier's σ, √(2/(fan_in + fan_out)).", take_recipe, std::sqrt(2 / (in + out)));
-    add("pytorch_default", "This is PyTorch's default of a linear layer, 1/√(3 fan_in): the recipe was not applied.",
-        take_recipe, 1 / std::sqrt(3 * in));
+    add("he_fan_in", tr("This is He's σ by fan_in, √(2/fan_in)."), take_recipe(), std::sqrt(2 / in));
+    add("he_fan_out", tr("This is He's σ by fan_out, √(2/fan_out)."), take_recipe(), std::sqrt(2 / out));
+    add("lecun", tr("This is LeCun's σ, 1/√fan_in."), take_recipe(), 1 / std::sqrt(in));
+    add("by_fan_out", tr("This is 1/√fan_out."), take_recipe(), 1 / std::sqrt(out));
+    add("xavier", tr("This is Xavier's σ, √(2/(fan_in + fan_out))."), take_recipe(), std::sqrt(2 / (in + out)));
+    add("pytorch_default",
+        tr("This is PyTorch's default for linear layers, 1/√(3 fan_in): the recipe was not applied."), take_recipe(),
+        1 / std::sqrt(3 * in));
 
     // A number that somebody has written down: one digit and a power of ten.
     const double power = std::pow(10, std::floor(std::log10(part.entries.std) + 1e-3));
     const double fixed = std::round(part.entries.std / power) * power;
-    add("fixed " + short_text(fixed), "σ is " + short_text(fixed) + ", whatever the recipe and the fans.", take_recipe,
-        fixed);
+    add("fixed " + short_text(fixed), tr("σ is fixed at %1, independent of recipe and fans.", short_text(fixed)),
+        take_recipe(), fixed);
     return all;
 }
 
@@ -100,10 +102,11 @@ std::string factor_text(double factor)
 
 std::string ends_of(const EntryCut& cut) { return cut.as_value ? "±2" : short_text(cut.at) + " σ"; }
 
-/// The one truncation in place of the other: what it does to σ, as a cause of its own and beside another.
+/// The effect on σ of one truncation in place of another, alone and next to another cause.
 struct CutCause {
     double factor;
-    std::string id, cause, fix, in_short;
+    std::string id;
+    Text cause, fix, in_short;
 };
 
 std::vector<CutCause> cut_causes(const EntryCut& expected, const EntryCut& measured)
@@ -112,20 +115,22 @@ std::vector<CutCause> cut_causes(const EntryCut& expected, const EntryCut& measu
     std::vector<CutCause> all;
     if (measured.at > 0) {
         const std::string ends = ends_of(measured), share = short_text(measured.share, digits);
+        const Text uncompensated = tr("The distribution was truncated at %1, but σ was not compensated for it.", ends);
         if (!(expected == measured))
-            all.push_back({measured.share / expected.share, "truncated",
-                "The law was cut at " + ends + ", and not made wider for it.",
-                "Divide σ by " + share + " (compensated), or cut as the recipe does.", "cut at " + ends});
+            all.push_back({measured.share / expected.share, "truncated", uncompensated,
+                tr("Divide σ by %1 (compensated), or truncate as the recipe does.", share),
+                tr("truncated at %1", ends)});
         else
-            all.push_back({measured.share, "truncated", "The law was cut at " + ends + ", and not made wider for it.",
-                "Divide σ by " + share + " (compensated).", "not made wider for its cut at " + ends});
-        all.push_back({1 / expected.share, "truncated_wider", "The law was cut at " + ends + ", and made wider for it.",
-            "Cut the law as the recipe does.", "made wider for its cut at " + ends});
+            all.push_back({measured.share, "truncated", uncompensated, tr("Divide σ by %1 (compensated).", share),
+                tr("not compensated for truncation at %1", ends)});
+        all.push_back({1 / expected.share, "truncated_wider",
+            tr("The distribution was truncated at %1, and σ was compensated for it.", ends),
+            tr("Truncate as the recipe does."), tr("compensated for truncation at %1", ends)});
     } else if (expected.at > 0) {
         const std::string ends = ends_of(expected), share = short_text(expected.share, digits);
         all.push_back({1 / expected.share, "not_truncated",
-            "The recipe's law is cut at " + ends + ", which leaves " + share + " of σ; this one is not.",
-            "Cut the law as the recipe does.", "not cut at " + ends});
+            tr("The recipe truncates at %1, which leaves %2 of σ; this tensor is not truncated.", ends, share),
+            tr("Truncate as the recipe does."), tr("not truncated at %1", ends)});
     }
     return all;
 }
@@ -154,9 +159,9 @@ std::optional<ScaleCause> cause_of_scale(
                 continue;
             const CutCause& cut = *found_cut;
             return ScaleCause {cause.id + " " + cut.id,
-                "Two causes at once: " + cause.in_short + " (×" + factor_text(cause.std / due) + ") and " + cut.in_short
-                    + " (×" + short_text(cut.factor, 5) + ").",
-                cause.fix + " " + cut.fix, cause.std * cut.factor};
+                tr("There are two causes: %1 (×%2) and %3 (×%4).", cause.in_short, factor_text(cause.std / due),
+                    cut.in_short, short_text(cut.factor, 5)),
+                joined({cause.fix, cut.fix}, " "), cause.std * cut.factor};
         }
     for (ScaleCause& cause : causes)
         if (explains(cause.std))

@@ -12,10 +12,10 @@ namespace stepzero {
 
 struct ScaleCause {
     std::string id;   ///< what tensors with the same cause have in common: "no_depth_scaling", "fixed 0.02"
-    std::string cause;   ///< a sentence
-    std::string fix;
+    Text cause;   ///< a sentence
+    Text fix;
     double std = 0;   ///< that it gives
-    std::string in_short {};   ///< beside another cause: "depth scaling lost"; empty: it stands by itself
+    Text in_short {};   ///< next to another cause: "depth scaling lost"; empty: it is never combined
 };
 
 /// Of recipes that a tensor could have been drawn by in place of its own, in the order in which they explain best.

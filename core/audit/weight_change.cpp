@@ -153,22 +153,21 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
     return change;
 }
 
-/// In what a tensor's law is another, as the end of a sentence about it.
-std::string difference_text(const LawChange& law)
+/// How a tensor's distribution differs, as a sentence after its name.
+Text difference_text(const LawChange& law)
 {
     const std::string then = short_text(law.before), now = short_text(law.after);
     switch (*law.differs) {
     case Doubt::constant:
         if (std::isnan(law.ratio))
-            return "it is constant in one of the two checkpoints, and random in the other.";
-        return "every entry is " + now + ", and " + then + " in the other checkpoint.";
+            return tr("it is constant in one of the two checkpoints and random in the other.");
+        return tr("every entry is %1, but %2 in the other checkpoint.", now, then);
     case Doubt::std:
-        return "σ is " + now + ", and " + then + " in the other checkpoint; the ratio is " + short_text(law.ratio)
-            + ".";
+        return tr("σ is %1, but %2 in the other checkpoint; the ratio is %3.", now, then, short_text(law.ratio));
     case Doubt::mean:
-        return "the mean differs from that of the other checkpoint.";
+        return tr("the mean differs from that of the other checkpoint.");
     default:
-        return "σ agrees, but the distribution differs from that of the other checkpoint.";
+        return tr("σ agrees, but the distribution differs from that of the other checkpoint.");
     }
 }
 
@@ -199,9 +198,9 @@ void judge(CheckpointChange& found, const Audit& audit, const std::vector<std::p
         for (const std::size_t place : places)
             tensors.push_back(&audit.tensors[pairs[place].second]);
         AuditFinding finding {"law_change", Severity::warning, tensor_names(audit, tensors), {},
-            "The two checkpoints were not initialized by the same recipe.",
-            "Compare the code or the settings that drew them."};
-        finding.message = told(finding.tensors) + ": " + difference_text(found.changes[places.front()].law);
+            tr("The two checkpoints were not initialized by the same recipe."),
+            tr("Compare the code and settings that initialized them.")};
+        finding.message = joined({list_of(finding.tensors), difference_text(found.changes[places.front()].law)}, ": ");
         found.findings.push_back(std::move(finding));
         found.verdict = LawVerdict::differs;
     }

@@ -2483,7 +2483,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>every entry is %1</source>
-        <translation>所有元素均为 %1</translation>
+        <translation>每个元素都是 %1</translation>
     </message>
     <message>
         <source>σ %1</source>
@@ -6023,6 +6023,510 @@ Drag to move, double click or Return to enlarge</source>
 <context>
     <name>core</name>
     <message>
+        <source>The model cannot distinguish tokens with equal rows.</source>
+        <translation>模型无法区分行相同的词元。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights have equal gradients and stay equal.</source>
+        <translation>权重相同的单元梯度也相同，因此始终相同。</translation>
+    </message>
+    <message>
+        <source>The layer sees only the sum of such inputs.</source>
+        <translation>该层只能看到这些输入之和。</translation>
+    </message>
+    <message>
+        <source>Tokens with zero vectors look the same.</source>
+        <translation>零向量的词元看起来相同。</translation>
+    </message>
+    <message>
+        <source>Units without weights send no signal.</source>
+        <translation>没有权重的单元不传递信号。</translation>
+    </message>
+    <message>
+        <source>The layer does not see inputs without weights.</source>
+        <translation>该层看不到没有权重的输入。</translation>
+    </message>
+    <message>
+        <source>its %1 blocks of rows are equal to the bit.</source>
+        <translation>它的 %1 个行块逐位相同。</translation>
+    </message>
+    <message>
+        <source>its %1 blocks of columns are equal to the bit.</source>
+        <translation>它的 %1 个列块逐位相同。</translation>
+    </message>
+    <message>
+        <source>Every device initialized its shard with the same seed.</source>
+        <translation>各设备用同一种子初始化了自己的分片。</translation>
+    </message>
+    <message>
+        <source>Initialize the whole tensor and split it, or offset the seed on each device.</source>
+        <translation>先初始化整个张量再切分，或让每个设备的种子错开。</translation>
+    </message>
+    <message>
+        <source>rows that equal another row: %1 of %2.</source>
+        <translation>与另一行相同的行：%2 行中有 %1 行。</translation>
+    </message>
+    <message>
+        <source>Initialize every row independently.</source>
+        <translation>独立地初始化每一行。</translation>
+    </message>
+    <message>
+        <source>columns that equal another column: %1 of %2.</source>
+        <translation>与另一列相同的列：%2 列中有 %1 列。</translation>
+    </message>
+    <message>
+        <source>Initialize every column independently.</source>
+        <translation>独立地初始化每一列。</translation>
+    </message>
+    <message>
+        <source>they are equal to the bit.</source>
+        <translation>它们逐位相同。</translation>
+    </message>
+    <message>
+        <source>They were initialized with the same seed, or are one tensor under several names.</source>
+        <translation>它们用同一种子初始化，或是同一张量的多个名称。</translation>
+    </message>
+    <message>
+        <source>Initialize each with a random stream of its own.</source>
+        <translation>为每个张量使用各自的随机流。</translation>
+    </message>
+    <message>
+        <source>row %1 belongs to the padding token and is not zero (RMS %2).</source>
+        <translation>第 %1 行属于填充词元，却不为零（RMS %2）。</translation>
+    </message>
+    <message>
+        <source>The table was initialized again after the row had been set to 0.</source>
+        <translation>该行置 0 之后，整个表又被重新初始化。</translation>
+    </message>
+    <message>
+        <source>Set the row to 0 last.</source>
+        <translation>最后再把该行置 0。</translation>
+    </message>
+    <message>
+        <source>rows of zeros: %1 of %2.</source>
+        <translation>全零的行：%2 行中有 %1 行。</translation>
+    </message>
+    <message>
+        <source>Initialize every row.</source>
+        <translation>初始化每一行。</translation>
+    </message>
+    <message>
+        <source>columns of zeros: %1 of %2.</source>
+        <translation>全零的列：%2 列中有 %1 列。</translation>
+    </message>
+    <message>
+        <source>Initialize every column.</source>
+        <translation>初始化每一列。</translation>
+    </message>
+    <message>
+        <source>%1 {entry is|entries are} denormal, %2 {is|are} beyond %3, %4 {is|are} NaN or infinite, and %5 of %6 pages (4096 bytes) equal another page.</source>
+        <translation>%1 个元素为非规格化数，%2 个超出 %3，%4 个为 NaN 或无穷，%6 页（每页 4096 字节）中有 %5 页与另一页相同。</translation>
+    </message>
+    <message>
+        <source>The tensor was allocated (torch.empty) but never initialized, so it holds old memory.</source>
+        <translation>该张量已分配（torch.empty）但从未初始化，因此保留着内存中的旧内容。</translation>
+    </message>
+    <message>
+        <source>Initialize the tensor on every device.</source>
+        <translation>在每个设备上初始化该张量。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by depth.</source>
+        <translation>同名同形状的张量在每个块中以相同方式初始化，除非配方按深度缩放。</translation>
+    </message>
+    <message>
+        <source>Look for the code that initializes or changes this tensor.</source>
+        <translation>找出初始化或改动该张量的代码。</translation>
+    </message>
+    <message>
+        <source>its entries differ, but every entry of the other tensors of this name is %1.</source>
+        <translation>它的元素各不相同，而其他同名张量的每个元素都是 %1。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, but the other tensors of this name are random.</source>
+        <translation>每个元素都是 %1，而其他同名张量是随机的。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, but %2 in the other tensors of this name.</source>
+        <translation>每个元素都是 %1，而在其他同名张量中是 %2。</translation>
+    </message>
+    <message>
+        <source>σ is %1, but %2 in the other tensors of this name; the ratio is %3.</source>
+        <translation>σ 为 %1，而其他同名张量为 %2；比值为 %3。</translation>
+    </message>
+    <message>
+        <source>an entry is %1, which is %2 σ from the median; the other entries have σ = %3.</source>
+        <translation>有一个元素为 %1，距中位数 %2 σ；其余元素的 σ = %3。</translation>
+    </message>
+    <message>
+        <source>It was changed after initialization, or the sampler occasionally returns the end of its range.</source>
+        <translation>它在初始化之后被改动，或采样器偶尔返回其范围的端点。</translation>
+    </message>
+    <message>
+        <source>%1 {entry is|entries are} NaN or infinite.</source>
+        <translation>%1 个元素为 NaN 或无穷。</translation>
+    </message>
+    <message>
+        <source>Look for a division by 0, or an overflow of a narrow format, in the initialization.</source>
+        <translation>检查初始化中是否有除以 0，或窄格式的溢出。</translation>
+    </message>
+    <message>
+        <source>both factors are 0.</source>
+        <translation>两个因子都为 0。</translation>
+    </message>
+    <message>
+        <source>∂L/∂A is proportional to B, and ∂L/∂B to A, so neither factor ever moves.</source>
+        <translation>∂L/∂A 与 B 成正比，∂L/∂B 与 A 成正比，因此两个因子都不会变化。</translation>
+    </message>
+    <message>
+        <source>Initialize A (Kaiming uniform, a = √5) and leave B at 0.</source>
+        <translation>初始化 A（Kaiming uniform，a = √5），B 保持为 0。</translation>
+    </message>
+    <message>
+        <source>every entry is %1</source>
+        <translation>每个元素都是 %1</translation>
+    </message>
+    <message>
+        <source>entries lie between %1 and %2</source>
+        <translation>元素介于 %1 与 %2 之间</translation>
+    </message>
+    <message>
+        <source>%1; the recipe has values between %2 and %3.</source>
+        <translation>%1；而配方的值介于 %2 与 %3 之间。</translation>
+    </message>
+    <message>
+        <source>%1; the recipe has %2.</source>
+        <translation>%1；而配方为 %2。</translation>
+    </message>
+    <message>
+        <source>every entry of the table is %1.</source>
+        <translation>表中每个元素都是 %1。</translation>
+    </message>
+    <message>
+        <source>every entry is %1; the recipe has random entries.</source>
+        <translation>每个元素都是 %1；而配方的元素是随机的。</translation>
+    </message>
+    <message>
+        <source>Units with equal weights have equal gradients and stay equal; zeros pass no signal.</source>
+        <translation>权重相同的单元梯度也相同，因此始终相同；零权重不传递信号。</translation>
+    </message>
+    <message>
+        <source>The tensor was allocated but not initialized by the recipe.</source>
+        <translation>该张量已分配，但没有按配方初始化。</translation>
+    </message>
+    <message>
+        <source>Use the recipe's distribution, or choose the recipe that is meant.</source>
+        <translation>使用配方的分布，或选择真正所用的配方。</translation>
+    </message>
+    <message>
+        <source>its largest singular value is %1 times the largest that independent entries have.</source>
+        <translation>它的最大奇异值是独立元素时最大值的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>its row norms differ more than those of independent entries: row %1 has %2 times the median norm.</source>
+        <translation>它的行范数比独立元素时更分散：第 %1 行的范数是中位数的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>The other tensors of the file have independent entries. This one was trained, loaded from elsewhere, or changed after initialization.</source>
+        <translation>文件中其他张量的元素相互独立。这个张量经过训练、从别处载入，或在初始化之后被改动。</translation>
+    </message>
+    <message>
+        <source>Look for the code that writes to the tensor, and initialize it by its recipe.</source>
+        <translation>找出写入该张量的代码，并按配方初始化。</translation>
+    </message>
+    <message>
+        <source>an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.</source>
+        <translation>有一个元素为 %1，距均值 %2 σ；配方的 σ 为 %3。</translation>
+    </message>
+    <message>
+        <source>The sampler occasionally returns the end of its range, as truncated normal samplers in a narrow format do.</source>
+        <translation>采样器偶尔返回其范围的端点，窄格式下的截断正态采样器会如此。</translation>
+    </message>
+    <message>
+        <source>Sample in float32, then round.</source>
+        <translation>用 float32 采样，然后舍入。</translation>
+    </message>
+    <message>
+        <source>σ is %1 instead of %2; the ratio is %3.</source>
+        <translation>σ 为 %1，而应为 %2；比值为 %3。</translation>
+    </message>
+    <message>
+        <source>No known recipe gives this σ.</source>
+        <translation>没有已知的配方给出这个 σ。</translation>
+    </message>
+    <message>
+        <source>the mean is %1, which is %2 σ from the recipe's.</source>
+        <translation>均值为 %1，与配方相差 %2 σ。</translation>
+    </message>
+    <message>
+        <source>A nonzero mean adds the same signal to every unit.</source>
+        <translation>非零均值给每个单元加上相同的信号。</translation>
+    </message>
+    <message>
+        <source>Subtract the mean, or use a distribution with the recipe's mean.</source>
+        <translation>减去均值，或使用均值与配方相同的分布。</translation>
+    </message>
+    <message>
+        <source>σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).</source>
+        <translation>σ 正确，但分布不是配方的分布：%1（两者在 %2 的元素上不同）。</translation>
+    </message>
+    <message>
+        <source>σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).</source>
+        <translation>σ 正确，但分布是 %1 而不是 %2（两者在 %3 的元素上不同）。</translation>
+    </message>
+    <message>
+        <source>its tails reach further than those of the recipe's distribution.</source>
+        <translation>它的尾部比配方的分布伸得更远。</translation>
+    </message>
+    <message>
+        <source>The depth scaling is applied to the wrong matrix.</source>
+        <translation>深度缩放用在了错误的矩阵上。</translation>
+    </message>
+    <message>
+        <source>Scale only the matrix that writes to the residual stream.</source>
+        <translation>只缩放写入残差流的矩阵。</translation>
+    </message>
+    <message>
+        <source>these weights have been trained: in %1 of %2 tensors the row norms differ more than those of independent entries, in %3 a singular value is an outlier.</source>
+        <translation>这些权重经过训练：%2 个张量中有 %1 个的行范数比独立元素时更分散，%3 个有离群的奇异值。</translation>
+    </message>
+    <message>
+        <source>A recipe describes initial values, so the scales are not checked.</source>
+        <translation>配方描述的是初始值，因此不检查尺度。</translation>
+    </message>
+    <message>
+        <source>these still have their initial values, in a trained model.</source>
+        <translation>在经过训练的模型中，这些张量仍是初始值。</translation>
+    </message>
+    <message>
+        <source>The loader did not find them and left the constructor's values.</source>
+        <translation>加载程序没有找到它们，保留了构造时的值。</translation>
+    </message>
+    <message>
+        <source>Look for missing keys in the loader's output, and map their names.</source>
+        <translation>在加载程序的输出中查找缺失的键，并映射其名称。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows still have their initial norm: %3.</source>
+        <translation>%2 行中有 %1 行仍保持初始的范数：%3。</translation>
+    </message>
+    <message>
+        <source>σ is %1, as the recipe gives for all parts in one matrix; separate matrices would have σ = %2.</source>
+        <translation>σ 为 %1，与配方对合为一个矩阵的所有部分给出的值相同；若各自成为矩阵，则 σ = %2。</translation>
+    </message>
+    <message>
+        <source>The scheme counts the outputs of all parts.</source>
+        <translation>该方案计入了所有部分的输出。</translation>
+    </message>
+    <message>
+        <source>Initialize each part as a separate matrix.</source>
+        <translation>把每个部分作为单独的矩阵初始化。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 tensors agree on %3 = %4, but the config has %5 = %6.</source>
+        <translation>%2 个张量中有 %1 个与 %3 = %4 一致，而配置中 %5 = %6。</translation>
+    </message>
+    <message>
+        <source>The model was initialized with a different number than its config states.</source>
+        <translation>模型初始化所用的数值与其配置不同。</translation>
+    </message>
+    <message>
+        <source>Initialize with the config's number, or correct the config.</source>
+        <translation>按配置的数值初始化，或更正配置。</translation>
+    </message>
+    <message>
+        <source>%1: %2 has no tensor of this name.</source>
+        <translation>%1：%2 没有这个名称的张量。</translation>
+    </message>
+    <message>
+        <source>%1: %2 has no tensors of these names.</source>
+        <translation>%1：%2 没有这些名称的张量。</translation>
+    </message>
+    <message>
+        <source>%1: optimizer state or averaged copies of the weights, which are not checked.</source>
+        <translation>%1：优化器的状态或权重的平均副本，不作检查。</translation>
+    </message>
+    <message>
+        <source>%1: initialized as by %2, the rest as by %3. No known recipe initializes both this way.</source>
+        <translation>%1：如同按 %2 初始化，其余如同按 %3 初始化。没有已知的配方这样初始化两者。</translation>
+    </message>
+    <message>
+        <source>Initialize all tensors by one recipe.</source>
+        <translation>按同一个配方初始化所有张量。</translation>
+    </message>
+    <message>
+        <source>Initialize these tensors by the recipe.</source>
+        <translation>按配方初始化这些张量。</translation>
+    </message>
+    <message>
+        <source>This is the recipe without its depth scaling.</source>
+        <translation>这是缺少深度缩放的配方。</translation>
+    </message>
+    <message>
+        <source>Multiply the initial σ of the matrices that write to the residual stream by %1.</source>
+        <translation>把写入残差流的矩阵的初始 σ 乘以 %1。</translation>
+    </message>
+    <message>
+        <source>depth scaling lost</source>
+        <translation>缺少深度缩放</translation>
+    </message>
+    <message>
+        <source>The depth scaling is 1/√L: it counts one branch per block instead of two.</source>
+        <translation>深度缩放为 1/√L：每块只计一个分支，而不是两个。</translation>
+    </message>
+    <message>
+        <source>Divide by √(2L).</source>
+        <translation>除以 √(2L)。</translation>
+    </message>
+    <message>
+        <source>depth scaling 1/√L instead of 1/√(2L)</source>
+        <translation>深度缩放为 1/√L 而不是 1/√(2L)</translation>
+    </message>
+    <message>
+        <source>The depth scaling is 1/(2L), without the root.</source>
+        <translation>深度缩放为 1/(2L)，没有开方。</translation>
+    </message>
+    <message>
+        <source>depth scaling 1/(2L) instead of 1/√(2L)</source>
+        <translation>深度缩放为 1/(2L) 而不是 1/√(2L)</translation>
+    </message>
+    <message>
+        <source>It has a depth scaling of 1/√(2L), which its recipe does not have.</source>
+        <translation>它有 1/√(2L) 的深度缩放，而其配方没有。</translation>
+    </message>
+    <message>
+        <source>Remove the depth scaling from this matrix.</source>
+        <translation>去掉这个矩阵的深度缩放。</translation>
+    </message>
+    <message>
+        <source>depth scaling added</source>
+        <translation>多了深度缩放</translation>
+    </message>
+    <message>
+        <source>It has a depth scaling of 1/√L, which its recipe does not have.</source>
+        <translation>它有 1/√L 的深度缩放，而其配方没有。</translation>
+    </message>
+    <message>
+        <source>The scheme swapped fan_in and fan_out: the matrix is stored transposed.</source>
+        <translation>该方案颠倒了 fan_in 与 fan_out：矩阵以转置方式存储。</translation>
+    </message>
+    <message>
+        <source>Transpose the matrix before it is initialized, or choose the fan explicitly.</source>
+        <translation>在初始化之前转置矩阵，或明确指定所用的 fan。</translation>
+    </message>
+    <message>
+        <source>fan_in and fan_out swapped</source>
+        <translation>fan_in 与 fan_out 颠倒</translation>
+    </message>
+    <message>
+        <source>The scheme counted the fans of all packed parts together.</source>
+        <translation>该方案把打包在一起的各部分的 fan 一并计入。</translation>
+    </message>
+    <message>
+        <source>This is He's σ by fan_in, √(2/fan_in).</source>
+        <translation>这是 He 按 fan_in 的 σ，√(2/fan_in)。</translation>
+    </message>
+    <message>
+        <source>This is He's σ by fan_out, √(2/fan_out).</source>
+        <translation>这是 He 按 fan_out 的 σ，√(2/fan_out)。</translation>
+    </message>
+    <message>
+        <source>This is LeCun's σ, 1/√fan_in.</source>
+        <translation>这是 LeCun 的 σ，1/√fan_in。</translation>
+    </message>
+    <message>
+        <source>This is 1/√fan_out.</source>
+        <translation>这是 1/√fan_out。</translation>
+    </message>
+    <message>
+        <source>This is Xavier's σ, √(2/(fan_in + fan_out)).</source>
+        <translation>这是 Xavier 的 σ，√(2/(fan_in + fan_out))。</translation>
+    </message>
+    <message>
+        <source>This is PyTorch's default for linear layers, 1/√(3 fan_in): the recipe was not applied.</source>
+        <translation>这是 PyTorch 线性层的默认值 1/√(3 fan_in)：没有应用配方。</translation>
+    </message>
+    <message>
+        <source>σ is fixed at %1, independent of recipe and fans.</source>
+        <translation>σ 固定为 %1，与配方和 fan 无关。</translation>
+    </message>
+    <message>
+        <source>The distribution was truncated at %1, but σ was not compensated for it.</source>
+        <translation>分布在 %1 处截断，但 σ 没有作补偿。</translation>
+    </message>
+    <message>
+        <source>Divide σ by %1 (compensated), or truncate as the recipe does.</source>
+        <translation>把 σ 除以 %1（补偿），或按配方截断。</translation>
+    </message>
+    <message>
+        <source>truncated at %1</source>
+        <translation>在 %1 处截断</translation>
+    </message>
+    <message>
+        <source>Divide σ by %1 (compensated).</source>
+        <translation>把 σ 除以 %1（补偿）。</translation>
+    </message>
+    <message>
+        <source>not compensated for truncation at %1</source>
+        <translation>没有补偿 %1 处的截断</translation>
+    </message>
+    <message>
+        <source>The distribution was truncated at %1, and σ was compensated for it.</source>
+        <translation>分布在 %1 处截断，σ 已作补偿。</translation>
+    </message>
+    <message>
+        <source>Truncate as the recipe does.</source>
+        <translation>按配方截断。</translation>
+    </message>
+    <message>
+        <source>compensated for truncation at %1</source>
+        <translation>补偿了 %1 处的截断</translation>
+    </message>
+    <message>
+        <source>The recipe truncates at %1, which leaves %2 of σ; this tensor is not truncated.</source>
+        <translation>配方在 %1 处截断，σ 剩下 %2；这个张量没有截断。</translation>
+    </message>
+    <message>
+        <source>not truncated at %1</source>
+        <translation>没有在 %1 处截断</translation>
+    </message>
+    <message>
+        <source>There are two causes: %1 (×%2) and %3 (×%4).</source>
+        <translation>有两个原因：%1（×%2）和 %3（×%4）。</translation>
+    </message>
+    <message>
+        <source>it is constant in one of the two checkpoints and random in the other.</source>
+        <translation>它在两个检查点之一中是常数，在另一个中是随机的。</translation>
+    </message>
+    <message>
+        <source>every entry is %1, but %2 in the other checkpoint.</source>
+        <translation>每个元素都是 %1，而在另一个检查点中是 %2。</translation>
+    </message>
+    <message>
+        <source>σ is %1, but %2 in the other checkpoint; the ratio is %3.</source>
+        <translation>σ 为 %1，而在另一个检查点中为 %2；比值为 %3。</translation>
+    </message>
+    <message>
+        <source>the mean differs from that of the other checkpoint.</source>
+        <translation>均值与另一个检查点不同。</translation>
+    </message>
+    <message>
+        <source>σ agrees, but the distribution differs from that of the other checkpoint.</source>
+        <translation>σ 一致，但分布与另一个检查点不同。</translation>
+    </message>
+    <message>
+        <source>The two checkpoints were not initialized by the same recipe.</source>
+        <translation>两个检查点不是按同一配方初始化的。</translation>
+    </message>
+    <message>
+        <source>Compare the code and settings that initialized them.</source>
+        <translation>比较初始化它们的代码与设置。</translation>
+    </message>
+    <message>
         <source>layer</source>
         <translation>层</translation>
     </message>
@@ -6603,356 +7107,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 在其 config 中为 %2，而按其张量为 %3</translation>
     </message>
     <message>
-        <source>Tokens with equal rows cannot be told apart.</source>
-        <translation>行相等的词元无法区分。</translation>
-    </message>
-    <message>
-        <source>Units with equal weights have equal gradients, and stay equal.</source>
-        <translation>权重相等的神经元梯度相等，永远相等。</translation>
-    </message>
-    <message>
-        <source>The layer sees no more of such inputs than their sum.</source>
-        <translation>对于这些输入，该层只看得到它们之和。</translation>
-    </message>
-    <message>
-        <source>Tokens without a vector look alike.</source>
-        <translation>没有向量的词元彼此相同。</translation>
-    </message>
-    <message>
-        <source>Units without weights send no signal.</source>
-        <translation>没有权重的神经元不发信号。</translation>
-    </message>
-    <message>
-        <source>The layer does not see inputs without weights.</source>
-        <translation>该层看不到没有权重的输入。</translation>
-    </message>
-    <message>
-        <source>its %1%2 are equal to the bit.</source>
-        <translation>其 %1%2逐位相等。</translation>
-    </message>
-    <message>
-        <source> blocks of rows</source>
-        <translation>个行块</translation>
-    </message>
-    <message>
-        <source> blocks of columns</source>
-        <translation>个列块</translation>
-    </message>
-    <message>
-        <source>Every device drew its shard from the same seed.</source>
-        <translation>每个设备用同一种子抽取其分片。</translation>
-    </message>
-    <message>
-        <source>Draw the whole tensor and split it, or give every device's generator an offset of its own.</source>
-        <translation>抽取整个张量再拆分，或给每个设备的发生器各自的偏移。</translation>
-    </message>
-    <message>
-        <source>equal to another row: %1 of %2 rows.</source>
-        <translation>与另一行相等：%2 行中的 %1 行。</translation>
-    </message>
-    <message>
-        <source>Draw every row for itself.</source>
-        <translation>每行各自抽取。</translation>
-    </message>
-    <message>
-        <source>equal to another column: %1 of %2 columns.</source>
-        <translation>与另一列相等：%2 列中的 %1 列。</translation>
-    </message>
-    <message>
-        <source>Draw every column for itself.</source>
-        <translation>每列各自抽取。</translation>
-    </message>
-    <message>
-        <source>they are equal to the bit.</source>
-        <translation>它们逐位相等。</translation>
-    </message>
-    <message>
-        <source>They were drawn from the same seed, or are one tensor under several names.</source>
-        <translation>它们由同一种子抽取，或是多个名称下的同一张量。</translation>
-    </message>
-    <message>
-        <source>Draw each from a stream of its own.</source>
-        <translation>各用各的随机流抽取。</translation>
-    </message>
-    <message>
-        <source>row %1 is the padding token's, and is not zero (RMS %2).</source>
-        <translation>第 %1 行属填充词元，却不为零（RMS %2）。</translation>
-    </message>
-    <message>
-        <source>The table was drawn again after the row had been set to 0.</source>
-        <translation>该行置 0 之后表又被重新抽取。</translation>
-    </message>
-    <message>
-        <source>Set the row to 0 last.</source>
-        <translation>最后再把该行置 0。</translation>
-    </message>
-    <message>
-        <source>all zeros: %1 of %2 rows.</source>
-        <translation>全为零：%2 行中的 %1 行。</translation>
-    </message>
-    <message>
-        <source>Draw every row.</source>
-        <translation>抽取每一行。</translation>
-    </message>
-    <message>
-        <source>all zeros: %1 of %2 columns.</source>
-        <translation>全为零：%2 列中的 %1 列。</translation>
-    </message>
-    <message>
-        <source>Draw every column.</source>
-        <translation>抽取每一列。</translation>
-    </message>
-    <message>
-        <source>%1 entries are denormal, %2 are beyond %3, %4 are NaN or infinite, and %5 of %6 pages of 4096 bytes are equal to another.</source>
-        <translation>%1 个元素是非规格化数，%2 个超出 %3，%4 个为 NaN 或无穷，%6 个 4096 字节的内存页中有 %5 个与另一页相等。</translation>
-    </message>
-    <message>
-        <source>The tensor was allocated (torch.empty) and never initialized: it holds what was in memory before.</source>
-        <translation>该张量已分配（torch.empty）但从未初始化：其中是内存里原有的内容。</translation>
-    </message>
-    <message>
-        <source>See that the tensor is drawn, on every device, and not only allocated.</source>
-        <translation>确认张量在每个设备上都已抽取，而不只是分配。</translation>
-    </message>
-    <message>
-        <source> and %1 more</source>
-        <translation> 等 %1 个</translation>
-    </message>
-    <message>
-        <source>Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by depth.</source>
-        <translation>名称和形状相同的张量在每个块中以相同方式初始化，除非配方按深度缩放它们。</translation>
-    </message>
-    <message>
-        <source>Look for the code that initializes or changes this tensor.</source>
-        <translation>查找初始化或改动该张量的代码。</translation>
-    </message>
-    <message>
-        <source>its entries differ, and every entry of the others of this name is %1.</source>
-        <translation>它的元素各不相同，而同名的其他张量的每个元素都是 %1。</translation>
-    </message>
-    <message>
-        <source>every entry is %1, and the others of this name are random.</source>
-        <translation>每个元素都是 %1，而同名的其他张量是随机的。</translation>
-    </message>
-    <message>
-        <source>every entry is %1, and in the others of this name %2.</source>
-        <translation>每个元素都是 %1，而同名的其他张量中是 %2。</translation>
-    </message>
-    <message>
-        <source>σ is %1, and that of the others of this name %2; the ratio is %3.</source>
-        <translation>σ 为 %1，而同名的其他张量为 %2；比值为 %3。</translation>
-    </message>
-    <message>
-        <source>an entry is %1, %2 σ from the median, where σ of the others is %3.</source>
-        <translation>有元素为 %1，距中位数 %2 σ，而其他元素的 σ 为 %3。</translation>
-    </message>
-    <message>
-        <source>It was changed after initialization, or the sampler occasionally returns the end of its range.</source>
-        <translation>它在初始化之后被改动，或者采样器偶尔返回其范围的端点。</translation>
-    </message>
-    <message>
-        <source>%1%2 NaN or infinite.</source>
-        <translation>%1%2为 NaN 或无穷。</translation>
-    </message>
-    <message>
-        <source> entry is</source>
-        <translation>个元素</translation>
-    </message>
-    <message>
-        <source> entries are</source>
-        <translation>个元素</translation>
-    </message>
-    <message>
-        <source>Look for a division by 0, or an overflow of a narrow format, where these are drawn.</source>
-        <translation>检查抽取处是否除以 0，或窄格式上溢。</translation>
-    </message>
-    <message>
-        <source>both factors are zeros.</source>
-        <translation>两个因子均为零。</translation>
-    </message>
-    <message>
-        <source>∂L/∂A has the factor B, and ∂L/∂B the factor A: with both at 0 neither ever moves.</source>
-        <translation>∂L/∂A 含因子 B，∂L/∂B 含因子 A：两者为 0 则永不移动。</translation>
-    </message>
-    <message>
-        <source>Draw A (Kaiming uniform, a = √5) and leave B at 0.</source>
-        <translation>抽取 A（Kaiming uniform，a = √5），B 保持为 0。</translation>
-    </message>
-    <message>
-        <source>every entry is %1</source>
-        <translation>每个元素为 %1</translation>
-    </message>
-    <message>
-        <source>entries lie between %1 and %2</source>
-        <translation>元素在 %1 与 %2 之间</translation>
-    </message>
-    <message>
-        <source>%1; the recipe has them between %2 and %3.</source>
-        <translation>%1；配方为 %2 到 %3 之间。</translation>
-    </message>
-    <message>
-        <source>%1; the recipe has %2.</source>
-        <translation>%1；配方为 %2。</translation>
-    </message>
-    <message>
-        <source>the whole table is %1.</source>
-        <translation>整个表为 %1。</translation>
-    </message>
-    <message>
-        <source>every entry is %1, and the recipe draws them apart.</source>
-        <translation>每个元素为 %1，而配方各自抽取。</translation>
-    </message>
-    <message>
-        <source>Units with equal weights have equal gradients, and stay equal; zeros pass no signal.</source>
-        <translation>权重相等的神经元梯度相等，永远相等；零不传信号。</translation>
-    </message>
-    <message>
-        <source>The tensor was allocated, and not filled as the recipe has it.</source>
-        <translation>张量已分配，但未按配方填充。</translation>
-    </message>
-    <message>
-        <source>its largest singular value is %1 times the edge of independent draws.</source>
-        <translation>其最大奇异值是独立抽取的边缘的 %1 倍。</translation>
-    </message>
-    <message>
-        <source>the lengths of its rows spread further than those of independent draws: row %1 is %2 times as long as the median.</source>
-        <translation>其行长比独立抽取更分散：第 %1 行的长度是中位数的 %2 倍。</translation>
-    </message>
-    <message>
-        <source>The other tensors of the file are independent draws; this one was trained, read from elsewhere, or changed after it was drawn.</source>
-        <translation>文件中的其他张量都是独立抽取的；这一个经过训练、来自别处，或在抽取之后被改动。</translation>
-    </message>
-    <message>
-        <source>Look for what writes to the tensor, and draw it by its recipe.</source>
-        <translation>查找是什么写入了该张量，并按配方抽取它。</translation>
-    </message>
-    <message>
-        <source>an entry is %1, %2 σ out, where the recipe's σ is %3.</source>
-        <translation>有元素为 %1，在 %2 σ 之外，而配方的 σ 为 %3。</translation>
-    </message>
-    <message>
-        <source>The sampler returns the end of its range now and then, as truncated normal laws that are drawn in a narrow format do.</source>
-        <translation>采样器偶尔返回范围端点，以窄格式抽取截断正态时会如此。</translation>
-    </message>
-    <message>
-        <source>Draw in float32, then round.</source>
-        <translation>以 float32 抽取，再舍入。</translation>
-    </message>
-    <message>
-        <source>σ is %1, the recipe says %2; the ratio is %3.</source>
-        <translation>σ 为 %1，配方为 %2；比值 %3。</translation>
-    </message>
-    <message>
         <source>ratio %1</source>
         <translation>比值 %1</translation>
     </message>
     <message>
-        <source>No other recipe that is known here gives this σ.</source>
-        <translation>已知的其他配方都不给出此 σ。</translation>
-    </message>
-    <message>
-        <source>the mean is %1, %2 σ off what the recipe says.</source>
-        <translation>均值为 %1，偏离配方 %2 σ。</translation>
-    </message>
-    <message>
-        <source>All units share what a mean passes on.</source>
-        <translation>所有神经元共有均值所传。</translation>
-    </message>
-    <message>
-        <source>Subtract it, or draw by a law of the recipe's mean.</source>
-        <translation>减去它，或按配方的均值抽取。</translation>
-    </message>
-    <message>
-        <source>σ is right, but the law is %1, and the recipe's is %2 (they differ in %3 of the entries).</source>
-        <translation>σ 正确，但分布是 %1，而配方的是 %2（%3 的元素不同）。</translation>
-    </message>
-    <message>
-        <source>another</source>
-        <translation>另一种</translation>
-    </message>
-    <message>
-        <source>Draw by the recipe's law, or name the one that is meant.</source>
-        <translation>按配方的分布抽取，或写明所指的分布。</translation>
-    </message>
-    <message>
         <source>tails</source>
         <translation>尾部</translation>
-    </message>
-    <message>
-        <source>its tails reach further than the recipe's law.</source>
-        <translation>其尾部比配方的分布更远。</translation>
-    </message>
-    <message>
-        <source>The depth scaling stands on the wrong matrix.</source>
-        <translation>深度缩放用错了矩阵。</translation>
-    </message>
-    <message>
-        <source>Scale the matrix that writes to the residual stream, and no other.</source>
-        <translation>缩放写入残差流的矩阵，别的不缩放。</translation>
-    </message>
-    <message>
-        <source>these weights have been trained: in %1 of %2 row lengths spread more than those of independent draws, in %3 a singular value stands out.</source>
-        <translation>这些权重已经过训练：%2 个中 %1 个的行长比独立抽取更分散，%3 个有奇异值突出。</translation>
-    </message>
-    <message>
-        <source>A recipe speaks of first values, so scales are not judged here.</source>
-        <translation>配方说的是初值，故此处不评判尺度。</translation>
-    </message>
-    <message>
-        <source>in a trained model these still are independent draws.</source>
-        <translation>在已训练的模型中它们仍是独立抽取。</translation>
-    </message>
-    <message>
-        <source>The loader did not find them, and left what the constructor had drawn.</source>
-        <translation>加载器未找到它们，留下了构造时所抽的。</translation>
-    </message>
-    <message>
-        <source>See what the loader says of missing keys, and map their names.</source>
-        <translation>查看加载器报告的缺失键，并映射其名称。</translation>
-    </message>
-    <message>
-        <source>still as long as the recipe draws them: %1 of %2 rows, %3%4.</source>
-        <translation>仍与配方所抽等长：%2 行中的 %1 行，%3%4。</translation>
-    </message>
-    <message>
-        <source>σ is %1, as the recipe has it for all parts drawn as one matrix; drawn apart each would have %2.</source>
-        <translation>σ 为 %1，即配方对合为一个矩阵的各部分所给；各自抽取应为 %2。</translation>
-    </message>
-    <message>
-        <source>The scheme counts the outputs of all parts.</source>
-        <translation>方案计入了所有部分的输出。</translation>
-    </message>
-    <message>
-        <source>Draw each part as a matrix of its own.</source>
-        <translation>各部分作为各自的矩阵抽取。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 tensors agree on %3 = %4, and %5 of the config is %6.</source>
-        <translation>%2 个张量中有 %1 个一致地取 %3 = %4，而配置中的 %5 是 %6。</translation>
-    </message>
-    <message>
-        <source>The model was initialized with another number than its config states.</source>
-        <translation>模型初始化所用的数与其配置所写的不同。</translation>
-    </message>
-    <message>
-        <source>Initialize by the config, or correct it.</source>
-        <translation>按配置初始化，或更正配置。</translation>
-    </message>
-    <message>
-        <source>%1: %2 has no tensor of %3.</source>
-        <translation>%1：%2 没有%3的张量。</translation>
-    </message>
-    <message>
-        <source>this name</source>
-        <translation>此名称</translation>
-    </message>
-    <message>
-        <source>these names</source>
-        <translation>这些名称</translation>
-    </message>
-    <message>
-        <source>%1: the state of an optimizer or averaged copies of the weights; they are not judged.</source>
-        <translation>%1：优化器的状态或权重的平均副本，不作评判。</translation>
     </message>
     <message>
         <source>singular values</source>
@@ -6991,14 +7151,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
     </message>
     <message>
-        <source>%1: drawn as by %2, and the rest as by %3. No recipe that is known here draws both.</source>
-        <translation>%1：如同由 %2 抽取，其余如同由 %3 抽取。这里已知的配方都不会同时抽取这两者。</translation>
-    </message>
-    <message>
-        <source>Draw all tensors by one recipe.</source>
-        <translation>所有张量都按一个配方抽取。</translation>
-    </message>
-    <message>
         <source>must be a number, or an expression such as "sigma / sqrt(2 * layers)": %1</source>
         <translation>须为数，或表达式如 "sigma / sqrt(2 * layers)"：%1</translation>
     </message>
@@ -7015,180 +7167,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1，而此为 %2</translation>
     </message>
     <message>
-        <source>Draw these tensors by the recipe.</source>
-        <translation>按配方抽取这些张量。</translation>
-    </message>
-    <message>
         <source>layers</source>
         <translation>层数</translation>
     </message>
     <message>
-        <source>This is the recipe without its depth scaling.</source>
-        <translation>这是没有深度缩放的配方。</translation>
-    </message>
-    <message>
-        <source>Multiply the initial σ of what writes to the residual stream by %1.</source>
-        <translation>写入残差流者的初始 σ 乘以 %1。</translation>
-    </message>
-    <message>
-        <source>depth scaling lost</source>
-        <translation>丢失了深度缩放</translation>
-    </message>
-    <message>
-        <source>The depth scaling is 1/√L: it counts one branch a block, and there are two.</source>
-        <translation>深度缩放为 1/√L：每块计一个分支，而实有两个。</translation>
-    </message>
-    <message>
-        <source>Divide by √(2L).</source>
-        <translation>除以 √(2L)。</translation>
-    </message>
-    <message>
-        <source>depth scaling 1/√L for 1/√(2L)</source>
-        <translation>深度缩放是 1/√L 而不是 1/√(2L)</translation>
-    </message>
-    <message>
-        <source>The depth scaling is 1/(2L), without the root.</source>
-        <translation>深度缩放为 1/(2L)，缺了根号。</translation>
-    </message>
-    <message>
-        <source>depth scaling 1/(2L) for 1/√(2L)</source>
-        <translation>深度缩放是 1/(2L) 而不是 1/√(2L)</translation>
-    </message>
-    <message>
-        <source>It has a depth scaling of 1/√(2L), which its recipe does not have.</source>
-        <translation>它有 1/√(2L) 的深度缩放，而其配方没有。</translation>
-    </message>
-    <message>
-        <source>Take the depth scaling off this matrix.</source>
-        <translation>去掉此矩阵的深度缩放。</translation>
-    </message>
-    <message>
-        <source>depth scaling added</source>
-        <translation>多了深度缩放</translation>
-    </message>
-    <message>
-        <source>It has a depth scaling of 1/√L, which its recipe does not have.</source>
-        <translation>它有 1/√L 的深度缩放，而其配方没有。</translation>
-    </message>
-    <message>
-        <source>The scheme counted the fans of the other side: the matrix is kept the other way round.</source>
-        <translation>方案计了另一侧的扇数：矩阵的布局相反。</translation>
-    </message>
-    <message>
-        <source>Turn the matrix before the scheme sees it, or name the fan that is meant.</source>
-        <translation>在交给方案前转置矩阵，或写明所指的扇数。</translation>
-    </message>
-    <message>
-        <source>fans of the other side</source>
-        <translation>取了另一侧的扇数</translation>
-    </message>
-    <message>
-        <source>The scheme counted the fans of all parts packed together.</source>
-        <translation>方案计入了合并的所有部分的扇数。</translation>
-    </message>
-    <message>
-        <source>This is He's σ by fan_in, √(2/fan_in).</source>
-        <translation>这是 He 按 fan_in 的 σ，√(2/fan_in)。</translation>
-    </message>
-    <message>
-        <source>This is He's σ by fan_out, √(2/fan_out).</source>
-        <translation>这是 He 按 fan_out 的 σ，√(2/fan_out)。</translation>
-    </message>
-    <message>
-        <source>This is LeCun's σ, 1/√fan_in.</source>
-        <translation>这是 LeCun 的 σ，1/√fan_in。</translation>
-    </message>
-    <message>
-        <source>This is 1/√fan_out.</source>
-        <translation>这是 1/√fan_out。</translation>
-    </message>
-    <message>
-        <source>This is Xavier's σ, √(2/(fan_in + fan_out)).</source>
-        <translation>这是 Xavier 的 σ，√(2/(fan_in + fan_out))。</translation>
-    </message>
-    <message>
-        <source>This is PyTorch's default of a linear layer, 1/√(3 fan_in): the recipe was not applied.</source>
-        <translation>这是 PyTorch 线性层的默认，1/√(3 fan_in)：未用配方。</translation>
-    </message>
-    <message>
         <source>fixed %1</source>
         <translation>固定 %1</translation>
-    </message>
-    <message>
-        <source>σ is %1, whatever the recipe and the fans.</source>
-        <translation>σ 为 %1，与配方和扇数无关。</translation>
-    </message>
-    <message>
-        <source>The law was cut at %1, and not made wider for it.</source>
-        <translation>分布在 %1 处截断，而没有为此加宽。</translation>
-    </message>
-    <message>
-        <source>Divide σ by %1 (compensated), or cut as the recipe does.</source>
-        <translation>σ 除以 %1（补偿），或按配方截断。</translation>
-    </message>
-    <message>
-        <source>cut at %1</source>
-        <translation>在 %1 处截断</translation>
-    </message>
-    <message>
-        <source>Divide σ by %1 (compensated).</source>
-        <translation>σ 除以 %1（补偿）。</translation>
-    </message>
-    <message>
-        <source>not made wider for its cut at %1</source>
-        <translation>没有为 %1 处的截断加宽</translation>
-    </message>
-    <message>
-        <source>The law was cut at %1, and made wider for it.</source>
-        <translation>分布在 %1 处截断，并为此加宽。</translation>
-    </message>
-    <message>
-        <source>Cut the law as the recipe does.</source>
-        <translation>按配方截断。</translation>
-    </message>
-    <message>
-        <source>made wider for its cut at %1</source>
-        <translation>为 %1 处的截断加宽</translation>
-    </message>
-    <message>
-        <source>The recipe's law is cut at %1, which leaves %2 of σ; this one is not.</source>
-        <translation>配方的分布在 %1 处截断，σ 剩下 %2 倍；这个没有截断。</translation>
-    </message>
-    <message>
-        <source>not cut at %1</source>
-        <translation>没有在 %1 处截断</translation>
-    </message>
-    <message>
-        <source>Two causes at once: %1 (×%2) and %3 (×%4).</source>
-        <translation>同时有两个原因：%1（×%2），%3（×%4）。</translation>
-    </message>
-    <message>
-        <source>it is constant in one of the two checkpoints, and random in the other.</source>
-        <translation>它在一个检查点中是常数，在另一个中是随机的。</translation>
-    </message>
-    <message>
-        <source>every entry is %1, and %2 in the other checkpoint.</source>
-        <translation>每个元素都是 %1，在另一检查点中是 %2。</translation>
-    </message>
-    <message>
-        <source>σ is %1, and %2 in the other checkpoint; the ratio is %3.</source>
-        <translation>σ 为 %1，在另一检查点中为 %2；比值为 %3。</translation>
-    </message>
-    <message>
-        <source>the mean differs from that of the other checkpoint.</source>
-        <translation>均值与另一检查点不同。</translation>
-    </message>
-    <message>
-        <source>σ agrees, but the distribution differs from that of the other checkpoint.</source>
-        <translation>σ 一致，但分布与另一检查点不同。</translation>
-    </message>
-    <message>
-        <source>The two checkpoints were not initialized by the same recipe.</source>
-        <translation>两个检查点不是按同一配方初始化的。</translation>
-    </message>
-    <message>
-        <source>Compare the code or the settings that drew them.</source>
-        <translation>比较抽取它们的代码或设置。</translation>
     </message>
     <message>
         <source>comparing</source>
@@ -12607,6 +12591,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>has no biases of %1, which are 0</source>
         <translation>没有 %1 的偏置，取为 0</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> 等 %1 个</translation>
     </message>
     <message>
         <source>has tensors that the network has no place for: %1</source>

@@ -42,7 +42,8 @@ inline QString words(const Audit& found)
 {
     QString all;
     for (const AuditFinding& finding : found.findings)
-        all += QString::fromStdString(finding.id + ": " + finding.message + " " + finding.cause + "\n");
+        all += QString::fromStdString(
+            finding.id + ": " + finding.message.english() + " " + finding.cause.english() + "\n");
     return all;
 }
 

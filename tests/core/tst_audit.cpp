@@ -44,47 +44,48 @@ private slots:
         };
         row("gpt2_unscaled:F32:1", "std_ratio", "without its depth scaling");
         row("gpt2_unscaled:BF16:2", "std_ratio", "without its depth scaling");
-        row("gpt2_misplaced:F32:1", "std_ratio", "on the wrong matrix");
+        row("gpt2_misplaced:F32:1", "std_ratio", "applied to the wrong matrix");
         row("llama_half_scaled:F32:1", "std_ratio", "depth scaling of 1/√(2L), which its recipe does not have");
-        row("llama_stray:F32:1", "stray_values", "100 σ out");
-        row("llama_stray:BF16:2", "stray_values", "100 σ out");
+        row("llama_stray:F32:1", "stray_values", "100 σ from the mean");
+        row("llama_stray:BF16:2", "stray_values", "100 σ from the mean");
         row("packed_xavier:F32:1", "packed_fans", "the outputs of all parts");
         row("gpt2_packed:F32:1", "std_ratio", "0.707");
         row("mamba_zeros:F32:1", "constant_tensor", "A_log");
         row("padding_drawn:F32:1", "padding_row", "row 3");
-        row("table_zeros:F32:1", "constant_tensor", "whole table is 0");
+        row("table_zeros:F32:1", "constant_tensor", "every entry of the table is 0");
         row("shards_equal:F32:1", "repeated_shards", "2 blocks of rows");
-        row("resnet_wrong_fan:F32:1", "std_ratio", "fans of the other side");
-        row("adapter_zeros:F32:1", "adapter_zero", "both factors are zeros");
+        row("resnet_wrong_fan:F32:1", "std_ratio", "swapped fan_in and fan_out");
+        row("adapter_zeros:F32:1", "adapter_zero", "both factors are 0");
         row("tiny:F32:1", "std_ratio", "1e-10");
         row("not_finite:F32:1", "not_finite", "1 entry");
         row("layers_equal:F32:1", "equal_tensors", "equal to the bit");
         row("packed_equal:F32:1", "equal_tensors", "h.1.attn.c_attn.weight, h.3.attn.c_attn.weight: they are equal");
         row("keys_are_queries:F32:1", "equal_tensors", "h.*.attn.c_attn.weight (q), h.*.attn.c_attn.weight (k): they");
         row("keys_are_queries:BF16:2", "equal_tensors", "h.*.attn.c_attn.weight (q), h.*.attn.c_attn.weight (k): they");
-        row("twin_units:F32:1", "equal_columns", "100 of 384 columns. Units with equal");
-        row("dead_units:F32:1", "dead_columns", "7 of 384 columns. Units without");
-        row("dead_inputs:F32:1", "dead_columns", "7 of 96 columns. The layer does not see");
+        row("twin_units:F32:1", "equal_columns", "another column: 100 of 384. Units with equal");
+        row("dead_units:F32:1", "dead_columns", "columns of zeros: 7 of 384. Units without");
+        row("dead_inputs:F32:1", "dead_columns", "columns of zeros: 7 of 96. The layer does not see");
         row("other_law:F32:1", "other_law", "uniform");
-        row("mean_shifted:F32:1", "mean_shift", "σ off");
-        row("mean_shifted:BF16:2", "mean_shift", "σ off");
-        row("low_rank:F32:1", "dependent_entries", "independent draws");
-        row("long_row:F32:1", "dependent_entries", "row 7 is");
-        row("long_row:BF16:2", "dependent_entries", "row 7 is");
-        row("long_token:F32:1", "dependent_entries", "row 30 is");
-        row("hot_tokens:F32:1", "dependent_entries", "times as long as the median");
+        row("mean_shifted:F32:1", "mean_shift", "σ from the recipe's");
+        row("mean_shifted:BF16:2", "mean_shift", "σ from the recipe's");
+        row("low_rank:F32:1", "dependent_entries", "largest that independent entries have");
+        row("long_row:F32:1", "dependent_entries", "row 7 has");
+        row("long_row:BF16:2", "dependent_entries", "row 7 has");
+        row("long_token:F32:1", "dependent_entries", "row 30 has");
+        row("hot_tokens:F32:1", "dependent_entries", "times the median norm");
         row("wide_head:F32:1", "std_ratio", "the ratio is 1");
-        row("unknown_row:F32:1", "dependent_entries", "row 5 is");
-        row("plain_scaled:F32:1", "unlike_siblings", "and that of the others of this name 0.02");
-        row("plain_zeros:BF16:1", "unlike_siblings", "every entry is 0, and the others of this name are random");
-        row("plain_norm:F32:1", "unlike_siblings", "every entry is 0, and in the others of this name 1");
-        row("plain_few_norms:F32:1", "unlike_siblings", "every entry is 0, and in the others of this name 1");
-        row("plain_constant:F32:1", "unlike_siblings", "every entry is 0.02, and the others of this name are random");
-        row("plain_drawn:F32:1", "unlike_siblings", "every entry of the others of this name is 0");
+        row("unknown_row:F32:1", "dependent_entries", "row 5 has");
+        row("plain_scaled:F32:1", "unlike_siblings", "but 0.02 in the other tensors of this name");
+        row("plain_zeros:BF16:1", "unlike_siblings", "every entry is 0, but the other tensors of this name are random");
+        row("plain_norm:F32:1", "unlike_siblings", "every entry is 0, but 1 in the other tensors of this name");
+        row("plain_few_norms:F32:1", "unlike_siblings", "every entry is 0, but 1 in the other tensors of this name");
+        row("plain_constant:F32:1", "unlike_siblings",
+            "every entry is 0.02, but the other tensors of this name are random");
+        row("plain_drawn:F32:1", "unlike_siblings", "every entry of the other tensors of this name is 0");
         row("plain_stray:F32:1", "stray_values", "an entry is 50");
         row("plain_stray:BF16:1", "stray_values", "an entry is 50");
-        row("plain_dead:F32:1", "dead_rows", "27 of 128 rows");
-        row("plain_dead_table:F32:1", "dead_rows", "27 of 300 rows");
+        row("plain_dead:F32:1", "dead_rows", "rows of zeros: 27 of 128");
+        row("plain_dead_table:F32:1", "dead_rows", "rows of zeros: 27 of 300");
         row("memory_left:F32:1", "uninitialized_memory", "entries are denormal");
         row("memory_left:BF16:1", "uninitialized_memory", "entries are denormal");
         row("memory_left:F16:1", "uninitialized_memory", "are beyond 10000");
@@ -92,11 +93,11 @@ private slots:
         row("memory_pages:F32:1", "uninitialized_memory", "3 of 24 pages");
         row("memory_vast:F32:1", "uninitialized_memory", "8 are beyond 1e+30");
         row("gpt2_training:F32:1", "training_state", "optimizer.state.*.exp_avg");
-        row("one_row:F32:1", "equal_rows", "95 of 96 rows");
+        row("one_row:F32:1", "equal_rows", "another row: 95 of 96");
         row("flipped_bit:F32:1", "stray_values", "an entry is 1e+38");
-        row("flipped_bit:BF16:1", "stray_values", "σ out");
+        row("flipped_bit:BF16:1", "stray_values", "σ from the mean");
         QTest::newRow("means_shifted:F32:1")
-            << "means_shifted:F32:1" << QStringList {"mean_shift", "mean_shift"} << "σ off";
+            << "means_shifted:F32:1" << QStringList {"mean_shift", "mean_shift"} << "σ from the recipe's";
         QTest::newRow("loader_random:F32:1")
             << "loader_random:F32:1" << QStringList {"untrained_tensors", "trained"} << "c_fc";
     }
@@ -110,7 +111,7 @@ private slots:
         const Audit audited = audit_of(in(folder_, QString(made).replace(':', '-')));
         QVERIFY2(ids(audited) == found, qPrintable(words(audited)));
         const AuditFinding& finding = audited.findings.front();
-        const QString all = QString::fromStdString(finding.message + " " + finding.cause);
+        const QString all = QString::fromStdString(finding.message.english() + " " + finding.cause.english());
         QVERIFY2(all.contains(says), qPrintable(all));
         QCOMPARE(audited.verdict == AuditVerdict::deviates, finding.severity != Severity::note);
     }
@@ -225,7 +226,7 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
             "the distribution differs");
         row("gpt2:F32:1", "mean_shifted:F32:2", "differs", {"h.1.mlp.c_fc.weight"}, "the mean differs");
         row("plain:F32:1", "plain_norm:F32:2", "differs", {"net.3.norm.weight"},
-            "every entry is 0, and 1 in the other");
+            "every entry is 0, but 1 in the other");
         row("plain:F32:1", "plain_zeros:F32:2", "differs", {"net.2.inner.weight"}, "it is constant in one");
         row("gpt2:F32:1", "trained:F32:2", "trained", {}, "");
     }
@@ -247,7 +248,8 @@ print(m, s, ((x - m) ** 4).mean() / s**4, x.min(), x.max(), (x == 0).sum(), rows
         for (const AuditFinding& finding : change.findings) {
             for (const std::string& name : finding.tensors)
                 found << QString::fromStdString(name);
-            QVERIFY2(QString::fromStdString(finding.message).contains(says), finding.message.c_str());
+            QVERIFY2(
+                QString::fromStdString(finding.message.english()).contains(says), finding.message.english().c_str());
         }
         QCOMPARE(found, names);
         const QJsonObject root

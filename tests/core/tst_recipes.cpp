@@ -40,7 +40,8 @@ QString words(const Audit& found)
         all += QStringLiteral("%1 (%2) ").arg(QString::fromStdString(recipe.name)).arg(recipe.behind);
     all += "\n";
     for (const AuditFinding& finding : found.findings)
-        all += QString::fromStdString(finding.id + ": " + finding.message + " " + finding.cause + "\n");
+        all += QString::fromStdString(
+            finding.id + ": " + finding.message.english() + " " + finding.cause.english() + "\n");
     return all;
 }
 
@@ -277,16 +278,18 @@ private slots:
         QTest::addColumn<QString>("cause");
         // GPT-2's c_proj of three blocks: 0.02/√6.
         const double due = 0.02 / std::sqrt(6.0), at_2 = cut_at_2;
-        QTest::newRow("depth and 3 σ") << 0.02 << 3.0
-                                       << "Two causes at once: depth scaling lost (×√6) and cut at 3 σ (×0.98658).";
-        QTest::newRow("depth and 2 σ") << 0.02 << 2.0
-                                       << "Two causes at once: depth scaling lost (×√6) and cut at 2 σ (×0.87963).";
+        QTest::newRow("depth and 3 σ")
+            << 0.02 << 3.0 << "There are two causes: depth scaling lost (×√6) and truncated at 3 σ (×0.98658).";
+        QTest::newRow("depth and 2 σ")
+            << 0.02 << 2.0 << "There are two causes: depth scaling lost (×√6) and truncated at 2 σ (×0.87963).";
         QTest::newRow("depth and 2 σ, wider")
-            << 0.02 / at_2 << 2.0 << "depth scaling lost (×√6) and made wider for its cut at 2 σ (×1).";
-        QTest::newRow("no root and 2 σ") << 0.02 / 6 << 2.0
-                                         << "depth scaling 1/(2L) for 1/√(2L) (×1/√6) and cut at 2 σ (×0.87963).";
-        QTest::newRow("2 σ") << due << 2.0 << "The law was cut at 2 σ, and not made wider for it.";
-        QTest::newRow("1 σ") << due << 1.0 << "The law was cut at 1 σ, and not made wider for it.";
+            << 0.02 / at_2 << 2.0 << "depth scaling lost (×√6) and compensated for truncation at 2 σ (×1).";
+        QTest::newRow("no root and 2 σ") << 0.02
+                / 6 << 2.0 << "depth scaling 1/(2L) instead of 1/√(2L) (×1/√6) and truncated at 2 σ (×0.87963).";
+        QTest::newRow("2 σ") << due << 2.0
+                             << "The distribution was truncated at 2 σ, but σ was not compensated for it.";
+        QTest::newRow("1 σ") << due << 1.0
+                             << "The distribution was truncated at 1 σ, but σ was not compensated for it.";
         QTest::newRow("depth") << 0.02 << 0.0 << "This is the recipe without its depth scaling.";
     }
     void truncations_and_depth_are_told_together()

@@ -346,7 +346,7 @@ void TestLanguage::whatIsFoundOfSizesAndTensors()
     const AuditStudyPtr audited = auditedCheckpoint(false);
     QVERIFY(!audited->audit->findings.empty());
     for (const AuditFinding& finding : audited->audit->findings)
-        for (const std::string& words : {finding.message, finding.cause, finding.fix})
+        for (const Text& words : {finding.message, finding.cause, finding.fix})
             if (!words.empty())
                 heard.look(words);
     QVERIFY2(heard.wrong.isEmpty(), qPrintable(heard.wrong.join('\n')));

@@ -331,8 +331,9 @@ private slots:
         const QString html = reportHtml(wrong, {}), healthy = reportHtml(right, {});
         QVERIFY(html.contains("✕ Deviates · GPT-2"));
         for (const AuditFinding& finding : wrong->audit->findings)
-            for (const std::string& words : {finding.message, finding.cause, finding.fix})
-                QVERIFY2(html.contains(htmlWithFormulas(QString::fromStdString(words))), words.c_str());
+            for (const Text& text : {finding.message, finding.cause, finding.fix})
+                QVERIFY2(
+                    html.contains(htmlWithFormulas(QString::fromStdString(text.english()))), text.english().c_str());
         QVERIFY(html.contains(". Tensors by block and role</figcaption>"));
         // Both matrices that deviate are drawn, once each; of a file that follows none is.
         QCOMPARE(html.count("<figcaption>"), 3);

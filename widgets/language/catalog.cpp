@@ -62,9 +62,9 @@ const QRegularExpression& place()
 }
 
 /// What stands between two Texts (joined).
-const std::array<std::pair<QString, QString>, 4> separators {
-    {{QStringLiteral("%1, %2"), QStringLiteral("%1，%2")}, {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")},
-        {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")}, {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};
+const std::array<std::pair<QString, QString>, 5> separators {{{QStringLiteral("%1 %2"), QStringLiteral("%1%2")},
+    {QStringLiteral("%1, %2"), QStringLiteral("%1，%2")}, {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")},
+    {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")}, {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};
 
 /// Chinese characters stand apart from letters and numbers, and from each other not.
 QString spaced(QString text)

@@ -36,8 +36,8 @@ public:
             for (const std::string& name : finding.tensors)
                 names << QString::fromStdString(name);
             table.rows << QStringList {QString::fromStdString(finding.id), QString::fromLatin1(word(finding.severity)),
-                names.join(QStringLiteral("; ")), QString::fromStdString(finding.message),
-                QString::fromStdString(finding.cause), QString::fromStdString(finding.fix)};
+                names.join(QStringLiteral("; ")), QString::fromStdString(finding.message.english()),
+                QString::fromStdString(finding.cause.english()), QString::fromStdString(finding.fix.english())};
         }
         return table;
     }
@@ -151,7 +151,7 @@ private:
                      std::pair(finding.cause, theme.faint_text), std::pair(finding.fix, theme.text)}) {
                 if (words.empty())
                     continue;
-                const QString text = spoken(words);
+                const QString text = translated(words);
                 const QRectF box
                     = metrics.boundingRect(QRectF(0, 0, room, 1e6), Qt::TextWordWrap | Qt::AlignLeft, text);
                 items << Item {i, text, QRectF(indent, y, room, box.height()), color};
