@@ -31,17 +31,17 @@ std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& no
 }
 
 /// Returns what is wrong with the scale of the norms, as a sentence; empty if nothing is.
-std::string blame_of_norm_scale(const Network& network)
+Text blame_of_norm_scale(const Network& network)
 {
     if (!network.roles.contains("norm_scale"))
         return {};
     const double rms = norm_scale_rms(network);
     if (rms > thresholds::norm_scale)
-        return "the norms' scale γ has RMS " + short_text(rms)
-            + ", not 1: the layers after the norms get inputs that are too large";
+        return tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.",
+            short_text(rms));
     if (rms < 1 / thresholds::norm_scale)
-        return "the norms' scale γ has RMS " + short_text(rms)
-            + ", not 1: the layers after the norms get inputs that are too small";
+        return tr("The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small.",
+            short_text(rms));
     return {};
 }
 

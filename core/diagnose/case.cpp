@@ -196,7 +196,7 @@ Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wr
 {
     if (const Judged* blamed = culprit(c, still_wrong))
         finding.cause = blamed->candidate.blame;
-    else if (const std::string mean = c.layered ? blame_of_mean(c.plan.layers) : ""; !mean.empty())
+    else if (const Text mean = c.layered ? blame_of_mean(c.plan.layers) : Text(); !mean.empty())
         finding.cause = mean;
     finding.fixes = fixes(c, still_wrong);
     return finding;

@@ -62,16 +62,16 @@ public:
         add_fan_in();
         add_standard_input();
         add_textbook();
-        add_critical(
-            "", [](const LayerPlan&, double variance) { return std::optional(mean_field_weight(variance, "normal")); });
+        add_critical(tr("Set σ_w and σ_b to the critical point"), true,
+            [](const LayerPlan&, double variance) { return std::optional(mean_field_weight(variance, "normal")); });
         add_critical_bias();
-        add_critical(", orthogonal", orthogonal_weight);
+        add_critical(tr("Set σ_w and σ_b to the critical point (orthogonal)"), false, orthogonal_weight);
         add_offers();
         add_unit_variance();
         if (c_.symptoms.jacobian)
             add_orthogonal();
         if (offset_)
-            add("biases to 0", [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
+            add(tr("Set biases to 0"), [](const LayerPlan& l) { return Initializers {l.weight, zeros}; });
         add_width();
         add_tailored();
         return std::move(all_);
@@ -116,24 +116,21 @@ private:
     }
 
     /// Layers are named where most do not change; `how` tells what becomes of the last of them.
-    void add(const std::string& what, const Told& told,
-        const std::function<std::string(const LayerPlan& before, const LayerPlan& after)>& how = {})
+    void add(const Text& what, const Told& told,
+        const std::function<Text(const LayerPlan& before, const LayerPlan& after)>& how = {})
     {
         const std::optional<Changed> now = changed(told);
         if (!now || !is_new(now->experiment))
             return;
-        std::string label = what;
+        Text label = what;
         if (2 * now->count < c_.plan.depth())
-            label += " in " + span_text(c_.network, now->layers.first, now->layers.last);
-        if (const std::string change
-            = how ? how(c_.plan.layers[std::size_t(now->layers.last - 1)], now->last) : std::string();
-            !change.empty())
-            label += ": " + change;
-        all_.push_back({label + left(), now->experiment});
+            label = tr("%1 in %2", label, span_text(c_.network, now->layers.first, now->layers.last));
+        const Text change = how ? how(c_.plan.layers[std::size_t(now->layers.last - 1)], now->last) : Text();
+        all_.push_back({joined({joined({label, change}, ": "), left()}, " "), now->experiment});
     }
 
     /// What an edit of the whole network leaves.
-    std::string left() const
+    Text left() const
     {
         const auto& overrides = c_.network.overrides;
         const auto own = std::count_if(
@@ -142,8 +139,8 @@ private:
             return {};
         const auto one = std::find_if(
             overrides.begin(), overrides.end(), [](const LayerOverride& o) { return o.activation.has_value(); });
-        return own == 1 ? " (layer " + std::to_string(one->layer) + " stays " + one->activation->name + ")"
-                        : " (" + std::to_string(own) + " layers keep activations of their own)";
+        return own == 1 ? tr("(layer %1 stays %2)", one->layer, one->activation->name)
+                        : tr("(%1 layers keep their own activations)", own);
     }
 
     /// Not the network itself, nor the same laws as those of another candidate.
@@ -186,7 +183,8 @@ private:
         if (!worst || !is_new(now->experiment))
             return;
         const Law law = weight_law(*worst);
-        all_.push_back({arrow_text("weights: mean", law.mean, 0), now->experiment, {}, blame_of_mean(c_.plan.layers)});
+        all_.push_back({tr("Set the mean of the weights to 0: %1", Text(arrow_text("mean", law.mean, 0))),
+            now->experiment, {}, blame_of_mean(c_.plan.layers)});
     }
 
     /// Where fans swing the signal.
@@ -205,12 +203,13 @@ private:
         const bool outputs = counts_outputs(worst->weight);
         LayerPlan right = *worst;
         right.weight = counting_inputs(worst->weight);
-        all_.push_back({outputs ? "scale by fan_in" : "hand it over as [out, in]", now->experiment, {},
-            (outputs ? "the weights are scaled by fan_out, and widths differ: layer "
-                     : "the weights are handed to their scheme in the other layout, and widths differ: layer ")
-                + std::to_string(worst->layer) + ", of fan_in " + std::to_string(worst->fan_in) + " and fan_out "
-                + std::to_string(worst->fan_out) + ", has σ_w² = " + short_text(weight_variance(*worst))
-                + " where fan_in gives " + short_text(weight_variance(right))});
+        all_.push_back({outputs ? tr("Scale by fan_in") : tr("Use the layout [out, in]"), now->experiment, {},
+            joined({outputs ? tr("The weights are scaled by fan_out, but widths differ.")
+                            : tr("The weights are initialized in the wrong layout, but widths differ."),
+                       tr("Layer %1 with fan_in %2 and fan_out %3 has σ_w² = %4; fan_in gives %5.", worst->layer,
+                           worst->fan_in, worst->fan_out, short_text(weight_variance(*worst)),
+                           short_text(weight_variance(right)))},
+                " ")});
     }
 
     void add_textbook()
@@ -219,16 +218,16 @@ private:
         if (is_of_lsuv())   // which was made by measuring: a rule leads back to where it came from
             return;
         add(
-            "use " + name,
+            tr("Switch to %1 initialization", name),
             [this](const LayerPlan& l) {
                 LayerPlan after = l;
                 after.weight = completed(textbook(l.activation).second);
                 return Initializers {same_moments(after, l) ? l.weight : after.weight, bias()};
             },
             [this](const LayerPlan& before, const LayerPlan& after) {
-                const std::string text
+                const Text text
                     = arrows_text({mean_change(before, after), {"σ", weight_std(before), weight_std(after)}});
-                return !offset_ ? text : text.empty() ? std::string("biases 0") : text + ", biases 0";
+                return offset_ ? joined({text, tr("biases 0")}, ", ") : text;
             });
     }
 
@@ -269,12 +268,12 @@ private:
         return known.back().second;
     }
 
-    void add_critical(
-        const std::string& how, const std::function<std::optional<Initializer>(const LayerPlan&, double)>& weight_of)
+    void add_critical(const Text& label, bool plain,
+        const std::function<std::optional<Initializer>(const LayerPlan&, double)>& weight_of)
     {
         add(
-            "σ_w and σ_b to critical" + how,
-            [this, weight_of, plain = how.empty()](const LayerPlan& l) -> std::optional<Initializers> {
+            label,
+            [this, weight_of, plain](const LayerPlan& l) -> std::optional<Initializers> {
                 const std::optional<Variances> v = critical(l);
                 const std::optional<Initializer> weight = v ? weight_of(l, v->weight) : std::nullopt;
                 if (!weight)
@@ -285,18 +284,19 @@ private:
                 return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return arrows_text(
-                    {mean_change(before, after), {"σ_w²", weight_variance(before), weight_variance(after)},
-                        {"σ_b²", bias_law(before).variance, bias_law(after).variance}});
+                return Text(
+                    arrows_text({mean_change(before, after), {"σ_w²", weight_variance(before), weight_variance(after)},
+                        {"σ_b²", bias_law(before).variance, bias_law(after).variance}}));
             });
     }
 
     void add_orthogonal()
     {
-        add("orthogonal weights of the same σ_w", [](const LayerPlan& l) -> std::optional<Initializers> {
-            const std::optional<Initializer> weight = orthogonal_weight(l, weight_variance(l));
-            return weight ? std::optional(Initializers {*weight, std::nullopt}) : std::nullopt;
-        });
+        add(tr("Switch to orthogonal weights with the same σ_w"),
+            [](const LayerPlan& l) -> std::optional<Initializers> {
+                const std::optional<Initializer> weight = orthogonal_weight(l, weight_variance(l));
+                return weight ? std::optional(Initializers {*weight, std::nullopt}) : std::nullopt;
+            });
     }
 
     /// Adds the offers of the kind, which are not about the initializers of layers.
@@ -311,13 +311,13 @@ private:
     void add_critical_bias()
     {
         add(
-            "σ_b to critical",
+            tr("Set σ_b to the critical point"),
             [this](const LayerPlan& l) -> std::optional<Initializers> {
                 const auto variance = bias_at_which_critical(l);
                 return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return arrows_text({{"σ_b²", bias_law(before).variance, bias_law(after).variance}});
+                return Text(arrows_text({{"σ_b²", bias_law(before).variance, bias_law(after).variance}}));
             });
     }
 
@@ -348,9 +348,10 @@ private:
             return Initializers {mean_field_weight(1 / square, "orthogonal"), zeros};
         });
         if (stand_in)
-            all_.push_back({"LSUV: orthogonal, each layer scaled to variance 1" + left(), stand_in->experiment,
-                [experiment = c_.experiment](
-                    NoiseCache& cache, const Context& context) { return lsuv(experiment, cache, context); }});
+            all_.push_back({joined({tr("Apply LSUV: orthogonal, each layer scaled to variance 1"), left()}, " "),
+                stand_in->experiment, [experiment = c_.experiment](NoiseCache& cache, const Context& context) {
+                    return lsuv(experiment, cache, context);
+                }});
     }
 
     void add_standard_input()
@@ -385,8 +386,9 @@ private:
             || std::any_of(overrides.begin(), overrides.end(), [](const auto& o) { return o.activation.has_value(); }))
             return;
         if (const auto slope = tailored_slope(c_.plan.depth(), c_.context))
-            all_.push_back({"leaky ReLU, tailored to the depth: slope " + short_text(*slope) + ", biases 0",
-                leaky(*slope, "normal")});
+            all_.push_back(
+                {tr("Switch to leaky ReLU tailored to the depth (slope %1), zero biases", short_text(*slope)),
+                    leaky(*slope, "normal")});
     }
 
     Experiment leaky(double slope, const char* distribution) const

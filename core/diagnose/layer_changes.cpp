@@ -85,6 +85,6 @@ std::optional<double> tailored_slope(int depth, const Context& context)
     return high;
 }
 
-std::string times_as_wide(int factor) { return std::to_string(factor) + " times as wide"; }
+Text times_as_wide(int factor) { return tr("Make the network %1× wider", factor); }
 
 }   // namespace stepzero

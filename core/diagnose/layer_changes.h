@@ -31,6 +31,6 @@ std::optional<double> critical_bias_variance(const GaussianExpectation& expectat
 std::optional<double> tailored_slope(int depth, const Context& context);
 
 /// "4 times as wide"
-std::string times_as_wide(int factor);
+Text times_as_wide(int factor);
 
 }   // namespace stepzero

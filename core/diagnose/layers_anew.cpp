@@ -24,11 +24,11 @@ public:
     {
         if (const auto wide = wider(c_.experiment, factor()); wide && factor() > 1)
             all_.push_back({times_as_wide(factor()), *wide});
-        add_anew({"tanh", {}}, "Xavier", {"xavier_normal", {{"gain", 1.0}}});
-        add_anew({"relu", {}}, "He", textbook({"relu", {}}).second);
+        add_anew({"tanh", {}}, Text::name("Xavier"), {"xavier_normal", {{"gain", 1.0}}});
+        add_anew({"relu", {}}, Text::name("He"), textbook({"relu", {}}).second);
         const auto can_be = [](const LayerPlan& layer) { return orthogonal_weight(layer, 1).has_value(); };
         if (std::ranges::all_of(c_.plan.layers, can_be))
-            add_anew({"tanh", {}}, "orthogonal", *orthogonal_weight(c_.plan.layers.back(), 1));
+            add_anew({"tanh", {}}, tr("orthogonal"), *orthogonal_weight(c_.plan.layers.back(), 1));
         add_anew_tailored();
         for (std::size_t i = 0, count = all_.size(); i < count; ++i)
             add_offers(all_[i]);
@@ -59,12 +59,12 @@ private:
         return with_completed_parameters(with_standard_input(std::move(e)));
     }
 
-    void add_anew(const Activation& activation, const char* scheme, const Initializer& weight)
+    void add_anew(const Activation& activation, const Text& scheme, const Initializer& weight)
     {
         const std::string own = activation_text(c_.network.activation), other = activation_text(activation);
-        const std::string use
-            = other == own ? std::string("use ") + scheme : "use " + other + " in place of " + own + " with " + scheme;
-        add_sound(use + ", biases 0", [&](const Experiment& e) { return sound(e, activation, weight); });
+        const Text label = other == own ? tr("Switch to %1 initialization, zero biases", scheme)
+                                        : tr("Switch to %1 with %2 initialization, zero biases", Text(other), scheme);
+        add_sound(label, [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 
     void add_anew_tailored()
@@ -73,19 +73,22 @@ private:
         if (!slope)
             return;
         const Activation activation {"leaky_relu", {{"negative_slope", *slope}}};
-        const std::string use = "use leaky ReLU of slope " + short_text(*slope) + " with He";
+        const std::string size = short_text(*slope);
         for (const char* distribution : {"normal", "orthogonal"})
-            add_sound(use + (distribution == std::string("normal") ? "" : ", orthogonal") + ", biases 0",
+            add_sound(distribution == std::string("normal")
+                    ? tr("Switch to leaky ReLU (slope %1), He initialization, zero biases", size)
+                    : tr("Switch to leaky ReLU (slope %1), orthogonal He initialization, zero biases", size),
                 [&](const Experiment& e) {
                     return sound(e, activation, mean_field_weight(2 / (1 + *slope * *slope), distribution));
                 });
     }
 
-    void add_sound(const std::string& label, const std::function<Experiment(const Experiment&)>& made)
+    void add_sound(const Text& label, const std::function<Experiment(const Experiment&)>& made)
     {
-        const std::string all = label + (can_be_standard(c_.experiment.input) ? ", input of mean 0 and std 1" : "");
+        const Text input = can_be_standard(c_.experiment.input) ? tr("standardize the input") : Text();
         const auto wide = factor() > 1 ? wider(c_.experiment, factor()) : std::nullopt;
-        all_.push_back({wide ? all + ", " + times_as_wide(factor()) : all, made(wide.value_or(c_.experiment))});
+        const Text width = wide ? tr("make the network %1× wider", factor()) : Text();
+        all_.push_back({joined({label, input, width}, ", "), made(wide.value_or(c_.experiment))});
     }
 
     /// By which a network must be wider for a law to hold, and its spread to be small. Var(ln RMS) is about 5/4 Σ

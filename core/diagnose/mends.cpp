@@ -75,21 +75,22 @@ bool odd_weights(const LayerPlan& layer, const LayerPlan& usual)
 
 bool odd_bias(const LayerPlan& layer, const LayerPlan& usual) { return !same_bias(bias_law(layer), bias_law(usual)); }
 
-/// "have σ = 0.0001 (σ_w² = 2.56e-06)"
-std::string weights_text(const LayerPlan& layer)
+/// "σ = 0.0001 (σ_w² = 2.56e-06)"
+Text weights_text(const LayerPlan& layer)
 {
     const Law law = weight_law(layer);
-    if (law.variance == 0)
-        return "are all " + short_text(law.mean);
-    return "have " + (law.mean == 0 ? "" : "mean " + short_text(law.mean) + " and ")
-        + "σ = " + short_text(weight_std(layer)) + " (σ_w² = " + short_text(layer.fan_in * law.variance) + ")";
+    const std::string mean = short_text(law.mean), std = short_text(weight_std(layer)),
+                      variance = short_text(layer.fan_in * law.variance);
+    return law.variance == 0 ? tr("the constant value %1", mean)
+        : law.mean == 0      ? tr("σ = %1 (σ_w² = %2)", std, variance)
+                             : tr("mean %1 and σ = %2 (σ_w² = %3)", mean, std, variance);
 }
 
-std::string law_text(const Law& law)
+Text law_text(const Law& law)
 {
-    return law.variance == 0 ? short_text(law.mean)
-        : law.mean == 0      ? "σ_b² = " + short_text(law.variance)
-                             : "mean " + short_text(law.mean) + ", σ_b² = " + short_text(law.variance);
+    return law.variance == 0 ? Text::name(short_text(law.mean))
+        : law.mean == 0      ? tr("σ_b² = %1", short_text(law.variance))
+                             : tr("mean %1, σ_b² = %2", short_text(law.mean), short_text(law.variance));
 }
 
 /// A layer with what it is filled with instead.
@@ -98,30 +99,37 @@ struct Mend {
     LayerPlan after;
     bool weight = false, bias = false;
 
-    std::string label() const
+    Text label() const
     {
-        const std::string name = "layer " + std::to_string(layer->layer) + ": ";
         const Law before = weight_law(*layer), now = weight_law(after);
-        std::string what;
-        if (weight)
-            what = arrows_text({{"mean", before.mean, now.mean}, {"σ", weight_std(*layer), weight_std(after)}});
-        if (bias)
-            what += (weight ? ", bias " : "bias ") + law_text(bias_law(*layer)) + " → " + law_text(bias_law(after));
-        return name + what;
+        const std::string weights
+            = arrows_text({{"mean", before.mean, now.mean}, {"σ", weight_std(*layer), weight_std(after)}});
+        const Text old_bias = law_text(bias_law(*layer)), new_bias = law_text(bias_law(after));
+        return !weight ? tr("Correct layer %1: bias %2 → %3", layer->layer, old_bias, new_bias)
+            : !bias    ? tr("Correct layer %1: %2", layer->layer, Text(weights))
+                       : tr("Correct layer %1: %2, bias %3 → %4", layer->layer, Text(weights), old_bias, new_bias);
     }
-    std::string blame(const LayerPlan& usual) const
+    Text blame(const LayerPlan& usual) const
     {
-        const std::string name = "layer " + std::to_string(layer->layer);
-        std::string what;
-        if (weight)
-            what = "its weights " + weights_text(*layer) + " where "
-                + (after.weight == usual.weight
-                        ? "the others " + weights_text(usual)
-                        : "those for " + activation_text(after.activation) + " " + weights_text(after));
-        if (bias)
-            what += (weight ? ", and its bias is " : "its bias is ") + law_text(bias_law(*layer)) + " where "
-                + (after.bias == usual.bias ? "the others' is " : "it should be ") + law_text(bias_law(after));
-        return name + " is at fault: " + what;
+        return joined({weight ? blame_of_weights(usual) : Text(), bias ? blame_of_bias(usual) : Text()}, " ");
+    }
+
+private:
+    Text blame_of_weights(const LayerPlan& usual) const
+    {
+        const Text now = weights_text(*layer);
+        return after.weight == usual.weight
+            ? tr("Layer %1 is at fault: its weights have %2, those of the other layers %3.", layer->layer, now,
+                weights_text(usual))
+            : tr("Layer %1 is at fault: its weights have %2, those for %3 should have %4.", layer->layer, now,
+                Text(activation_text(after.activation)), weights_text(after));
+    }
+    Text blame_of_bias(const LayerPlan& usual) const
+    {
+        const Text now = law_text(bias_law(*layer)), then = law_text(bias_law(after));
+        return after.bias == usual.bias
+            ? tr("The bias of layer %1 is %2, that of the other layers %3.", layer->layer, now, then)
+            : tr("The bias of layer %1 is %2, but should be %3.", layer->layer, now, then);
     }
 };
 
@@ -131,7 +139,7 @@ Candidate candidate(const Experiment& experiment, const std::vector<Mend>& mends
     std::vector<LayerPlan> after;
     for (const Mend& mend : mends) {
         c.label = joined({c.label, mend.label()}, "; ");
-        c.blame = joined({c.blame, mend.blame(usual)}, "; ");
+        c.blame = joined({c.blame, mend.blame(usual)}, " ");
         after.push_back(mend.after);
     }
     c.stand_in = with_layers(experiment, after);
@@ -203,9 +211,9 @@ bool may_be_geometric(const std::vector<LayerPlan>& layers, int first)
 {
     return first == int(layers.size()) && first > 1 && layers.back().units() == 1;
 }
-const char* const unless_geometric = ", unless the network is to start as a sphere (geometric initialization)";
+Text unless_geometric() { return tr("This is intended if the network starts as a sphere (geometric initialization)."); }
 
-std::string blame_of_mean(const std::vector<LayerPlan>& layers)
+Text blame_of_mean(const std::vector<LayerPlan>& layers)
 {
     const LayerPlan* worst = nullptr;
     double largest = 1;
@@ -220,9 +228,10 @@ std::string blame_of_mean(const std::vector<LayerPlan>& layers)
     if (!worst)
         return {};
     const Law law = weight_law(*worst);
-    return "the weights have mean " + short_text(law.mean)
-        + ", not 0: all units share what it adds up, fan_in·mean = " + short_text(worst->fan_in * law.mean)
-        + ", and it outweighs σ√fan_in = " + short_text(std::sqrt(worst->fan_in * law.variance));
+    return tr("The weights have mean %1, not 0. All units share its contribution, fan_in·mean = %2, which outweighs "
+              "σ√fan_in = %3.",
+        short_text(law.mean), short_text(worst->fan_in * law.mean),
+        short_text(std::sqrt(worst->fan_in * law.variance)));
 }
 
 std::vector<Candidate> mends(const Case& c)

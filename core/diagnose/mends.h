@@ -27,10 +27,10 @@ double mean_outlier(const LayerPlan& layer);
 /// Whether these layers are nothing but a last one of a single unit: there a mean of the weights and a bias may be
 /// meant (geometric initialization of implicit surfaces: Atzmon, Lipman 2020).
 bool may_be_geometric(const std::vector<LayerPlan>& layers, int first);
-/// What is said of it then: the end of a sentence.
-extern const char* const unless_geometric;
+/// What is said of it then.
+Text unless_geometric();
 /// A sentence, if a mean outweighs the rest.
-std::string blame_of_mean(const std::vector<LayerPlan>& layers);
+Text blame_of_mean(const std::vector<LayerPlan>& layers);
 
 /// Of one odd layer, of two, of all; each filled as the others are, or as the textbook has it.
 std::vector<Candidate> mends(const Case& c);

@@ -51,13 +51,13 @@ Taken taken_of_signal(const Case& c, int end)
     return taken;
 }
 
-Fix with_option(const Case& c, const char* label, const char* option, const char* word)
+Fix with_option(const Case& c, const Text& label, const char* option, const char* word)
 {
     Experiment fixed = c.experiment;
     fixed.network.options[option] = std::string(word);
     return fix_of({.label = label, .stand_in = std::move(fixed)});
 }
-Fix without_means(const Case& c) { return with_option(c, "pooling: average → max", "pooling", "max"); }
+Fix without_means(const Case& c) { return with_option(c, tr("Switch to max pooling"), "pooling", "max"); }
 
 }   // namespace
 
@@ -68,20 +68,19 @@ std::optional<Finding> blamed_on_positions(const Case& c, const Finding& lost_si
     const Taken taken = taken_of_signal(c, end);
     if (!(taken.by_means + taken.by_edge > ln_lost / 2))
         return {};
-    const std::string mean = "average pooling leaves " + exp_text(-taken.by_means / std::max(1, taken.means))
-        + " of the RMS each time, as the mean of positions that differ is smaller than they are";
-    const std::string edge = "the edge is zeros: of what a kernel of layer " + std::to_string(end) + " sees "
-        + percent_text(share_inside(layer_of(c, end).window)) + " is image";
+    const Text mean = tr("Average pooling leaves %1 of the RMS each time, since a mean over different positions is "
+                         "smaller than they are.",
+        exp_text(-taken.by_means / std::max(1, taken.means)));
+    const Text edge
+        = tr("With zero padding, only %1 of the receptive field of layer %2 is image, but schemes count all of it.",
+            percent_text(share_inside(layer_of(c, end).window)), end);
     const bool by_means = taken.by_means >= taken.by_edge / 4, by_edge = taken.by_edge >= taken.by_means / 4;
     Finding finding = lost_signal;
-    finding.cause = (by_means && by_edge ? mean + "; and " + edge
-                            : by_means   ? mean
-                                         : edge)
-        + ". Schemes count all inputs as if they were there, each with a size of its own";
+    finding.cause = by_means && by_edge ? joined({mean, edge}, " ") : by_means ? mean : edge;
     if (by_means)
         finding.fixes.push_back(without_means(c));
     if (by_edge)
-        finding.fixes.push_back(with_option(c, "padding: zeros → circular", "padding", "circular"));
+        finding.fixes.push_back(with_option(c, tr("Switch to circular padding"), "padding", "circular"));
     return finding;
 }
 
@@ -97,10 +96,11 @@ std::optional<Finding> gradient_blamed_on_positions(
         }
     if (positions == 0 || !(taken > ln_lost / 2))
         return {};
-    const std::string n = std::to_string(positions);
     Finding finding = lost_gradient;
-    finding.cause = "average pooling hands each of " + n + " positions a part of the gradient, 1/" + n
-        + ": its norm is divided by √" + n + " each time, whatever the weights are";
+    finding.cause = tr(
+        "Average pooling splits the gradient over %1 positions and divides its norm by √%1 each time, whatever the "
+        "weights are.",
+        positions);
     finding.fixes.push_back(without_means(c));
     return finding;
 }

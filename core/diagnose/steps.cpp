@@ -61,7 +61,7 @@ Experiment with_rate(Experiment experiment, double rate)
     return experiment;
 }
 
-/// The step behind which the loss is largest, counted from 1, where that is far above the loss before any; else 0.
+/// The step after which the loss is largest, counted from 1, where that is far above the loss before any; else 0.
 int thrown_at(const std::vector<TrainingStep>& steps)
 {
     if (steps.empty())
@@ -78,9 +78,9 @@ std::vector<Fix> other_rate(const Trial& t, const std::vector<double>& rates, in
         const auto made = tried(changed, steps, t);
         if (made.empty() || !losses_of(made).moved() || thrown_at(made) > 0)
             continue;
-        return {
-            fix_of({arrow_text("learning rate", t.experiment.train->learning_rate, rate) + ", at which the loss falls",
-                changed})};
+        return {fix_of({tr("Change the learning rate so that the loss falls: %1",
+                            arrow_text("η", t.experiment.train->learning_rate, rate)),
+            changed})};
     }
     return {};
 }
@@ -115,10 +115,11 @@ std::vector<Finding> find_divergence(const Trial& t)
     const int steps = std::min({train.steps, most_tried, 2 * made + beyond});
     return {{.id = "diverged",
         .severity = Severity::error,
-        .message = "the loss is no longer finite behind step " + std::to_string(made) + " of "
-            + std::to_string(train.steps) + "; it began at " + short_text(run.steps.front().loss),
-        .cause = "steps at the learning rate " + short_text(rate)
-            + " go beyond the minimum along the steepest direction, and farther with every step",
+        .message = tr("The loss is no longer finite after step %1 of %2; it started at %3.", made, train.steps,
+            short_text(run.steps.front().loss)),
+        .cause
+        = tr("At the learning rate %1, steps overshoot the minimum along the steepest direction, farther each time.",
+            short_text(rate)),
         .formula = "stable: rate < 2/λ_max of the loss's curvature",
         .fixes = other_rate(t, lower_rates(rate), steps)}};
 }
@@ -149,7 +150,7 @@ std::optional<double> usual_update(const TrainingRun& run, std::size_t from, std
     return matrices.empty() ? std::nullopt : std::optional(median(matrices));
 }
 
-/// A loss that is thrown far up and may come back: what initialization did for it is gone.
+/// A loss that jumps far up and may come back: the initialization is wiped out.
 std::vector<Finding> find_throw(const Trial& t)
 {
     const TrainingRun& run = t.run;
@@ -157,17 +158,16 @@ std::vector<Finding> find_throw(const Trial& t)
     if (at == 0)
         return {};
     const double rate = t.experiment.train->learning_rate, loss = run.steps.front().loss;
-    const std::string from = short_text(loss), to = short_text(run.steps[std::size_t(at)].loss),
-                      step = std::to_string(at);
-    std::string message = "the loss is thrown from " + from + " to " + to + " behind step " + step;
+    const std::string from = short_text(loss), to = short_text(run.steps[std::size_t(at)].loss);
+    Text message = tr("The loss jumps from %1 to %2 after step %3.", from, to, at);
     if (const auto update = usual_update(run, 0, std::size_t(at)))
-        message = "the loss is thrown from " + from + " to " + to + " behind step " + step
-            + "; a step changes weights by " + exp_text(*update * std::log(10.0)) + " of their size";
+        message = tr("The loss jumps from %1 to %2 after step %3. Updates are %4 of the weights.", from, to, at,
+            exp_text(*update * std::log(10.0)));
     return {{.id = "thrown_loss",
         .severity = Severity::warning,
         .message = std::move(message),
-        .cause = "steps at the learning rate " + short_text(rate)
-            + " go far beyond the minimum along their direction: what initialization did is gone",
+        .cause = tr("At the learning rate %1, steps go far beyond the minimum and the initialization is wiped out.",
+            short_text(rate)),
         .formula = "RMS(ΔW)/RMS(W) ≈ 10⁻³",
         .fixes = other_rate(t, lower_rates(rate), std::min(t.experiment.train->steps, most_tried))}};
 }
@@ -197,11 +197,13 @@ std::vector<Finding> find_updates(const Trial& t)
     const int steps = std::min(train.steps, most_tried);
     return {{.id = large ? "updates_too_large" : "updates_too_small",
         .severity = Severity::warning,
-        .message = "a step changes weights by " + exp_text(*update * std::log(10.0))
-            + " of their size, and the loss stays: " + short_text(losses.first) + " at first, "
-            + short_text(losses.last) + " in the last quarter of training",
-        .cause = "the learning rate " + short_text(rate) + (large ? " is too high" : " is too low")
-            + " for these gradients: about a thousandth is right for most networks",
+        .message = tr("Updates are %1 of the weights, and the loss does not fall: it is %2 at first and %3 in the last "
+                      "quarter of training.",
+            exp_text(*update * std::log(10.0)), short_text(losses.first), short_text(losses.last)),
+        .cause = large ? tr("The learning rate %1 is too high for these gradients. Updates of 10⁻³ suit most networks.",
+                     short_text(rate))
+                       : tr("The learning rate %1 is too low for these gradients. Updates of 10⁻³ suit most networks.",
+                           short_text(rate)),
         .formula = "RMS(ΔW)/RMS(W) ≈ 10⁻³",
         .fixes = other_rate(t, others, steps)}};
 }
@@ -264,17 +266,20 @@ std::vector<Finding> find_symmetry(const Trial& t)
         const bool parted = symmetric_matrix(run_training(random, plan_of(random.network), t.cache, t.context)) < 0;
         random.train->steps = t.experiment.train->steps;
         if (parted)
-            fixes.push_back(fix_of({"draw weights at random: " + scheme_text(random.network.weight), random}));
+            fixes.push_back(
+                fix_of({tr("Initialize weights randomly: %1", Text(scheme_text(random.network.weight))), random}));
     }
     const auto steps = run.steps.size() - (run.diverged ? 1 : 0);
     return {{.id = "symmetric_units",
         .severity = Severity::error,
         .first_layer = plan.block,
         .last_layer = plan.block,
-        .message = "two units of " + plan.name + " are still one after " + std::to_string(steps)
-            + (steps == 1 ? " step" : " steps") + ": equal weights, equal gradients",
-        .cause = "units with the same weights, into them and on from them, have the same gradients, and no optimizer "
-                 "parts them",
+        .message
+        = tr("Two units of %1 are still identical after %2 {step|steps}: they have equal weights and gradients.",
+            plan.name, steps),
+        .cause
+        = tr("Units with the same incoming and outgoing weights get the same gradients, and no optimizer separates "
+             "them."),
         .formula = "w_a = w_b, v_a = v_b: ∂L/∂w_a = ∂L/∂w_b",
         .fixes = std::move(fixes)}};
 }
@@ -283,13 +288,15 @@ std::vector<Finding> find_symmetry(const Trial& t)
 
 std::vector<FindingInfo> step_findings()
 {
-    return {{"diverged", "diverging",
-                "of [training](training.md) alone: the loss leaves float32, or is thrown far up, or stays while steps "
-                "are too large or too small, or two units stay one",
-                30, {"training"}},
-        {"symmetric_units", "symmetric", {}, 40, {"activations"}}, {"thrown_loss", "thrown", {}, 50, {"training"}},
-        {"updates_too_large", "restless", {}, 60, {"training"}},
-        {"updates_too_small", "standing still", {}, 70, {"training"}}};
+    return {
+        {"diverged", tr("diverging"),
+            tr("in [training](training.md) only: the loss leaves the range of float32, jumps far up, or does not fall "
+               "because updates are too large or too small, or two units stay identical"),
+            30, {"training"}},
+        {"symmetric_units", tr("symmetric"), {}, 40, {"activations"}},
+        {"thrown_loss", tr("loss spike"), {}, 50, {"training"}},
+        {"updates_too_large", tr("unstable updates"), {}, 60, {"training"}},
+        {"updates_too_small", tr("not learning"), {}, 70, {"training"}}};
 }
 
 std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps)

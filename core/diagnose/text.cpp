@@ -20,7 +20,7 @@ std::string exp_text(double ln)
     return short_text(std::pow(10.0, log10 - power)) + (power < 0 ? "e" : "e+") + std::to_string((long long)(power));
 }
 
-std::string percent_text(double share) { return short_text(100 * share) + " %"; }
+std::string percent_text(double share) { return short_text(100 * share) + "%"; }
 
 Text unit_text(const Network& network)
 {
@@ -28,15 +28,16 @@ Text unit_text(const Network& network)
     return kind.layered ? tr("layer") : kind.steps_of_input ? tr("step") : tr("block");
 }
 
-std::string span_text(const Network& network, int first, int last)
+Text span_text(const Network& network, int first, int last)
 {
     const NetworkKind& kind = kind_of(network);
-    const std::string from = std::to_string(first), to = std::to_string(last);
     if (first == last)
-        return std::string(kind.unit()) + " " + from;
-    return kind.layered       ? "layers " + from + " to " + to
-        : kind.steps_of_input ? "steps " + from + " to " + to
-                              : "blocks " + from + " to " + to;
+        return kind.layered       ? tr("layer %1", first)
+            : kind.steps_of_input ? tr("step %1", first)
+                                  : tr("block %1", first);
+    return kind.layered       ? tr("layers %1–%2", first, last)
+        : kind.steps_of_input ? tr("steps %1–%2", first, last)
+                              : tr("blocks %1–%2", first, last);
 }
 
 double weight_std(const LayerPlan& layer)

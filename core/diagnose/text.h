@@ -16,10 +16,10 @@ namespace stepzero {
 
 /// e^ln, beyond the range of double too: "1.3e-400", and "off the scale" where no number says it.
 std::string exp_text(double ln);
-std::string percent_text(double share);   ///< "37 %"
+std::string percent_text(double share);   ///< "37%"
 Text unit_text(const Network& network);   ///< "layer", "block", "step"
-/// "layer 3", "layers 3 to 10", "block 1".
-std::string span_text(const Network& network, int first, int last);
+/// "layer 3", "layers 3–10", "block 1".
+Text span_text(const Network& network, int first, int last);
 
 /// Standard deviation of the weights of a layer.
 double weight_std(const LayerPlan& layer);

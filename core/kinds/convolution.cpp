@@ -206,9 +206,10 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
     if (!problems.empty())
         return {};
     OfferList all(experiment, plan);
-    all.add("padding: zeros → circular", std::move(circular),
-        "windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and "
-        "from there inwards");
+    all.add(tr("Switch to circular padding"), std::move(circular),
+        tr("Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and from "
+           "there "
+           "inwards."));
     return std::move(all).all();
 }
 

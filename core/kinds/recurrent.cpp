@@ -277,7 +277,7 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
         n.roles["forget_bias"] = completed(Initializer {"constant", {{"value", std::log(double(n.depth))}}});
     n.options["per_gate"] = std::string("true");
     OfferList all(experiment, plan);
-    all.add("all anew: tanh, orthogonal hidden weights, biases 0", std::move(anew));
+    all.add(tr("Reset everything: tanh, orthogonal hidden-to-hidden weights, zero biases"), std::move(anew));
     return std::move(all).all();
 }
 

@@ -299,9 +299,10 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
     }
     offer_norm(all, batch_norm_of_convolutions());
     offer_weights(all, he_weights(),
-        complaint.starved_norm ? "the weights are so small that the norms' ε = "
-                + short_text(option(experiment.network, "norm_epsilon")) + " outweighs the variances that they read"
-                               : "");
+        complaint.starved_norm
+            ? tr("The weights are so small that the norms' ε = %1 outweighs the variances of their inputs.",
+                short_text(option(experiment.network, "norm_epsilon")))
+            : Text());
     return std::move(all).all();
 }
 
@@ -317,8 +318,8 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
     n.options["norm_groups"] = 1.0;
     n.options["norm_epsilon"] = usual_epsilon;
     OfferList all(experiment, plan);
-    offer_anew(
-        all, std::move(anew), "relu", "pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights");
+    offer_anew(all, std::move(anew), "relu",
+        tr("pre-activation, GroupNorm, zero-initialized branches (SkipInit) and default weights"));
     return std::move(all).all();
 }
 

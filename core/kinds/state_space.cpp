@@ -136,7 +136,7 @@ namespace {
 UsualWeights usual_weights()
 {
     const Network& usual = state_space_kind().network;
-    return {"Mamba's weights everywhere", usual.weight, usual.bias};
+    return {tr("Use Mamba's weights everywhere"), usual.weight, usual.bias};
 }
 
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint& complaint)

@@ -88,7 +88,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
         o.window.pinExperiment();
         QCOMPARE(o.drawn().size(), 1);
-        const auto he = o.place("use He");
+        const auto he = o.place("Switch to He");
         QVERIFY(!he.area.isEmpty());
         const QString name = fixPinName(QString::fromStdString(o.fix(he).label.english()));
 
@@ -137,7 +137,7 @@ private slots:
         const QTemporaryDir dir;
         Opened o(dir.path(), faulty());
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
-        const auto he = o.place("use He");
+        const auto he = o.place("Switch to He");
         o.hover(he.area);
         QTRY_COMPARE_WITH_TIMEOUT(o.drawn().size(), 1, 120000);
         const Experiment after = o.drawn().first().study->experiment;

@@ -130,7 +130,7 @@ private:
             const int which = whole(0, 2);
             n.experiment.input.mean = which == 0 ? between(20, 128) : 0;
             n.experiment.input.std = which == 0 ? between(10, 60) : which == 1 ? about(100, 1000) : about(1e-5, 1e-3);
-            return with(n, "a raw input", {"raw_input", "saturation"}, {"the input is not standardized"});
+            return with(n, "a raw input", {"raw_input", "saturation"}, {"input is not standardized"});
         }
         case 10: {
             HeldOut n = deep_relu();

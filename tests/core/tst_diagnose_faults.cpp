@@ -124,18 +124,20 @@ private slots:
         const auto row = [](const char* fault, const char* id, const char* label) {
             QTest::newRow(label) << fault << id << label;
         };
-        row("Xavier and ReLU", "vanishing_signal", "LSUV: orthogonal, each layer scaled to variance 1");
-        row("Xavier and ReLU", "vanishing_signal", "use He: σ 0.0442 → 0.0625");   // √(2/512)
-        row("ordered tanh, correlation", "alike_inputs", "σ_w and σ_b to critical: σ_w² 1.1 → 1.76");
-        row("ordered tanh, correlation", "alike_inputs", "σ_b to critical: σ_b² 0.05 → 0.000156");
-        row("plain residual network", "residual_growth", "scale projections by 1/√100");
-        row("GPT-2, scaling forgotten", "residual_growth", "scale projections by 1/√24");
-        row("large queries and keys", "frozen_attention", "queries and keys of variance 1: σ 0.3 → 0.0884");   // 1/√128
+        row("Xavier and ReLU", "vanishing_signal", "Apply LSUV: orthogonal, each layer scaled to variance 1");
+        row("Xavier and ReLU", "vanishing_signal", "Switch to He initialization: σ 0.0442 → 0.0625");   // √(2/512)
+        row("ordered tanh, correlation", "alike_inputs", "Set σ_w and σ_b to the critical point: σ_w² 1.1 → 1.76");
+        row("ordered tanh, correlation", "alike_inputs", "Set σ_b to the critical point: σ_b² 0.05 → 0.000156");
+        row("plain residual network", "residual_growth", "Scale projections by 1/√100");
+        row("GPT-2, scaling forgotten", "residual_growth", "Scale projections by 1/√24");
+        row("large queries and keys", "frozen_attention",
+            "Give queries and keys variance 1: σ 0.3 → 0.0884");   // 1/√128
         // The slope at which c' = c + (1 − a)²/(π (1 + a²)) (√(1 − c²) − c arccos c) leads from 0 to 0.9 in 299 steps.
-        row("ReLU, 230 layers", "alike_inputs", "leaky ReLU, tailored to the depth: slope 0.698, biases 0");
-        row("a large router", "sharp_router", "router: σ 0.5 → 0.02");
-        row("a router of zeros", "crowded_experts", "router: σ 0 → 0.02");
-        row("small embeddings", "starved_norm", "embedding: σ 0.0005 → 0.02");
+        row("ReLU, 230 layers", "alike_inputs",
+            "Switch to leaky ReLU tailored to the depth (slope 0.698), zero biases");
+        row("a large router", "sharp_router", "Initialize the router: σ 0.5 → 0.02");
+        row("a router of zeros", "crowded_experts", "Initialize the router: σ 0 → 0.02");
+        row("small embeddings", "starved_norm", "Initialize the embedding: σ 0.0005 → 0.02");
     }
 
     /// The critical numbers are those of tst_theory_mean_field.

@@ -28,7 +28,7 @@ std::vector<Named> networks()
     for (const auto& [name, word] : std::initializer_list<std::pair<const char*, const char*>> {
              {"benchmark-256x32", "healthy"}, {"bert-base", "healthy"}, {"cnn-delta-orthogonal", "healthy"},
              {"cnn-depthwise-fan-out", "vanishing"}, {"cnn-he", "healthy"}, {"critical-tanh-200", "healthy"},
-             {"deepnet-100", "sharp"}, {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"},
+             {"deepnet-100", "overconfident"}, {"dying-sigmoid", "vanishing"}, {"exploding", "exploding"},
              {"gemma2-like", "note"}, {"gptj-like", "note"}, {"granite-like", "healthy"}, {"minicpm-like", "note"},
              {"mixtral-like", "healthy"}, {"olmoe-like", "healthy"}, {"olmo2-like", "note"}, {"ngpt-like", "healthy"},
              {"hyper-connections-like", "healthy"}, {"gpt2-large", "healthy"}, {"gpt2-medium", "healthy"},
@@ -43,8 +43,9 @@ std::vector<Named> networks()
              {"resnet-18-32", "healthy"}, {"resnet-50", "note"}, {"resnet-50-32", "note"},
              {"resnet-50-zero-gamma", "healthy"}, {"resnet-without-norm", "mis-scaled"}, {"vit-b-16", "note"},
              {"vit-b-16-jax", "healthy"}, {"vit-22b-like", "healthy"}, {"vit-ti-32", "note"},
-             {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "forgetful"}, {"lstm-pytorch", "vanishing"},
-             {"lstm-forget-bias", "vanishing"}, {"irnn", "healthy"}, {"rnn-critical", "healthy"}})
+             {"mamba-130m-like", "healthy"}, {"mamba-zero-time-constants", "short memory"},
+             {"lstm-pytorch", "vanishing"}, {"lstm-forget-bias", "vanishing"}, {"irnn", "healthy"},
+             {"rnn-critical", "healthy"}})
         // Theory does not cover the identity, nor gradients through so many steps.
         all.push_back({name, preset(name), word,
             std::string(name) != "notes-identity" && !kind_of(preset(name).network).steps_of_input,
@@ -58,10 +59,11 @@ std::vector<Named> networks()
              {"a large output layer", "note"}, {"a negative bias", "dead"}, {"fan_out in a wide branch", "mis-scaled"},
              {"zero weights in the middle", "dead"}, {"both matrices of a branch 0", "symmetric"},
              {"constant queries", "symmetric"}, {"plain residual network", "growing"}, {"a small skip", "vanishing"},
-             {"ReLU, 230 layers", "collapsing"}, {"no skip", "collapsing"}, {"small embeddings", "starved"},
+             {"ReLU, 230 layers", "collapsing"}, {"no skip", "collapsing"}, {"small embeddings", "input below ε"},
              {"large queries and keys", "frozen"}, {"logits not scaled", "frozen"}, {"zero queries", "note"},
-             {"a large head", "sharp"}, {"a norm scale of 0", "mis-scaled"}, {"streams mixed at random", "exploding"},
-             {"streams that are forgotten", "vanishing"}, {"Xavier with gain 9, float32", "exploding"}}) {
+             {"a large head", "overconfident"}, {"a norm scale of 0", "mis-scaled"},
+             {"streams mixed at random", "exploding"}, {"streams that are forgotten", "vanishing"},
+             {"Xavier with gain 9, float32", "exploding"}}) {
         const auto at = std::find_if(
             built.begin(), built.end(), [sought = std::string(name)](const Fault& f) { return f.name == sought; });
         all.push_back({name, at->experiment, word});
@@ -70,8 +72,8 @@ std::vector<Named> networks()
         dense(R"("depth": 4, "width": 100, "weight": {"scheme": "constant", "value": 0.05})"), "symmetric"});
     all.push_back({"Xavier under 50 ReLUs",
         dense(R"("depth": 50, "width": 256, "weight": {"scheme": "xavier_normal"})"), "vanishing"});
-    all.push_back(
-        {"a raw input", dense(R"("depth": 6, "width": 256)", R"("samples": 128, "mean": 128, "std": 60)"), "unscaled"});
+    all.push_back({"a raw input", dense(R"("depth": 6, "width": 256)", R"("samples": 128, "mean": 128, "std": 60)"),
+        "missing scale"});
     all.push_back({"a mean", dense(R"("depth": 8, "width": 100, "weight": {"scheme": "uniform", "low": 0, "high": 1})"),
         "exploding", false});
     return all;
@@ -142,8 +144,8 @@ private slots:
         few.extent = {std::min(8, whole.measurement.samples), std::min(16, whole.measurement.tokens)};
         const Measurement preview = simulate(e, whole.plan, cache_, {}, few);
         const Verdict early = verdict({e, whole.plan, whole.prediction, &preview});
-        QVERIFY2(
-            early.word.english() == named.word || (named.word == std::string("note") && early.state == Verdict::State::healthy),
+        QVERIFY2(early.word.english() == named.word
+                || (named.word == std::string("note") && early.state == Verdict::State::healthy),
             all_of(early, e.network).c_str());
         QVERIFY(!early.from_theory && !early.finding && early.fix.empty());
     }

@@ -284,10 +284,12 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     }
     const auto same = [e = study->experiment](NoiseCache&, const Context&) { return e; };
     study->findings = std::make_shared<const std::vector<Finding>>(std::vector<Finding> {
-        {"vanishing_signal", Severity::error, 2, s.depth, "the signal vanishes: the RMS of z is 0.317 at layer 1",
-            "σ_w² = 0.1 is too small for ReLU: each layer hands on less than it was given", "q_l = σ_w² E[φ²] + σ_b²",
-            {{"use He: σ 0.01 → 0.0447", same}, {"LSUV: orthogonal, each layer scaled to variance 1", same}}},
-        {"gain_mismatch", Severity::note, 1, 1, "Xavier gives σ_w² = 1, and ReLU is critical at 2", "", "", {}}});
+        {"vanishing_signal", Severity::error, 2, s.depth, "The signal vanishes: the RMS of z is 0.317 at layer 1.",
+            "σ_w² = 0.1 is too small for ReLU: each layer shrinks the signal.", "q_l = σ_w² E[φ²] + σ_b²",
+            {{"Switch to He initialization: σ 0.01 → 0.0447", same},
+                {"Apply LSUV: orthogonal, each layer scaled to variance 1", same}}},
+        {"gain_mismatch", Severity::note, 1, 1, "Xavier gives σ_w² = 1, but ReLU is critical at σ_w² = 2.", "", "",
+            {}}});
     return study;
 }
 

@@ -15,7 +15,7 @@ Fix from_zero_b(const Experiment& experiment)
 {
     Experiment changed = experiment;
     changed.train->adapters.parameters["zero"] = std::string("b");
-    return fix_of({"begin from B = 0", changed});
+    return fix_of({tr("Start from B = 0"), changed});
 }
 
 /// RMS of the entries that W has beside W₀, over that of W₀'s.
@@ -53,19 +53,20 @@ std::vector<Finding> find_adapters(const Case& c)
             .severity = Severity::error,
             .first_layer = first,
             .last_layer = last,
-            .message = "A and B of every adapter are 0",
-            .cause
-            = "the gradient of each factor is proportional to the other: neither ever moves, and what is trained "
-              "is the readout alone, if there is one",
+            .message = tr("The factors A and B of every adapter are 0."),
+            .cause = tr("The gradient of each factor is proportional to the other: neither factor can move, and only a "
+                        "readout would train."),
             .formula = "∂L/∂A = s Bᵀ ∂L/∂W, ∂L/∂B = s ∂L/∂W Aᵀ",
             .fixes = {from_zero_b(c.experiment)}}};
     return {{.id = "adapter_offset",
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = "adapters change the network before the first step: what s B A adds is "
-            + (std::isfinite(share) ? "up to " + percent_text(share) + " of W's size" : "all that W is"),
-        .cause = "neither of the factors is 0, so that training does not begin from the network that is adapted",
+        .message = std::isfinite(share)
+            ? tr("Adapters change the network before the first step: s B A is up to %1 of the size of W.",
+                percent_text(share))
+            : tr("Adapters change the network before the first step: s B A is all of W."),
+        .cause = tr("Neither factor is 0, so training does not start from the adapted network."),
         .formula = "W = W₀ + s B A, σ(s B A) = s √r σ_A σ_B",
         .fixes = {from_zero_b(c.experiment)}}};
 }
@@ -75,11 +76,12 @@ std::vector<Finding> find_adapters(const Case& c)
 Rule rule_adapters()
 {
     return {"adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both",
-        {{"dead_adapters", "dead",
-             "of [adapters](training.md#adapters) both factors are zero, so that nothing moves, or neither, so that "
-             "training begins elsewhere than at the network",
+        {{"dead_adapters", tr("dead"),
+             tr("both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so "
+                "that "
+                "training does not start from the network"),
              390, {"training"}},
-            {"adapter_offset", "displaced", {}, 400, {"training"}}},
+            {"adapter_offset", tr("biased"), {}, 400, {"training"}}},
         find_adapters, true};
 }
 

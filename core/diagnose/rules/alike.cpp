@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inputs, or the tokens of a sequence, that can no longer be told apart.
+// Inputs, or the tokens of a sequence, that become indistinguishable.
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/files/title.h"
@@ -14,20 +14,22 @@ double bias_variance(const Network& network)
     return law_of(draw_of(network.bias, shape, Role::bias), shape, Role::bias).variance;
 }
 
-std::string cause_of(const Case& c)
+Text cause_of(const Case& c)
 {
     if (!c.layered && structure_of(c.network).biases && bias_variance(c.network) > 0)
-        return "all tokens are given the same biases, which outweigh what the tokens bring";
+        return tr("All tokens get the same biases, which outweigh the differences between tokens.");
     if (!c.layered)
-        return c.plan.kind->mixer
-            + " averages over tokens, and what the skip carries past it is too little to keep them apart";
+        return tr(
+            "In each block, %1 averages over tokens, and the skip connection carries too little to keep them apart.",
+            Text(c.plan.kind->mixer));
     const int last = body(c.network, c.plan.depth());
     const Predicted* bias = c.symptoms.prediction.preactivation(last, Quantity::bias_variance);
     if (bias && bias->value > 0)
-        return "all inputs are given the same biases, and the weights are too small against them: σ_w² = "
-            + short_text(c.symptoms.prediction.preactivation(last, Quantity::weight_variance)->value)
-            + ", σ_b² = " + short_text(bias->value);
-    return "each layer of " + activation_text(c.plan.layers.back().activation) + " brings inputs nearer to each other";
+        return tr(
+            "All inputs get the same biases, and the weights are too small compared with them: σ_w² = %1, σ_b² = %2.",
+            short_text(c.symptoms.prediction.preactivation(last, Quantity::weight_variance)->value),
+            short_text(bias->value));
+    return tr("Each %1 layer pulls inputs together.", Text(activation_text(c.plan.layers.back().activation)));
 }
 
 std::vector<Finding> find_alike(const Case& c)
@@ -37,15 +39,17 @@ std::vector<Finding> find_alike(const Case& c)
         return {};
     const int last = body(c.network, c.plan.depth());
     const double start = *c.profile.ln_start_difference, end = *c.profile.layers[std::size_t(last - 1)].ln_difference;
-    const std::string where = span_text(c.network, last, last);
+    const Text where = span_text(c.network, last, last);
     Finding finding {.id = c.layered ? "alike_inputs" : "alike_tokens",
         .severity = alike_severity(c.network, c.profile),
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = c.layered ? "inputs become alike: their 1 − c is " + exp_text(start) + " at the start and "
-                + exp_text(end) + " at " + where
-                             : "tokens become alike: 1 − their mean cosine is " + exp_text(start) + " at the start and "
-                + exp_text(end) + " after " + where,
+        .message = c.layered
+            ? tr("Inputs become indistinguishable: 1 − c is %1 at the start and %2 at %3.", exp_text(start),
+                exp_text(end), where)
+            : tr("Tokens become indistinguishable: 1 − their mean cosine is %1 at the start and %2 after "
+                 "%3.",
+                exp_text(start), exp_text(end), where),
         .cause = cause_of(c),
         .formula = c.layered ? "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)" : "attention without a skip: |x_t − x_t'|/|x| → 0",
         .fixes = {}};
@@ -57,9 +61,9 @@ std::vector<Finding> find_alike(const Case& c)
 Rule rule_alike()
 {
     return {"alike", "Schoenholz et al. 2017; Dong et al. 2021; Noci et al. 2022",
-        {{"alike_inputs", "collapsing", "different inputs, or the tokens of a sequence, have become the same vector",
-             160, {"correlation"}},
-            {"alike_tokens", "collapsing", {}, 170, {"correlation"}}},
+        {{"alike_inputs", tr("collapsing"),
+             tr("different inputs, or the tokens of a sequence, have become the same vector"), 160, {"correlation"}},
+            {"alike_tokens", tr("collapsing"), {}, 170, {"correlation"}}},
         find_alike};
 }
 

@@ -6,6 +6,16 @@ namespace stepzero {
 
 namespace {
 
+Text message_of(bool frozen, int block, const AttentionProfile& a)
+{
+    const std::string spread = short_text(a.spread), entropy = short_text(a.entropy), most = short_text(a.log_visible);
+    return frozen
+        ? tr("Attention is frozen in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.",
+            block, spread, entropy, most)
+        : tr("Attention is uniform in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.",
+            block, spread, entropy, most);
+}
+
 std::vector<Finding> find_attention(const Case& c)
 {
     std::vector<Finding> found;
@@ -20,14 +30,12 @@ std::vector<Finding> find_attention(const Case& c)
                 .severity = frozen ? frozen_severity(c.profile, *span) : Severity::note,
                 .first_layer = span->first,
                 .last_layer = span->last,
-                .message = std::string("attention is ") + (frozen ? "frozen" : "uniform") + " in block "
-                    + std::to_string(span->first) + ": the logits of a query have std " + short_text(a.spread)
-                    + ", its entropy is " + short_text(a.entropy) + " of " + short_text(a.log_visible) + " nats",
+                .message = message_of(frozen, span->first, a),
                 .cause = frozen
-                    ? "queries and keys are so large that few keys take all, and little gradient comes back through "
-                      "the "
-                      "softmax"
-                    : "queries and keys are so small that all keys weigh the same, and their gradient is as small",
+                    ? tr("Queries and keys are so large that few keys take all the weight, and little gradient "
+                         "passes the softmax.")
+                    : tr("Queries and keys are so small that all keys get the same weight, and their "
+                         "gradients are small too."),
                 .formula
                 = "s² = scale² d_h σ_q² σ_k², entropy = E ln Σ e^l − s² (1 − E Σ p²), and ln T − s²/2 for small s",
                 .fixes = {}},
@@ -41,8 +49,9 @@ std::vector<Finding> find_attention(const Case& c)
 Rule rule_attention()
 {
     return {"attention", "the course's checklists: attention entropy at step 0; Derrida 1981",
-        {{"frozen_attention", "frozen", "each head looks at one key only, or at all keys alike", 180, {"attention"}},
-            {"uniform_attention", "uniform", {}, 360, {"attention"}}},
+        {{"frozen_attention", tr("frozen"), tr("each head attends to one key only, or to all keys equally"), 180,
+             {"attention"}},
+            {"uniform_attention", tr("uniform"), {}, 360, {"attention"}}},
         find_attention};
 }
 

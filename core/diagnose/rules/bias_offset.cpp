@@ -38,7 +38,7 @@ std::vector<Finding> find_bias_offset(const Case& c)
     if (!at)
         return {};
     Experiment fixed = c.experiment;
-    std::string label = "biases to 0";
+    Text label = tr("Set biases to 0");
     if (c.layered) {
         std::vector<LayerPlan> mended;
         for (LayerPlan layer : c.plan.layers)
@@ -53,7 +53,7 @@ std::vector<Finding> find_bias_offset(const Case& c)
             });
         } else {
             fixed = with_layers(c.experiment, mended);
-            label += " in " + span_text(c.network, mended.front().layer, mended.back().layer);
+            label = tr("Set biases to 0 in %1", span_text(c.network, mended.front().layer, mended.back().layer));
         }
     } else {
         fixed.network.bias = zeros;
@@ -62,11 +62,13 @@ std::vector<Finding> find_bias_offset(const Case& c)
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = "biases shift the preactivations of " + span_text(c.network, first, last) + ": z has mean "
-            + short_text(at->plain(at->mean)) + " and std " + short_text(at->plain(at->std)),
+        .message = tr("Biases shift the preactivations of %1: z has mean %2 and std %3.",
+            span_text(c.network, first, last), short_text(at->plain(at->mean)), short_text(at->plain(at->std))),
         .cause
-        = std::string("an offset that all units share carries no information, and moves the activation to one side")
-            + (c.layered && may_be_geometric(c.plan.layers, first) ? unless_geometric : ""),
+        = joined({tr("An offset E[b] that all units share carries no information and shifts the activation to one "
+                     "side."),
+                     c.layered && may_be_geometric(c.plan.layers, first) ? unless_geometric() : Text()},
+            " "),
         .formula = "E[z] = E[b]",
         .fixes = {fix_of({std::move(label), std::move(fixed)})}}};
 }
@@ -76,7 +78,7 @@ std::vector<Finding> find_bias_offset(const Case& c)
 Rule rule_bias_offset()
 {
     return {"bias_offset", "the course's checklist: bias, no unwanted offset",
-        {{"bias_offset", "off-centre", "biases outweigh the signal", 310, {"weights"}}}, find_bias_offset};
+        {{"bias_offset", tr("nonzero mean"), tr("biases outweigh the signal"), 310, {"weights"}}}, find_bias_offset};
 }
 
 }   // namespace stepzero

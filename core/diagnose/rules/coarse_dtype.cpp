@@ -64,26 +64,25 @@ std::vector<Finding> find_coarse_dtype(const Case& c)
         const Span span = span_of(c, *plan);
         draw.format = FloatFormat::float32;
         const double std = std::sqrt(law_of(draw, plan->shape, plan->kind).variance);
-        const std::string name
-            = c.layered ? "the weights of layer " + std::to_string(plan->block) : "the weights of " + plan->role;
+        const Text name = c.layered ? span_text(c.network, plan->block, plan->block) : Text::name(plan->role);
         std::vector<Fix> fixes;
         for (const FloatFormat other : {FloatFormat::bfloat16, FloatFormat::float32}) {
             draw.format = other;
             if (other != format && !(other != FloatFormat::float32 && fault_of(draw, *plan).found()))
                 fixes.push_back(
-                    fix_of({"draw in " + std::string(float_range(other).label), all_in(c.experiment, format, other)}));
+                    fix_of({tr("Initialize in %1", float_range(other).label), all_in(c.experiment, format, other)}));
         }
         const bool lost = fault.over || fault.alike > 1 - 1e-6;
         return {{.id = "coarse_dtype",
             .severity = lost ? Severity::error : Severity::warning,
             .first_layer = span.first,
             .last_layer = span.last,
-            .message = fault.over
-                ? name + " reach beyond " + short_text(range.largest) + ", the largest number of " + range.label
-                : percent_text(fault.alike) + " of " + name + " become " + short_text(fault.number) + " in "
-                    + range.label + ", drawn with σ = " + short_text(std),
-            .cause = fault.over ? "in PyTorch such entries are infinite"
-                                : "the numbers of a narrow format lie far apart against the spread of the law",
+            .message = fault.over ? tr("The weights of %1 exceed %2, the largest number of %3.", name,
+                           short_text(range.largest), range.label)
+                                  : tr("In %1, %2 of the weights of %3 become %4: their σ is %5.", range.label,
+                                      percent_text(fault.alike), name, short_text(fault.number), short_text(std)),
+            .cause = fault.over ? tr("In PyTorch such entries become infinite.")
+                                : tr("The numbers of this format are too far apart for a distribution with this σ."),
             .formula = fault.over
                 ? "the largest number of " + std::string(range.label) + " is " + number_text(range.largest)
                 : fault.number == 0
@@ -100,8 +99,8 @@ std::vector<Finding> find_coarse_dtype(const Case& c)
 Rule rule_coarse_dtype()
 {
     return {"coarse_dtype", "IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart",
-        {{"coarse_dtype", "coarse", "a dtype has too few numbers for the spread of the weights, or none so large", 420,
-            {"rounding"}}},
+        {{"coarse_dtype", tr("too coarse"),
+            tr("a dtype has too few numbers for the spread of the weights, or none large enough"), 420, {"rounding"}}},
         find_coarse_dtype, true};
 }
 

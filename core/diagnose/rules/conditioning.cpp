@@ -35,13 +35,14 @@ std::vector<Finding> find_conditioning(const Case& c)
     const double median = found[found.size() / 2];
     Finding finding {.id = "ill_conditioned",
         .severity = found.front() - median > thresholds::jacobian_decades / 2 ? Severity::warning : Severity::note,
-        .message = "the singular values of the whole network reach over " + short_text(found.front() - found.back())
-            + " decades, from " + exp_text(found.front() * std::log(10.0)) + " down to "
-            + exp_text(found.back() * std::log(10.0)) + "; half of them are below " + exp_text(median * std::log(10.0)),
-        .cause = std::string("each ") + c.plan.kind->unit()
-            + " stretches some directions more than others, and over depth the factors multiply: most of what the "
-              "input "
-              "differs by does not reach the output, nor the gradient of it the input",
+        .message
+        = tr("The singular values of the whole network span %1 decades, from %2 down to %3; half of them are below "
+             "%4.",
+            short_text(found.front() - found.back()), exp_text(found.front() * std::log(10.0)),
+            exp_text(found.back() * std::log(10.0)), exp_text(median * std::log(10.0))),
+        .cause = tr("Each %1 stretches some directions more than others, and in J the factors multiply. Most input "
+                    "directions are lost on the way, forward and backward.",
+            unit_text(c.network)),
         .formula = "J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together",
         .fixes = {}};
     return {with_ways_out(c, std::move(finding), [&c](const Experiment& e, const Profile&) {
@@ -54,8 +55,8 @@ std::vector<Finding> find_conditioning(const Case& c)
 Rule rule_conditioning()
 {
     return {"conditioning", "Saxe et al. 2014; Pennington, Schoenholz, Ganguli 2017",
-        {{"ill_conditioned", "ill-conditioned", "singular values spread so far that gradients reach few directions",
-            280, {"spectrum"}}},
+        {{"ill_conditioned", tr("ill-conditioned"),
+            tr("singular values spread so far that gradients reach few directions"), 280, {"spectrum"}}},
         find_conditioning};
 }
 

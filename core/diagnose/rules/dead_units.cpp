@@ -24,11 +24,11 @@ std::vector<Finding> find_dead_units(const Case& c)
         .severity = dead(worst) == 1 ? Severity::error : Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = percent_text(dead(worst)) + " of the units of layer " + std::to_string(worst)
-            + " are 0 on all samples; z has mean " + short_text(z.plain(z.mean)) + " and std "
-            + short_text(z.plain(z.std)),
-        .cause = all_zero ? "no signal arrives"
-                          : "their preactivations are negative whatever the input: a negative bias, or a bad scale",
+        .message = tr("%1 of the units of layer %2 are 0 on all samples: z has mean %3 and std %4.",
+            percent_text(dead(worst)), worst, short_text(z.plain(z.mean)), short_text(z.plain(z.std))),
+        .cause = all_zero ? tr("No signal arrives: all preactivations are 0.")
+                          : tr("Dead units have negative preactivations z for every input: biases are negative, or the "
+                               "scale of the weights is wrong."),
         .formula = "x = φ(z) = 0, φ'(z) = 0",
         .fixes = {}};
     return {with_ways_out(c, std::move(finding), still(dead_units))};
@@ -39,7 +39,7 @@ std::vector<Finding> find_dead_units(const Case& c)
 Rule rule_dead_units()
 {
     return {"dead_units", "the course's checklists: dead ReLUs; a rule of thumb: not above half a layer",
-        {{"dead_units", "dead", "units that are zero on every sample", 10, {"activations", "fractions"}}},
+        {{"dead_units", tr("dead"), tr("units that are zero on every sample"), 10, {"activations", "fractions"}}},
         find_dead_units};
 }
 

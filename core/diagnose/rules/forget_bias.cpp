@@ -35,18 +35,17 @@ std::vector<Finding> find_forget_bias(const Case& c)
     if (bias >= least_bias || kept > forgotten)
         return {};
     Experiment fixed = with_completed_parameters(with_role(c.experiment, "forget_bias", {"ones", {}}));
-    const std::string steps = std::to_string(s.steps);
     return {{.id = "forgetting_bias",
         .severity = Severity::note,
         .first_layer = 0,
         .last_layer = 0,
-        .message = "forget gates start at " + short_text(gate) + ": over " + steps + " steps a cell state keeps "
-            + exp_text(s.steps * std::log(gate)) + " of itself; a forget bias of 1 would keep "
-            + exp_text(s.steps * std::log(1 / (1 + std::exp(-1.0)))),
-        .cause = "the forget bias is " + short_text(bias) + " in the mean, so gates are σ(" + short_text(bias)
-            + ") = " + short_text(gate),
+        .message = tr("Forget gates start at %1: over %2 steps a cell state keeps %3 of itself. A forget bias of 1 "
+                      "would keep %4.",
+            short_text(gate), s.steps, exp_text(s.steps * std::log(gate)),
+            exp_text(s.steps * std::log(1 / (1 + std::exp(-1.0))))),
+        .cause = tr("The mean forget bias is %1, so gates are σ(%1) = %2.", short_text(bias), short_text(gate)),
         .formula = "c_t = f_t c_{t−1} + i_t g_t, f_t = σ(b_f + …)",
-        .fixes = {fix_of({"forget bias 1", std::move(fixed), {}})}}};
+        .fixes = {fix_of({tr("Set the forget bias to 1"), std::move(fixed), {}})}}};
 }
 
 }   // namespace
@@ -54,9 +53,10 @@ std::vector<Finding> find_forget_bias(const Case& c)
 Rule rule_forget_bias()
 {
     return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015",
-        {{"forgetting_bias", "forgetful",
-            "forget gates of an LSTM start at 1/2, so that a cell state fades as 0.5^t: a forget bias of 1 makes it "
-            "0.73^t",
+        {{"forgetting_bias", tr("short memory"),
+            tr("forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5^t: a forget bias of 1 makes "
+               "it "
+               "0.73^t"),
             212, {"gates"}}},
         find_forget_bias};
 }

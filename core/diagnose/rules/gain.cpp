@@ -102,14 +102,14 @@ std::vector<Finding> find_gain(const Case& c)
         && (!gradient_drifts || gradient_severity(c.network, c.profile) == Severity::note)
         && (!vanishing_signal(c.network, c.profile, 1)
             || signal_severity(c.network, c.profile, true) == Severity::note);
+    const Text scheme = scheme_text(worst->weight), activation = activation_text(worst->activation);
     return {{.id = "gain_mismatch",
         .severity = mild ? Severity::note : Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = scheme_text(worst->weight) + " gives layer " + std::to_string(worst->layer)
-            + " σ_w² = " + short_text(variance) + ", and " + activation_text(worst->activation) + " is critical at "
-            + short_text(critical),
-        .cause = "the gain of " + scheme_text(worst->weight) + " is not made for " + activation_text(worst->activation),
+        .message = tr("%1 gives layer %2 σ_w² = %3, but %4 is critical at σ_w² = %5.", scheme, worst->layer,
+            short_text(variance), activation, short_text(critical)),
+        .cause = tr("The gain of %1 does not suit %2: χ is not 1.", scheme, activation),
         .formula = "χ = σ_w² E[φ'(z)²] = 1",
         .fixes
         = fixes(c, [](const Experiment& e, const Profile& p) { return drifting(e.network, p, thresholds::margin); })}};
@@ -120,7 +120,8 @@ std::vector<Finding> find_gain(const Case& c)
 Rule rule_gain()
 {
     return {"gain", "the course's checklists: activation and initialization match",
-        {{"gain_mismatch", "mis-scaled", "the gain is not the one that the activation needs", 350, {"weights"}}},
+        {{"gain_mismatch", tr("mis-scaled"), tr("the gain is not the one that the activation needs"), 350,
+            {"weights"}}},
         find_gain};
 }
 

@@ -10,31 +10,40 @@ namespace stepzero {
 
 namespace {
 
-std::string cause_of(const Case& c, bool vanishing)
+Text cause_of(const Case& c, bool vanishing)
 {
-    const std::string way = vanishing ? "shrinks" : "grows";
     if (!c.layered)
-        return "back through every branch the gradient of the stream " + way
-            + ", by 1 + α²χ of the branch or by its norm";
+        return vanishing
+            ? tr("The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or by the "
+                 "branch's norm.")
+            : tr("The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the "
+                 "branch's norm.");
     const Prediction& p = c.symptoms.prediction;
     const Predicted *last = p.preactivation(c.plan.depth(), Quantity::chi),
                     *middle = p.preactivation(c.plan.depth() / 2 + 1, Quantity::chi);
     if (!last || !std::isfinite((middle ? middle : last)->value))
-        return "back through every layer the gradient " + way;
-    return "χ = σ_w² E[φ'(z)²] = " + short_text((middle ? middle : last)->value)
-        + " and not 1: back through every layer the square of the gradient " + way + " by about that";
+        return vanishing ? tr("The gradient shrinks at each layer on the way back.")
+                         : tr("The gradient grows at each layer on the way back.");
+    const std::string chi = short_text((middle ? middle : last)->value);
+    return vanishing
+        ? tr("χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient shrinks by about this factor per layer.",
+            chi)
+        : tr(
+            "χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient grows by about this factor per layer.", chi);
 }
 
-std::string message_of(const Case& c, bool vanishing, int end, double ln_ratio)
+Text message_of(const Case& c, bool vanishing, int end, double ln_ratio)
 {
-    const std::string first = span_text(c.network, 1, 1), last = span_text(c.network, end, end);
+    const Text first = span_text(c.network, 1, 1), last = span_text(c.network, end, end);
     if (vanishing && no_gradient(c.network, c.profile))
-        return "the gradient is exactly zero at every layer";
+        return tr("The gradient is exactly zero at every layer.");
     if (is_off_scale(ln_ratio / std::log(10.0)))
-        return std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": what it is at " + first
-            + " over what it is at " + last + " is off the scale";
-    return std::string("the gradient ") + (vanishing ? "vanishes" : "explodes") + ": at " + first + " it is "
-        + exp_text(ln_ratio) + " times what it is at " + last;
+        return vanishing
+            ? tr("The gradient vanishes: the ratio of its sizes at %1 and at %2 is off the scale.", first, last)
+            : tr("The gradient explodes: the ratio of its sizes at %1 and at %2 is off the scale.", first, last);
+    const std::string ratio = exp_text(ln_ratio);
+    return vanishing ? tr("The gradient vanishes: at %1 it is %2 times the gradient at %3.", first, ratio, last)
+                     : tr("The gradient explodes: at %1 it is %2 times the gradient at %3.", first, ratio, last);
 }
 
 /// A gradient that theory withholds behind softmaxes is not known to be mended; through norms of few channels it is off
@@ -67,8 +76,8 @@ std::vector<Finding> find_gradient(const Case& c)
             .first_layer = span->first,
             .last_layer = span->last,
             .message = message_of(c, vanishing, end, first - last),
-            .cause = none ? "preactivations are so large that the slope of " + c.plan.layers.back().activation.name
-                    + " there is 0 in floating point"
+            .cause = none ? tr("Preactivations are so large that the slope of %1 there is 0 in floating point.",
+                         c.plan.layers.back().activation.name)
                           : cause_of(c, vanishing),
             .formula
             = c.layered ? "χ_l = σ_w² E[φ'(z_l)²], |δ_1|² = χ_2 ⋯ χ_L |δ_L|²" : "E[g_l²] = (s² + α²χ) E[g_{l+1}²]",
@@ -85,9 +94,10 @@ std::vector<Finding> find_gradient(const Case& c)
 Rule rule_gradient()
 {
     return {"gradient", "Schoenholz et al. 2017",
-        {{"exploding_gradient", "exploding", "the same backward: early layers break, or learn nothing", 130,
+        {{"exploding_gradient", tr("exploding"),
+             tr("the gradient grows or shrinks on the way back: early layers diverge, or learn nothing"), 130,
              {"signal", "gradients"}},
-            {"vanishing_gradient", "vanishing", {}, 140, {"signal", "gradients"}}},
+            {"vanishing_gradient", tr("vanishing"), {}, 140, {"signal", "gradients"}}},
         find_gradient};
 }
 

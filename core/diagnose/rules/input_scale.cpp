@@ -15,18 +15,23 @@ bool shares_mean(double mean, double std) { return std::abs(mean) > std; }
 
 bool is_off_scale(double rms) { return rms > thresholds::input_scale || rms < 1 / thresholds::input_scale; }
 
-std::string cause_of(const Case& c, double mean, double std)
+Text cause_of(const Case& c, double mean, double std)
 {
-    const double rms = std::hypot(mean, std), shared = mean * mean / (rms * rms);
+    const double rms = std::hypot(mean, std);
+    const std::string size = short_text(rms), shared = percent_text(mean * mean / (rms * rms));
     if (!shares_mean(mean, std))
-        return "weights are made for an input of RMS 1; this one has " + short_text(rms)
-            + ", and all that follows is as far off";
+        return tr(
+            "The weights are made for an input of RMS 1, but its RMS is %1, and all layers are off by this factor.",
+            size);
     if (c.plan.kind->attends)
-        return "all patches share the mean, which is " + percent_text(shared)
-            + " of what they are made of, and LayerNorm leaves them as alike as that: it takes out a mean over "
-              "channels, not over tokens";
-    return "all samples share the mean, " + percent_text(shared) + " of what layer 1 reads, and its RMS is "
-        + short_text(rms) + " where weights are made for 1";
+        return tr(
+            "All patches share the mean, which is %1 of their mean square. LayerNorm keeps it, since it subtracts "
+            "the mean over channels, not over tokens.",
+            shared);
+    return tr(
+        "All samples share the mean, which is %1 of the input's mean square. The input's RMS is %2, but the weights "
+        "are made for 1.",
+        shared, size);
 }
 
 std::vector<Finding> find_input_scale(const Case& c)
@@ -48,7 +53,7 @@ std::vector<Finding> find_input_scale(const Case& c)
         .severity = Severity::warning,
         .first_layer = 1,
         .last_layer = 1,
-        .message = "the input is not standardized: mean " + short_text(mean) + ", σ " + short_text(std),
+        .message = tr("The input is not standardized: mean %1, σ %2.", short_text(mean), short_text(std)),
         .cause = cause_of(c, mean, std),
         .formula = "x ← (x − mean)/σ",
         .fixes = {}};
@@ -59,7 +64,7 @@ std::vector<Finding> find_input_scale(const Case& c)
         standard.input.mean = 0;
         standard.input.std = 1;
     }
-    finding.fixes.push_back(fix_of({"scale the input to mean 0 and std 1", std::move(standard)}));
+    finding.fixes.push_back(fix_of({tr("Standardize the input"), std::move(standard)}));
     return {finding};
 }
 
@@ -68,9 +73,10 @@ std::vector<Finding> find_input_scale(const Case& c)
 Rule rule_input_scale()
 {
     return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs",
-        {{"raw_input", "unscaled",
-            "the input is far from mean 0 and variance 1, as pixels of 0 to 255, or its RMS is off by a factor of ten; "
-            "of patches, images whose mean outweighs what they differ by, as pixels of 0 to 1",
+        {{"raw_input", tr("missing scale"),
+            tr("the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a "
+               "factor "
+               "of ten; for patches, the mean of the images outweighs their differences, as with pixels from 0 to 1"),
             290}},
         find_input_scale, true};
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/diagnose/change.h"
+#include "core/diagnose/layer_changes.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
@@ -14,7 +15,7 @@ namespace {
 /// The most severe symptom that was measured and that the width explains: no scheme is at fault for it.
 struct Excused {
     Severity severity = Severity::note;
-    std::string message;
+    Text message;
 };
 
 std::optional<Excused> excused(const Case& c)
@@ -27,7 +28,7 @@ std::optional<Excused> excused(const Case& c)
     blamed.signal = blamed.body_signal = blamed.gradient = blamed.difference = std::nullopt;
     const Network& n = c.network;
     std::optional<Excused> worst;
-    const auto consider = [&](Criterion criterion, const auto& severity, const std::string& message) {
+    const auto consider = [&](Criterion criterion, const auto& severity, const Text& message) {
         if (!criterion(n, blamed, 1) || criterion(n, c.profile, 1))
             return;
         const Severity now = severity();
@@ -37,20 +38,20 @@ std::optional<Excused> excused(const Case& c)
     const std::string sum = short_text(depth_over_width(c.plan));
     consider(
         vanishing_signal, [&] { return signal_severity(n, blamed, true); },
-        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its signal vanishes by chance");
+        tr("The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.", sum));
     consider(
         exploding_signal, [&] { return signal_severity(n, blamed, false); },
-        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its signal explodes by chance");
+        tr("The network is too narrow for its depth (Σ 1/width = %1): its signal explodes by chance.", sum));
     consider(
         vanishing_gradient, [&] { return gradient_severity(n, blamed); },
-        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its gradient vanishes by chance");
+        tr("The network is too narrow for its depth (Σ 1/width = %1): its gradient vanishes by chance.", sum));
     consider(
         exploding_gradient, [&] { return gradient_severity(n, blamed); },
-        "the network is too narrow for its depth, Σ 1/width = " + sum + ": its gradient explodes by chance");
+        tr("The network is too narrow for its depth (Σ 1/width = %1): its gradient explodes by chance.", sum));
     consider(
         alike_inputs, [&] { return alike_severity(n, blamed); },
-        "the network is too narrow for its depth, Σ 1/width = " + sum
-            + ": its inputs become indistinguishable by chance");
+        tr("The network is too narrow for its depth (Σ 1/width = %1): its inputs become indistinguishable by chance.",
+            sum));
     return worst;
 }
 
@@ -70,7 +71,7 @@ std::vector<Fix> wider_fixes(const Case& c, double spread)
         if (!changed)
             break;
         if (is_wide_enough(*changed))
-            return {fix_of({std::to_string(factor) + " times as wide", *changed})};
+            return {fix_of({times_as_wide(factor), *changed})};
     }
     return {};
 }
@@ -86,10 +87,12 @@ std::vector<Finding> find_narrow(const Case& c)
     return {{.id = "too_narrow",
         .severity = worst ? worst->severity : Severity::note,
         .message = worst ? worst->message
-                         : "the network is narrow for its depth, Σ 1/width = " + short_text(depth_over_width(c.plan))
-                + ": from draw to draw the RMS of signal or gradient differs by a factor of e^±" + short_text(spread),
-        .cause = "each layer multiplies lengths by a random factor of variance ∝ 1/width, and these add up over depth: "
-                 "the scheme is not to blame",
+                         : tr("The network is narrow for its depth (Σ 1/width = %1): the RMS of signal or gradient "
+                              "varies by e^±%2 between seeds.",
+                             short_text(depth_over_width(c.plan)), short_text(spread)),
+        .cause
+        = tr("Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up over "
+             "depth. The scheme is not at fault."),
         .formula = "Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU",
         .fixes = c.at_a_glance ? std::vector<Fix> {} : wider_fixes(c, spread)}};
 }
@@ -99,7 +102,9 @@ std::vector<Finding> find_narrow(const Case& c)
 Rule rule_narrow()
 {
     return {"narrow", "Hanin, Nica 2018; Hanin 2018",
-        {{"too_narrow", "narrow", "luck decides: networks of this width and depth differ too much", 370}}, find_narrow};
+        {{"too_narrow", tr("narrow"),
+            tr("chance decides: networks of this width and depth differ too much between seeds"), 370}},
+        find_narrow};
 }
 
 }   // namespace stepzero

@@ -19,14 +19,15 @@ std::vector<Finding> find_norm_scale(const Case& c)
         .severity = rms == 0 ? Severity::error : Severity::warning,
         .first_layer = 1,
         .last_layer = c.network.depth,
-        .message = "the norms' scale has RMS " + short_text(rms) + ", not 1",
-        .cause = rms > 1 ? "branches read more than their weights were made for"
+        .message = tr("The norms' scale γ has RMS %1, not 1.", short_text(rms)),
+        .cause = rms > 1 ? tr("The layers after the norms get inputs that are too large.")
             : rms > 0
-            ? "branches read hardly anything"
-            : "no signal passes a norm, and no gradient: all weights but the scale itself stand still, though a "
-              "first loss of ln V looks healthy",
+            ? tr("The layers after the norms get inputs that are too small.")
+            : tr("No signal and no gradient passes a norm: only the scale itself can move. A first loss of ln V "
+                 "looks healthy all the same."),
         .formula = "norm(x) = γ (x − mean)/std",
-        .fixes = {fix_of({arrow_text("norm scale: γ", rms, 1), with_role(c.experiment, "norm_scale", {"ones", {}})})}}};
+        .fixes = {fix_of({tr("Set the norms' scale to 1: %1", arrow_text("γ", rms, 1)),
+            with_role(c.experiment, "norm_scale", {"ones", {}})})}}};
 }
 
 }   // namespace
@@ -34,7 +35,8 @@ std::vector<Finding> find_norm_scale(const Case& c)
 Rule rule_norm_scale()
 {
     return {"norm_scale", "the course's checklists: norm scale starts at 1",
-        {{"norm_scale", "mis-scaled", "scales of norms multiply the stream", 340, {"weights"}}}, find_norm_scale, true};
+        {{"norm_scale", tr("mis-scaled"), tr("scales of norms multiply the stream"), 340, {"weights"}}},
+        find_norm_scale, true};
 }
 
 }   // namespace stepzero

@@ -26,12 +26,16 @@ std::vector<Finding> find_packed_fans(const Case& c)
         .severity = Severity::note,
         .first_layer = 1,
         .last_layer = c.network.depth,
-        .message = "the variance of " + roles + " is " + short_text(part)
-            + " times that of matrices of their own: the three are drawn as one, and the scheme counts its fan_out",
-        .cause = "a library that keeps queries, keys and values in one matrix hands its shape to the scheme, though no "
-                 "output reads more than before",
+        .message
+        = tr("The variance of %1 is %2 times that of separate matrices: the three are initialized as one, with the "
+             "fan_out of all.",
+            roles, short_text(part)),
+        .cause
+        = tr("The library keeps queries, keys and values in one matrix and gives its shape to the scheme. No output "
+             "has more inputs for it."),
         .formula = "Xavier: Var = 2/(d + 3d), not 2/(d + d)",
-        .fixes = {fix_of({"fans of each matrix alone", with_option(c.experiment, "qkv", std::string("split"))})}}};
+        .fixes = {fix_of(
+            {tr("Compute fans for each matrix separately"), with_option(c.experiment, "qkv", std::string("split"))})}}};
 }
 
 }   // namespace
@@ -39,7 +43,7 @@ std::vector<Finding> find_packed_fans(const Case& c)
 Rule rule_packed_fans()
 {
     return {"packed_fans", "PyTorch's MultiheadAttention, whose in_proj_weight xavier_uniform_ fills",
-        {{"packed_fans", "mis-scaled", "a scheme counts the outputs of queries, keys and values together", 330,
+        {{"packed_fans", tr("mis-scaled"), tr("a scheme counts the outputs of queries, keys and values together"), 330,
             {"weights"}}},
         find_packed_fans, true};
 }

@@ -108,18 +108,24 @@ bool loses_gradient(const Profile& profile, FloatFormat format)
     return !fits(std::log(float_range(format).largest / 8) - (highest - lowest), format);
 }
 
-std::string message_of(const Case& c, const std::string& what, const Loss& loss)
+Text message_of(const Case& c, const Loss& loss, bool gradient)
 {
-    const std::string where = what + " of " + span_text(c.network, loss.first, loss.last);
-    return loss.over ? where + " overflows in " + float_range(loss.format).label + ", beyond "
-            + short_text(float_range(loss.format).largest)
-                     : percent_text(loss.share) + " of what is not 0 of " + where + " becomes 0 in "
-            + float_range(loss.format).label + ", below " + short_text(float_range(loss.format).smallest_subnormal);
+    const Text where = span_text(c.network, loss.first, loss.last);
+    const FloatRange& range = float_range(loss.format);
+    const std::string format = range.label, largest = short_text(range.largest), part = percent_text(loss.share),
+                      smallest = short_text(range.smallest_subnormal);
+    if (loss.over)
+        return gradient
+            ? tr("In %1 the gradient of %2 overflows (> %3), even with the best loss scale.", format, where, largest)
+            : tr("In %1 the signal of %2 overflows (> %3).", format, where, largest);
+    return gradient ? tr("In %1, %2 of the nonzero gradients of %3 underflow (< %4), even with the best loss scale.",
+               format, part, where, smallest)
+                    : tr("In %1, %2 of the nonzero signal of %3 underflows (< %4).", format, part, where, smallest);
 }
 
-/// Of the formats that lose something the widest makes the finding, the narrower ones are told with it.
+/// Of the formats that lose something the widest makes the finding, the narrower ones are named with it.
 std::optional<Finding> finding(
-    const Case& c, const char* what, const std::vector<FloatFormat>& formats, const Layers& layers, bool gradient)
+    const Case& c, const std::vector<FloatFormat>& formats, const Layers& layers, bool gradient)
 {
     const std::vector<Loss> losses = losses_of(
         layers, formats, gradient ? loss_scales(layers, formats) : std::vector<double>(formats.size(), 0.0));
@@ -131,14 +137,17 @@ std::optional<Finding> finding(
     f.severity = severity_of(widest.format);
     f.first_layer = widest.first;
     f.last_layer = widest.last;
-    std::string message = message_of(c, what, widest) + (gradient ? ", even with the best loss scale" : "");
+    std::vector<Text> narrower;
     for (auto loss = losses.begin() + 1; loss != losses.end(); ++loss)
-        message += std::string("; ") + float_range(loss->format).label + " from "
-            + span_text(c.network, loss->first, loss->first);
-    f.message = message;
-    f.cause = gradient ? "the gradient changes so much over depth that no loss scale fits all layers"
-        : widest.over  ? "the signal is larger than the format holds"
-                       : "the signal is smaller than the format resolves";
+        narrower.push_back(
+            tr("%1 from %2", float_range(loss->format).label, span_text(c.network, loss->first, loss->first)));
+    f.message
+        = joined({message_of(c, widest, gradient),
+                     narrower.empty() ? Text() : tr("Narrower formats lose entries too: %1.", joined(narrower, ", "))},
+            " ");
+    f.cause = gradient ? tr("The gradient g changes so much over depth that no loss scale fits all layers.")
+        : widest.over  ? tr("The signal is larger than the format's largest number.")
+                       : tr("The signal is smaller than the format's smallest number.");
     f.formula = gradient ? "largest/smallest of the format < (max |g_l|)/(min |g_l|)" : "smallest/2 < |x| < largest";
     // Whatever format it is said of, the narrower ones would say it again.
     return with_ways_out(c, std::move(f), [formats, gradient](const Experiment&, const Profile& profile) {
@@ -158,10 +167,10 @@ std::vector<Finding> find_precision(const Case& c)
     using enum FloatFormat;
     std::vector<Finding> found;
     // E4M3 is meant for weights and activations, E5M2 for gradients (Micikevicius et al. 2022).
-    if (auto f = finding(c, "the signal", {float32, bfloat16, float16, e4m3}, signal, false))
+    if (auto f = finding(c, {float32, bfloat16, float16, e4m3}, signal, false))
         found.push_back(std::move(*f));
     if (gradient.size() == signal.size())
-        if (auto f = finding(c, "the gradient", {float32, bfloat16, float16, e5m2}, gradient, true))
+        if (auto f = finding(c, {float32, bfloat16, float16, e5m2}, gradient, true))
             found.push_back(std::move(*f));
     return found;
 }
@@ -171,10 +180,11 @@ std::vector<Finding> find_precision(const Case& c)
 Rule rule_precision()
 {
     return {"precision", "Micikevicius et al. 2018, 2022",
-        {{"signal_overflow", "overflowing", "entries leave fp16, bf16 or fp8", 240, {"floats"}},
-            {"signal_underflow", "underflowing", {}, 250, {"floats"}},
-            {"gradient_overflow", "overflowing", {}, 260, {"floats"}},
-            {"gradient_underflow", "underflowing", {}, 270, {"floats"}}},
+        {{"signal_overflow", tr("overflowing"), tr("entries are outside the range of fp16, bf16 or fp8"), 240,
+             {"floats"}},
+            {"signal_underflow", tr("underflowing"), {}, 250, {"floats"}},
+            {"gradient_overflow", tr("overflowing"), {}, 260, {"floats"}},
+            {"gradient_underflow", tr("underflowing"), {}, 270, {"floats"}}},
         find_precision};
 }
 

@@ -38,10 +38,13 @@ std::vector<Finding> find_rounding(const Case& c)
         .severity = Severity::warning,
         .first_layer = from,
         .last_layer = depth,
-        .message = "in " + format + " the output of " + span_text(c.network, depth, depth) + " is " + percent_text(last)
-            + " of its size away from that in float32; it was " + percent_text(first) + " behind the first layer",
-        .cause = "each layer rounds, and makes the differences that it is given larger: a chaotic network has other "
-                 "outputs for inputs that differ by a rounding error",
+        .message
+        = tr("In %1 the rounding error is %2 of the output of %3, compared with float32. After the first layer it "
+             "is %4.",
+            format, percent_text(last), span_text(c.network, depth, depth), percent_text(first)),
+        .cause
+        = tr("Each layer rounds and amplifies the differences in its input by χ: in a chaotic network, rounding errors "
+             "change the output."),
         .formula = "ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1",
         .fixes = {}};
     return {
@@ -53,8 +56,8 @@ std::vector<Finding> find_rounding(const Case& c)
 Rule rule_rounding()
 {
     return {"rounding", "Schoenholz et al. 2017: χ; Higham 2002: rounding errors",
-        {{"rounding_error", "imprecise", "in the chosen precision rounding errors grow until the output is another one",
-            430, {"rounding"}}},
+        {{"rounding_error", tr("imprecise"),
+            tr("in the chosen precision, rounding errors grow until they change the output"), 430, {"rounding"}}},
         find_rounding};
 }
 

@@ -7,10 +7,10 @@ namespace stepzero {
 
 namespace {
 
-std::string experts_text(const Network& network)
+Text experts_text(const Network& network)
 {
     const ExpertsStructure experts = *structure_of(network).experts;
-    return std::to_string(experts.chosen) + " of " + std::to_string(experts.count) + " experts";
+    return tr("%1 of %2 experts", experts.chosen, experts.count);
 }
 
 Finding sharp(const Case& c, Span span)
@@ -20,10 +20,11 @@ Finding sharp(const Case& c, Span span)
         .severity = Severity::warning,
         .first_layer = span.first,
         .last_layer = span.last,
-        .message = "the router of block " + std::to_string(span.first) + " is as good as decided: its entropy is "
-            + short_text(r.entropy) + " of " + short_text(r.log_experts) + " nats",
-        .cause = "its weights are so large that the softmax gives nearly all to one expert: the others that are chosen "
-                 "count for nothing, and little gradient comes back to the router",
+        .message = tr("The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.", span.first,
+            short_text(r.entropy), short_text(r.log_experts)),
+        .cause
+        = tr("The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little gradient "
+             "comes back to the router."),
         .formula = "s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)",
         .fixes = fixes(c, still(sharp_router))};
 }
@@ -32,19 +33,21 @@ Finding crowded(const Case& c, Span span)
 {
     const RouterProfile& r = *c.profile.layers[std::size_t(span.first - 1)].router;
     const Severity severity = crowded_severity(c.profile, span);
-    const std::string where = "block " + std::to_string(span.first);
+    const Text experts = experts_text(c.network);
     return {.id = "crowded_experts",
         .severity = severity,
         .first_layer = span.first,
         .last_layer = span.last,
-        .message = severity == Severity::error ? "all tokens go to the same " + experts_text(c.network) + " in " + where
-                                               : "few experts are given most tokens in " + where + ": loads have "
-                + short_text(r.load_spread) + " of their mean for std, and " + short_text(r.most_spread)
-                + " if all tokens went to the same " + experts_text(c.network),
-        .cause = r.undecided()
-            ? "the router gives all experts the same logit, and of equals the first are chosen: the others are given "
-              "neither tokens nor gradient, and the load-balance loss, 1, does not see it"
-            : "tokens are alike there, and a router sends what is alike to the same experts",
+        .message = severity == Severity::error
+            ? tr("All tokens go to the same %1 in block %2.", experts, span.first)
+            : tr("Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if all "
+                 "tokens "
+                 "went to the same %4.",
+                span.first, short_text(r.load_spread), short_text(r.most_spread), experts),
+        .cause = r.undecided() ? tr("The router gives all experts the same logit, so the first are chosen and the "
+                                    "others get no gradient. The "
+                                    "load-balance loss is 1 and does not show it.")
+                               : tr("Tokens are nearly identical there, so the router sends them to the same experts."),
         .formula = "std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n",
         .fixes = fixes(c, still(crowded_experts))};
 }
@@ -64,12 +67,12 @@ std::vector<Finding> find_routing(const Case& c)
 Rule rule_routing()
 {
     return {"routing", "Shazeer et al. 2017; Fedus et al. 2021: loads and their balance",
-        {{"crowded_experts", "crowded",
-             "most tokens go to the same experts: tokens are alike, or the router is zero and of equal experts the "
-             "first are chosen",
+        {{"crowded_experts", tr("expert overload"),
+             tr("most tokens go to the same experts: tokens are nearly identical, or the router is zero and the first "
+                "experts are chosen"),
              190, {"experts"}},
-            {"sharp_router", "sharp", "the router of a mixture of experts gives nearly all to one of the chosen", 200,
-                {"experts"}}},
+            {"sharp_router", tr("overconfident"),
+                tr("the router of a mixture of experts gives nearly all weight to one expert"), 200, {"experts"}}},
         find_routing};
 }
 

@@ -20,11 +20,10 @@ std::vector<Finding> find_saturation(const Case& c)
         .severity = Severity::warning,
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = percent_text(share(worst)) + " of the outputs of layer " + std::to_string(worst)
-            + " are saturated; the RMS of z is " + exp_text(c.profile.layers[std::size_t(worst - 1)].ln_signal),
-        .cause = "preactivations reach far beyond where "
-            + activation_text(c.plan.layers[std::size_t(worst - 1)].activation)
-            + " is steep, and no gradient comes back from there",
+        .message = tr("%1 of the outputs of layer %2 are saturated: the RMS of z is %3.", percent_text(share(worst)),
+            worst, exp_text(c.profile.layers[std::size_t(worst - 1)].ln_signal)),
+        .cause = tr("Preactivations z lie far outside the steep part of %1, so no gradient comes back.",
+            Text(activation_text(c.plan.layers[std::size_t(worst - 1)].activation))),
         .formula = "z ~ N(0, q), q = σ_w² E[x²] + σ_b²",
         .fixes = {}};
     return {with_ways_out(c, std::move(finding), still(saturated_units))};
@@ -35,7 +34,7 @@ std::vector<Finding> find_saturation(const Case& c)
 Rule rule_saturation()
 {
     return {"saturation", "Glorot, Bengio 2010",
-        {{"saturation", "saturated", "units stand where φ is flat", 150, {"activations", "fractions"}}},
+        {{"saturation", tr("saturated"), tr("preactivations lie where φ is flat"), 150, {"activations", "fractions"}}},
         find_saturation};
 }
 

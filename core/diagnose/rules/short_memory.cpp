@@ -43,7 +43,32 @@ bool input_is_to_blame(const Case& c, const Start& rate, const Start& step)
 
 std::string tokens_text(double low, double high)
 {
-    return short_text(low) + (high > low * 1.005 ? " to " + short_text(high) : "") + " tokens";
+    return short_text(low) + (high > low * 1.005 ? "–" + short_text(high) : "");
+}
+
+Text values_text(const Start& start)
+{
+    return start.constant() ? Text::name(short_text(start.law.mean)) : tr("random");
+}
+
+Text cause_of(const Case& c, const Start& rate, const Start& step)
+{
+    const Text values = tr("A_log is %1 and dt_bias is %2.", values_text(rate), values_text(step));
+    return joined({values,
+                      input_is_to_blame(c, rate, step)
+                          ? tr("The input makes Δ so large that a state decays before the next tokens come.")
+                          : rate.zero() && step.zero()
+                          ? tr("Parameters stay zero where a sharded or deferred initialization did not reach them.")
+                          : tr("Δ |A| is so large that a state decays before the next tokens come.")},
+        " ");
+}
+
+Text message_of(const MemoryProfile& memory, bool identical, const Text& where, int taps)
+{
+    const std::string tokens = tokens_text(memory.shortest, memory.longest);
+    return identical ? tr("All time constants of the scan in %1 are the same, %2 tokens; its convolution spans %3.",
+               where, tokens, taps)
+                     : tr("The scan in %1 forgets within %2 tokens; its convolution spans %3.", where, tokens, taps);
 }
 
 /// Where A_log and dt_bias are not to blame: what the input adds to Δ is, and all of it comes as Mamba has it.
@@ -64,21 +89,22 @@ std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
 {
     const bool both = rate.constant() == step.constant();
     Experiment fixed = c.experiment;
-    std::string label;
+    std::vector<Text> labels;
     for (const auto& [role, start] : {std::pair {rates, &rate}, {steps, &step}})
         if (both || start->constant())
             if (!is_usual(c, *start)) {
                 const Initializer usual = usual_of(c, role);
                 fixed = with_role(fixed, role, usual);
                 const bool other = start->plan->initializer.scheme != usual.scheme;
-                label += (label.empty() ? "" : ", ") + std::string(role)
-                    + (other ? " by " + usual.scheme : " with Mamba's numbers");
+                labels.push_back(other ? tr("Initialize %1 by %2", role, usual.scheme)
+                                       : tr("Initialize %1 with Mamba's values", role));
             }
-    if (label.empty()) {
+    Text label = joined(labels, ", ");
+    if (labels.empty()) {
         fixed = with_all_anew(c);
         if (fixed == c.experiment)
             return {};
-        label = "Mamba's weights and norms everywhere";
+        label = tr("Use Mamba's weights and norms everywhere");
     }
     return {fix_of({std::move(label), std::move(fixed)})};
 }
@@ -90,24 +116,14 @@ std::vector<Finding> find_short_memory(const Case& c)
         return {};
     const MemoryProfile& memory = *c.profile.layers[std::size_t(span->first - 1)].memory;
     const Severity severity = memory_severity(c.profile, *span);
-    const bool alike = severity == Severity::error;
     const Start rate = start_of(c, rates), step = start_of(c, steps);
-    const auto number
-        = [](const Start& start) { return start.constant() ? short_text(start.law.mean) + " everywhere" : "drawn"; };
     return {{.id = "short_memory",
         .severity = severity,
         .first_layer = span->first,
         .last_layer = span->last,
-        .message = (alike ? "all time constants of the scan are alike, " : "the scan forgets within ")
-            + tokens_text(memory.shortest, memory.longest) + " in " + span_text(c.network, span->first, span->last)
-            + ": its convolution sees " + std::to_string(*structure_of(c.network).convolution_taps),
-        .cause = "A_log is " + number(rate) + " and dt_bias " + number(step)
-            + (input_is_to_blame(c, rate, step)
-                    ? ": what the input adds to Δ makes it so large that a state is gone before the next tokens come"
-                    : rate.zero() && step.zero()
-                    ? ": parameters that a sharded or deferred initialization did not reach stay zero"
-                    : ": Δ |A| is so large that a state is gone before the next tokens come")
-            + "; as Mamba draws them, time constants go from 0.6 to 1000 tokens",
+        .message = message_of(memory, severity == Severity::error, span_text(c.network, span->first, span->last),
+            *structure_of(c.network).convolution_taps),
+        .cause = cause_of(c, rate, step),
         .formula = "h_t = exp(Δ A) h_{t−1} + Δ B x_t, time constant 1/(Δ |A|), A = −exp(A_log)",
         .fixes = ways_out(c, rate, step)}};
 }
@@ -117,9 +133,10 @@ std::vector<Finding> find_short_memory(const Case& c)
 Rule rule_short_memory()
 {
     return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs",
-        {{"short_memory", "forgetful",
-            "the longest time constant of a scan is shorter than what its convolution sees: A_log and dt_bias zero, or "
-            "Δ too large",
+        {{"short_memory", tr("short memory"),
+            tr("the longest time constant of a scan is shorter than its convolution spans: A_log and dt_bias are zero, "
+               "or "
+               "Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens"),
             210, {"memory"}}},
         find_short_memory};
 }

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// The layer behind the first in which the signal changes the most in this direction; 0 where it does in none.
+/// The layer after the first in which the signal changes the most in this direction; 0 where it does in none.
 int steepest_layer(const Case& c, bool vanishing, int end)
 {
     int steepest = 0;
@@ -40,25 +40,33 @@ bool same(const std::optional<double>& a, const std::optional<double>& b)
 }
 
 /// Why, where no single layer is at fault: in the numbers of a layer that does it.
-std::string cause_of(const Case& c, bool vanishing, int end)
+Text cause_of(const Case& c, bool vanishing, int end)
 {
-    const std::string way = vanishing ? "small" : "large",
-                      does = vanishing ? "less than it was given" : "more than it was given";
     const int steepest = steepest_layer(c, vanishing, end), layer = steepest > 0 ? steepest : c.plan.depth() / 2 + 1;
     const LayerPlan& plan = c.plan.layers[std::size_t(layer - 1)];
-    const std::string activation = activation_text(plan.activation);
+    const Text activation = activation_text(plan.activation);
     const std::optional<double> variance = variance_of(c, layer);
     if (!variance)
-        return "the weights are too " + way + " for " + activation;
+        return vanishing ? tr("The weights are too small for %1.", activation)
+                         : tr("The weights are too large for %1.", activation);
     bool all = true;
     for (int other = 2; other <= end; ++other)
         all = all && same(variance_of(c, other), variance)
             && c.plan.layers[std::size_t(other - 1)].activation == plan.activation;
+    const std::string size = short_text(*variance);
     if (all)
-        return "σ_w² = " + short_text(*variance) + " is too " + way + " for " + activation + ": each layer hands on "
-            + does;
-    return "in layer " + std::to_string(layer) + " σ_w² = " + short_text(*variance) + " is too " + way + " for "
-        + activation + ": it hands on " + does;
+        return vanishing ? tr("σ_w² = %1 is too small for %2: each layer shrinks the signal.", size, activation)
+                         : tr("σ_w² = %1 is too large for %2: each layer amplifies the signal.", size, activation);
+    return vanishing
+        ? tr("In layer %1, σ_w² = %2 is too small for %3, so the layer shrinks the signal.", layer, size, activation)
+        : tr("In layer %1, σ_w² = %2 is too large for %3, so the layer amplifies the signal.", layer, size, activation);
+}
+
+Text message_of(bool vanishing, double first, double last, int end)
+{
+    const std::string from = exp_text(first), to = exp_text(last);
+    return vanishing ? tr("The signal vanishes: the RMS of z is %1 at layer 1 and %2 at layer %3.", from, to, end)
+                     : tr("The signal explodes: the RMS of z is %1 at layer 1 and %2 at layer %3.", from, to, end);
 }
 
 std::vector<Finding> find_signal(const Case& c)
@@ -75,8 +83,7 @@ std::vector<Finding> find_signal(const Case& c)
             .severity = signal_severity(c.network, c.profile, vanishing),
             .first_layer = span->first,
             .last_layer = span->last,
-            .message = std::string("the signal ") + (vanishing ? "vanishes" : "explodes") + ": the RMS of z is "
-                + exp_text(first) + " at layer 1 and " + exp_text(last) + " at layer " + std::to_string(end),
+            .message = message_of(vanishing, first, last, int(end)),
             .cause = cause_of(c, vanishing, int(end)),
             .formula = "q_l = σ_w² E[φ(z_{l−1})²] + σ_b²",
             .fixes = {}};
@@ -91,8 +98,8 @@ std::vector<Finding> find_signal(const Case& c)
 Rule rule_signal()
 {
     return {"signal", "Glorot, Bengio 2010; He et al. 2015; Poole et al. 2016",
-        {{"exploding_signal", "exploding", "the signal grows or shrinks from layer to layer", 80, {"signal"}},
-            {"vanishing_signal", "vanishing", {}, 90, {"signal"}}},
+        {{"exploding_signal", tr("exploding"), tr("the signal grows or shrinks from layer to layer"), 80, {"signal"}},
+            {"vanishing_signal", tr("vanishing"), {}, 90, {"signal"}}},
         find_signal};
 }
 

@@ -36,12 +36,12 @@ std::vector<Finding> find_starved_norm(const Case& c)
             .first_layer = span->first,
             .last_layer = span->last,
             .message = of_embeddings
-                ? "the norm of the embeddings reads a signal of RMS " + reads + " and writes " + writes
-                    + ", not 1: its ε is " + short_text(epsilon)
-                : "the norms of " + span_text(c.network, span->first, span->last) + " read a signal of RMS " + reads
-                    + " and write " + writes + ", not 1: their ε is " + short_text(epsilon),
-            .cause = embedded ? "the embeddings are smaller than the norms were made for"
-                              : "what they read is smaller than the norms were made for",
+                ? tr("The norm of the embeddings gets a signal of RMS %1 and returns RMS %2, not 1: its ε is %3.",
+                    reads, writes, short_text(epsilon))
+                : tr("The norms of %1 get a signal of RMS %2 and return RMS %3, not 1: their ε is %4.",
+                    span_text(c.network, span->first, span->last), reads, writes, short_text(epsilon)),
+            .cause = embedded ? tr("The embeddings are so small that ε outweighs their variance v.")
+                              : tr("The input of the norms is so small that ε outweighs its variance v."),
             .formula = "norm(x)² = v/(v + ε), v = E[x²]",
             .fixes = {}},
         still(starved_norm))};
@@ -52,7 +52,8 @@ std::vector<Finding> find_starved_norm(const Case& c)
 Rule rule_starved_norm()
 {
     return {"starved_norm", "Ba, Kiros, Hinton 2016: what ε does",
-        {{"starved_norm", "starved", "a norm divides by something close to its epsilon", 230}}, find_starved_norm};
+        {{"starved_norm", tr("input below ε"), tr("a norm divides by little more than its ε"), 230}},
+        find_starved_norm};
 }
 
 }   // namespace stepzero

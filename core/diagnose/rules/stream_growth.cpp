@@ -17,9 +17,9 @@ std::vector<Finding> find_stream_growth(const Case& c)
             .severity = growth_severity(c.network, c.profile),
             .first_layer = span->first,
             .last_layer = span->last,
-            .message = "the residual stream grows with depth: its RMS is " + exp_text(start) + " at the start and "
-                + exp_text(end) + " after " + span_text(c.network, c.network.depth, c.network.depth),
-            .cause = "every branch adds its variance, and nothing makes branches smaller where there are more of them",
+            .message = tr("The residual stream grows with depth: its RMS is %1 at the start and %2 after %3.",
+                exp_text(start), exp_text(end), span_text(c.network, c.network.depth, c.network.depth)),
+            .cause = tr("Every branch adds variance α² E[F_l²], and nothing scales branches down with depth."),
             .formula = "E[x_{l+1}²] = s² E[x_l²] + α² E[F_l²]",
             .fixes = {}},
         still(growing_stream))};
@@ -31,7 +31,7 @@ Rule rule_stream_growth()
 {
     return {"stream_growth",
         "the course's checklists: residual RMS not growing by depth; Radford et al. 2019; De, Smith 2020",
-        {{"residual_growth", "growing", "branches add up, and the stream grows with depth", 120, {"signal"}}},
+        {{"residual_growth", tr("growing"), tr("branches add up, and the stream grows with depth"), 120, {"signal"}}},
         find_stream_growth};
 }
 

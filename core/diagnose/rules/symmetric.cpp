@@ -78,15 +78,16 @@ std::vector<Finding> find_twins(const Case& c)
         .severity = Severity::warning,
         .first_layer = found.front(),
         .last_layer = found.back(),
-        .message = "units 1 and 2 of layer " + std::to_string(found.front()) + " are alike",
+        .message = tr("Units 1 and 2 of layer %1 are identical.", found.front()),
         .cause = {},
         .formula = "w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂",
         .fixes = {}};
     finding = with_ways_out(c, std::move(finding), still_symmetric);
-    finding.cause = joined({finding.cause,
-                               "two units with the same weights, into them and on from them, have the same outputs "
-                               "and the same gradients, and stay one unit for ever; noise parts them"},
-        ". ");
+    finding.cause
+        = joined({finding.cause,
+                     tr("Two units with the same incoming and outgoing weights get the same gradients and stay "
+                        "identical forever; noise breaks the symmetry.")},
+            " ");
     return {finding};
 }
 
@@ -107,18 +108,17 @@ std::vector<Finding> find_dense(const Case& c)
         .severity = Severity::error,
         .first_layer = first,
         .last_layer = last,
-        .message = "all " + std::to_string(layer.units()) + " units of layer " + std::to_string(first)
-            + " are alike: every weight is " + short_text(value(draw)),
+        .message = tr("All %1 units of layer %2 are identical: every weight is %3.", layer.units(), first,
+            short_text(value(draw))),
         .cause = {},
         .formula = "W_ij = c: z_i = c Σ_j x_j for every i",
         .fixes = {}};
     finding = with_ways_out(c, std::move(finding), still_symmetric);
     const Text stuck = is_stuck(layer)
-        ? "where weights are 0 " + activation_text(layer.activation)
-            + " is flat: no gradient comes back, and they stay 0 for ever"
-        : "units with the same weights, into them and on from them, have the same outputs and the same gradients, and "
-          "stay alike for ever";
-    finding.cause = joined({finding.cause, stuck}, ". ");
+        ? tr("Where the weights are 0, %1 is flat: no gradient comes back, and they stay 0 forever.",
+            Text(activation_text(layer.activation)))
+        : tr("Units with the same incoming and outgoing weights get the same gradients and stay identical forever.");
+    finding.cause = joined({finding.cause, stuck}, " ");
     return {finding};
 }
 
@@ -192,13 +192,13 @@ std::vector<Finding> find_blocks(const Case& c)
         .severity = Severity::error,
         .first_layer = fault->block > 0 ? 1 : 0,
         .last_layer = fault->block > 0 ? c.network.depth : 0,
-        .message = fault->plan ? "all units of " + fault->plan->role + " are alike: every weight is "
-                + short_text(value(draw_of(*fault->plan)))
-                               : fault->one + " and " + fault->other + " are both 0",
+        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", fault->plan->role,
+                       short_text(value(draw_of(*fault->plan))))
+                               : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
         .cause = fault->plan
-            ? "units with the same weights start with the same outputs: the matrix has rank 1"
-            : "the gradient of each of two factors is proportional to the other: from zero neither moves, whatever the "
-              "first loss is",
+            ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
+            : tr("The gradient of each of the two factors is proportional to the other: starting at zero, neither can "
+                 "move, whatever the first loss is."),
         .formula = fault->plan ? "W_ij = c: z_i = c Σ_j x_j for every i" : "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ",
         .fixes = fixes(c, still_wrong)}};
 }
@@ -210,8 +210,8 @@ std::vector<Finding> find_symmetric(const Case& c) { return c.layered ? find_den
 Rule rule_symmetric()
 {
     return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both",
-        {{"symmetric_weights", "symmetric", "units that start equal get equal gradients, and stay equal", 20,
-            {"weights"}}},
+        {{"symmetric_weights", tr("symmetric"),
+            tr("units that start identical get identical gradients, and stay identical"), 20, {"weights"}}},
         find_symmetric, true};
 }
 

@@ -158,10 +158,11 @@ std::vector<Finding> find_theory(const Case& c)
         .severity = Severity::error,
         .first_layer = first,
         .last_layer = last,
-        .message = std::string("the RMS of the ") + worst.what + " at " + span_text(c.network, worst.layer, worst.layer)
-            + " lies " + short_text(worst.sigmas) + " standard deviations from theory",
+        .message = tr("The RMS of the %1 at %2 is %3 standard deviations away from theory.", Text(worst.what),
+            span_text(c.network, worst.layer, worst.layer), short_text(worst.sigmas)),
         .cause
-        = "so far off is a fault, not luck: the weights are not what they are said to be, or theory is wrong here",
+        = tr("This is too far from theory to be chance: the weights differ from the stated scheme, or the theory does "
+             "not apply."),
         .formula = "(ln RMS − E[ln RMS])/std[ln RMS]",
         .fixes = {}}};
 }
@@ -171,7 +172,9 @@ std::vector<Finding> find_theory(const Case& c)
 Rule rule_theory()
 {
     return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018",
-        {{"far_from_theory", "odd", "what was measured is not luck, and theory does not know it", 380}}, find_theory};
+        {{"far_from_theory", tr("off theory"), tr("the measurement deviates from theory by more than chance explains"),
+            380}},
+        find_theory};
 }
 
 }   // namespace stepzero

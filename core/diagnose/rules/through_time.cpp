@@ -36,7 +36,7 @@ std::vector<Candidate> changes(const Case& c)
     const Experiment& e = c.experiment;
     const Initializer orthogonal = completed(Initializer {"orthogonal", {}}), zeros {"zeros", {}}, ones {"ones", {}};
     std::vector<Candidate> all;
-    const auto add = [&](const std::string& label, Experiment changed) {
+    const auto add = [&](const Text& label, Experiment changed) {
         changed = with_completed_parameters(std::move(changed));
         if (changed != with_completed_parameters(e))
             all.push_back({label, std::move(changed), {}});
@@ -44,22 +44,23 @@ std::vector<Candidate> changes(const Case& c)
     const auto separate = [](const Experiment& of) { return with_option(of, "per_gate", std::string("true")); };
     const Experiment turned = separate(with_role(e, "hidden", orthogonal));
     if (spec_of<RecurrentSpec>(c.plan).cell == Cell::lstm) {
-        add("forget bias 1", with_role(e, "forget_bias", ones));
+        add(tr("Set the forget bias to 1"), with_role(e, "forget_bias", ones));
         // A gate that forgets over the whole sequence: σ(ln T) = 1 − 1/(T + 1) (Tallec, Ollivier 2018).
         const double whole = std::log(double(c.plan.depth()));
-        const std::string label = "forget bias ln T = " + short_text(whole);
+        const Text label = tr("Set the forget bias to ln T = %1", short_text(whole));
         const Experiment kept = with_role(e, "forget_bias", {"constant", {{"value", whole}}});
         add(label, kept);
-        add("forget bias 1, orthogonal hidden-to-hidden weights", with_role(turned, "forget_bias", ones));
+        add(tr("Set the forget bias to 1 and make hidden-to-hidden weights orthogonal"),
+            with_role(turned, "forget_bias", ones));
     }
-    add("orthogonal hidden-to-hidden weights", turned);
+    add(tr("Make hidden-to-hidden weights orthogonal"), turned);
     if (spec_of<RecurrentSpec>(c.plan).cell == Cell::rnn) {
         Experiment irnn = with_role(e, "hidden", completed(Initializer {"eye", {}}));
         irnn.network.activation = completed(Activation {"relu", {}});
         irnn.network.bias = zeros;
         for (const char* role : {"input_bias", "hidden_bias"})
             irnn.network.roles.erase(role);
-        add("ReLU, identity hidden-to-hidden weights, zero biases (IRNN)", irnn);
+        add(tr("Switch to ReLU, identity hidden-to-hidden weights and zero biases (IRNN)"), irnn);
     }
     return all;
 }
@@ -98,18 +99,21 @@ Finding vanishing(const Case& c, const Span& span, double drift)
 {
     const int left = steps_left(c);
     const bool lost = is_off_scale(drift / std::log(10.0));
-    const std::string steps = std::to_string(c.plan.depth());
+    const int begins = c.plan.depth() + 1 - left;
     return {.id = "vanishing_through_time",
         .severity = gradient_severity(c.network, c.profile),
         .first_layer = span.first,
         .last_layer = span.last,
-        .message = lost ? "the gradient vanishes through time: above 1/1000 of it from step "
-                + std::to_string(c.plan.depth() + 1 - left) + " of " + steps + " on"
-                        : "the gradient vanishes through time: at step 1 it is " + exp_text(drift)
-                + " times what it is at step " + steps + ", and it is above 1/1000 of that from step "
-                + std::to_string(c.plan.depth() + 1 - left) + " on",
-        .cause = "back through every step the gradient shrinks by about ×"
-            + exp_text(drift / std::max(1, c.plan.depth() - 1)) + ", so inputs of earlier steps teach nothing",
+        .message = lost
+            ? tr("The gradient vanishes through time: it is above 1/1000 of its last value only from step %1 of %2 on.",
+                begins, c.plan.depth())
+            : tr("The gradient vanishes through time: at step 1 it is %1 times the gradient at step %2. It exceeds "
+                 "1/1000 "
+                 "of that only from step %3 on.",
+                exp_text(drift), c.plan.depth(), begins),
+        .cause
+        = tr("The gradient shrinks by about ×%1 per step on the way back, so nothing is learned from early inputs.",
+            exp_text(drift / std::max(1, c.plan.depth() - 1))),
         .formula = "∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh; of a cell state Π_s f_s",
         .fixes = {}};
 }
@@ -121,11 +125,12 @@ Finding exploding(const Case& c, const Span& span, double drift)
         .severity = gradient_severity(c.network, c.profile),
         .first_layer = span.first,
         .last_layer = span.last,
-        .message = lost ? "the gradient explodes through time: at step 1 it is off the scale"
-                        : "the gradient explodes through time: at step 1 it is " + exp_text(drift)
-                + " times what it is at step " + std::to_string(c.plan.depth()),
-        .cause = "back through every step the gradient grows by about ×"
-            + exp_text(drift / std::max(1, c.plan.depth() - 1)) + ": hidden-to-hidden weights are too large",
+        .message = lost ? tr("The gradient explodes through time: at step 1 it is off the scale.")
+                        : tr("The gradient explodes through time: at step 1 it is %1 times the gradient at step %2.",
+                            exp_text(drift), c.plan.depth()),
+        .cause
+        = tr("The gradient grows by about ×%1 per step on the way back: hidden-to-hidden weights W_hh are too large.",
+            exp_text(drift / std::max(1, c.plan.depth() - 1))),
         .formula = "∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh",
         .fixes = {}};
 }
@@ -151,11 +156,12 @@ std::vector<Finding> find_through_time(const Case& c)
 Rule rule_through_time()
 {
     return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
-        {{"exploding_through_time", "exploding",
-             "the gradient of a recurrent network shrinks or grows by factors from the last step to the first; how "
-             "many steps keep 1/1000 of it",
+        {{"exploding_through_time", tr("exploding"),
+             tr("the gradient of a recurrent network shrinks or grows from the last step to the first; the message "
+                "says "
+                "how many steps keep 1/1000 of it"),
              122, {"signal"}},
-            {"vanishing_through_time", "vanishing", {}, 124, {"signal"}}},
+            {"vanishing_through_time", tr("vanishing"), {}, 124, {"signal"}}},
         find_through_time};
 }
 

@@ -48,10 +48,11 @@ Experiment replaced(const Case& c, const Initializer& drawn, const std::function
     return e;
 }
 
-std::string between(const Draw& draw)
+/// "−2σ and 2σ"
+Text between(const Draw& draw)
 {
     const auto [low, high] = *draw.base->truncation;
-    return short_text(low) + " and " + short_text(high) + " σ";
+    return tr("%1σ and %2σ", short_text(low), short_text(high));
 }
 
 /// The finding at the network's place of a matrix.
@@ -63,9 +64,9 @@ Finding at(const Case& c, const ParameterPlan& plan, Finding finding)
     return finding;
 }
 
-std::string name_of(const Case& c, const ParameterPlan& plan)
+Text name_of(const Case& c, const ParameterPlan& plan)
 {
-    return c.layered ? "the weights of layer " + std::to_string(plan.block) : plan.role;
+    return c.layered ? span_text(c.network, plan.block, plan.block) : Text::name(plan.role);
 }
 
 std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, const Draw& draw)
@@ -78,19 +79,18 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
     return at(c, plan,
         {.id = "far_bounds",
             .severity = Severity::note,
-            .message = "the bounds " + low + " and " + high + " of " + name_of(c, plan) + " are " + between(draw)
-                + ": they cut nothing",
-            .cause = "as PyTorch's trunc_normal_ takes them, bounds are values, and not multiples of the standard "
-                     "deviation",
+            .message = tr("The bounds %1 and %2 of the weights of %3 are at %4 and are never reached.", low, high,
+                name_of(c, plan), between(draw)),
+            .cause = tr("PyTorch's trunc_normal_ takes bounds as values, not as multiples of the standard deviation."),
             .formula = "P(|w| > " + short_text(thresholds::far_bounds) + " σ) < 2·10⁻⁹",
-            .fixes = {fix_of({"bounds of ±2 σ, compensated",
+            .fixes = {fix_of({tr("Set bounds to ±2σ, compensated"),
                           replaced(c, plan.initializer,
                               [](const Initializer& i) {
                                   return with(i,
                                       {{"bounds", std::string("sigma")}, {"low", -2.0}, {"high", 2.0},
                                           {"compensated", std::string("true")}});
                               })}),
-                fix_of({"not truncated", replaced(c, plan.initializer, whole)})}});
+                fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)})}});
 }
 
 /// Of the schemes that ask for a variance by their fans; a std of its own is as good as another.
@@ -114,11 +114,11 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
     Finding finding = at(c, plan,
         {.id = "truncated_variance",
             .severity = Severity::note,
-            .message = "truncated at " + between(draw) + ", " + name_of(c, plan) + " have " + short_text(left)
-                + " times the variance that " + plan.initializer.scheme + " asks for",
+            .message = tr("The weights of %1 are truncated at %2 and have %3 times the variance that %4 specifies.",
+                name_of(c, plan), between(draw), short_text(left), plan.initializer.scheme),
             .cause
-            = "what is cut off is the part of the law that is farthest out; JAX and Keras cut a law that is wider "
-              "by so much (at ±2 σ: σ/0.8796), PyTorch does not",
+            = tr("Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: σ/0.8796), "
+                 "PyTorch does not."),
             .formula
             = "Var(w given |w| < b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral",
             .fixes = {}});
@@ -127,13 +127,13 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
         finding.severity = Severity::warning;
         if (layers > 1)
             finding.message = joined({finding.message,
-                                         "and " + std::to_string(layers) + " layers leave "
-                                             + short_text(std::pow(left, layers)) + " of the signal's"},
-                ", ");
+                                         tr("After %1 layers, %2 of the signal's variance is left.", layers,
+                                             short_text(std::pow(left, layers)))},
+                " ");
     }
     if (variance(compensated(plan.initializer)) >= thresholds::variance_left * asked)
-        finding.fixes.push_back(fix_of({"compensated", replaced(c, plan.initializer, compensated)}));
-    finding.fixes.push_back(fix_of({"not truncated", replaced(c, plan.initializer, whole)}));
+        finding.fixes.push_back(fix_of({tr("Compensate the truncation"), replaced(c, plan.initializer, compensated)}));
+    finding.fixes.push_back(fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)}));
     return finding;
 }
 
@@ -155,10 +155,10 @@ std::vector<Finding> find_truncation(const Case& c)
 Rule rule_truncation()
 {
     return {"truncation", "PyTorch's trunc_normal_, whose bounds are values; JAX's and Keras's variance scaling",
-        {{"far_bounds", "mis-scaled", "a truncation whose bounds are values, so far out that they cut nothing", 440,
+        {{"far_bounds", tr("mis-scaled"), tr("a truncation whose bounds are values that are never reached"), 440,
              {"weights"}},
-            {"truncated_variance", "mis-scaled", "a truncation leaves less than the variance that the scheme asks for",
-                410, {"weights"}}},
+            {"truncated_variance", tr("mis-scaled"),
+                tr("a truncation leaves less than the variance that the scheme specifies"), 410, {"weights"}}},
         find_truncation, true};
 }
 

@@ -39,15 +39,16 @@ std::vector<Finding> find_weight_mean(const Case& c)
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = "the weights of " + span_text(c.network, first, last) + " have mean " + short_text(law.mean)
-            + " beside σ = " + short_text(std::sqrt(law.variance)),
-        .cause = law.variance > 0 ? "it is a singular value " + short_text(mean_outlier(*worst))
-                + " times the largest of the rest, and turns the signal into what all units share"
-                                  : "all of them are the same, and so is what units compute",
+        .message = tr("The weights of %1 have mean %2 and σ = %3.", span_text(c.network, first, last),
+            short_text(law.mean), short_text(std::sqrt(law.variance))),
+        .cause = law.variance > 0 ? tr("The mean adds a singular value s that is %1 times the largest of the "
+                                       "others, and drives all units in the same direction.",
+                     short_text(mean_outlier(*worst)))
+                                  : tr("All weights are equal, so all units compute the same."),
         .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",
         .fixes = {}};
     if (may_be_geometric(c.plan.layers, first))
-        finding.cause = joined({finding.cause, unless_geometric}, "");
+        finding.cause = joined({finding.cause, unless_geometric()}, " ");
     finding.fixes = fixes(c, [](const Experiment& e, const Profile&) { return outweighs(e.network); });
     return {finding};
 }
@@ -57,7 +58,8 @@ std::vector<Finding> find_weight_mean(const Case& c)
 Rule rule_weight_mean()
 {
     return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen",
-        {{"weight_mean", "off-centre", "weights with a mean push all units of a layer one way", 300, {"weights"}}},
+        {{"weight_mean", tr("nonzero mean"), tr("weights with a mean drive all units of a layer in the same direction"),
+            300, {"weights"}}},
         find_weight_mean};
 }
 

@@ -15,29 +15,26 @@ namespace stepzero {
 
 namespace {
 
-std::string shape_text(const std::string& where, Shape shape)
-{
-    return where + " has fan_in = " + std::to_string(shape.fan_in) + " and fan_out = " + std::to_string(shape.fan_out);
-}
-
-Finding misread_finding(const std::string& where, Shape shape, double factor, int first, int last, Experiment fixed)
+Finding misread_finding(const Text& where, Shape shape, double factor, int first, int last, Experiment fixed)
 {
     return {.id = "wrong_fan",
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = shape_text(where, shape) + ", and is handed to its scheme the other way round: its output is "
-            + short_text(factor) + " times what the right fans give",
+        .message
+        = tr("The weights of %1 are initialized with fan_in = %2 and fan_out = %3 swapped: the output is %4 times the "
+             "correct one.",
+            where, shape.fan_in, shape.fan_out, short_text(factor)),
         .cause
-        = "PyTorch's schemes read a matrix as [out, in], JAX's and Keras's as [in, out]; filled by the other's, a "
-          "matrix takes its inputs for its outputs, and a kernel its positions for channels",
+        = tr("PyTorch's schemes read a matrix as [out, in], those of JAX and Keras as [in, out]. In the other layout, "
+             "fans are counted along the wrong axes."),
         .formula = shape.dimensions == 0 ? "read as [out, in], a matrix [in, out] has fan_in = out"
                                          : "read as [out, in, k, k], a kernel [k, k, in, out] has fan_in = k·in·out",
-        .fixes = {fix_of({"hand it over as [out, in]", std::move(fixed)})}};
+        .fixes = {fix_of({tr("Use the layout [out, in]"), std::move(fixed)})}};
 }
 
-Finding finding(const Initializer& initializer, const std::string& where, Shape shape, int first, int last,
-    Experiment fixed, const Window& window = {})
+Finding finding(const Initializer& initializer, const Text& where, Shape shape, int first, int last, Experiment fixed,
+    const Window& window = {})
 {
     const double factor = fan_factor(initializer, shape);
     if (misread(initializer.parameters))
@@ -46,15 +43,17 @@ Finding finding(const Initializer& initializer, const std::string& where, Shape 
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message = shape_text(where, shape) + " and is scaled by fan_out: its output is " + short_text(factor)
-            + " times what fan_in gives",
-        .cause = window.groups > 1
-            ? "an input takes part in fan_out/groups outputs, and frameworks count fan_out of a grouped convolution as "
-              "if there were no groups"
-            : "Var(W) = gain²/fan_out keeps the gradient's size and not the signal's; in a library that stores "
-              "[fan_in, fan_out] it may be a transposed layout",
+        .message
+        = tr("The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times as large.",
+            where, shape.fan_in, shape.fan_out, short_text(factor)),
+        .cause = window.groups > 1 ? tr("In a grouped convolution each input takes part in fan_out/groups outputs, but "
+                                        "frameworks count fan_out as if "
+                                        "there were no groups.")
+                                   : tr("Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. A "
+                                        "library that stores [fan_in, "
+                                        "fan_out] may have the layout transposed."),
         .formula = "Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]",
-        .fixes = {fix_of({"scale by fan_in", std::move(fixed)})}};
+        .fixes = {fix_of({tr("Scale by fan_in"), std::move(fixed)})}};
 }
 
 /// Forward, fan_out is as good a choice as fan_in (He et al. 2015) unless it makes the signal drift.
@@ -79,8 +78,8 @@ std::vector<Finding> find_in_weights(const Case& c)
     const LayerPlan* worst = worst_fan(wrong, sign);
     if (!worst)
         worst = worst_fan(wrong, 0);
-    return {finding(worst->weight, "layer " + std::to_string(worst->layer), worst->shape(), wrong.front().layer,
-        wrong.back().layer,
+    return {finding(worst->weight, span_text(c.network, worst->layer, worst->layer), worst->shape(),
+        wrong.front().layer, wrong.back().layer,
         with_initializers(c.experiment, c.plan.layers,
             [](const LayerPlan& l) {
                 return Initializers {counting_inputs(l.weight), std::nullopt};
@@ -106,8 +105,8 @@ std::vector<Finding> find_in_blocks(const Case& c)
         for_weight_initializers(
             fixed.network, [](Initializer& initializer) { initializer = counting_inputs(initializer); });
         const bool inside = plan.block > 0;
-        return {finding(
-            plan.initializer, plan.role, plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0, std::move(fixed))};
+        return {finding(plan.initializer, Text::name(plan.role), plan.shape, inside ? 1 : 0,
+            inside ? c.network.depth : 0, std::move(fixed))};
     }
     return {};
 }
@@ -119,9 +118,10 @@ std::vector<Finding> find_wrong_fan(const Case& c) { return c.layered ? find_in_
 Rule rule_wrong_fan()
 {
     return {"wrong_fan", "the course's checklist: weight layout and fan_in",
-        {{"wrong_fan", "mis-scaled",
-            "a matrix is scaled by the other one of its two fans and the signal drifts for it, or it is handed to its "
-            "scheme in another layout",
+        {{"wrong_fan", tr("mis-scaled"),
+            tr("a matrix is scaled by the wrong one of its two fans so that the signal drifts, or it is initialized in "
+               "the "
+               "wrong layout"),
             320, {"weights"}}},
         find_wrong_fan, true};
 }

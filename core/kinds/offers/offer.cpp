@@ -37,9 +37,9 @@ Experiment with_standard_input(Experiment experiment)
 Offer standard_input_offer(const Experiment& experiment)
 {
     const Input& input = experiment.input;
-    return {"scale the input to mean 0 and std 1", with_standard_input(experiment),
-        "the input is not standardized: it has mean " + short_text(input.mean) + " and σ " + short_text(input.std)
-            + ", so the first weights read RMS " + short_text(std::hypot(input.mean, input.std)) + " where 1 is meant"};
+    return {tr("Standardize the input"), with_standard_input(experiment),
+        tr("The input is not standardized: it has mean %1 and σ %2, so its RMS is %3 instead of 1.",
+            short_text(input.mean), short_text(input.std), short_text(std::hypot(input.mean, input.std)))};
 }
 
 void OfferList::add(Text label, Experiment experiment, Text blame)
@@ -53,16 +53,16 @@ void OfferList::add_option(Text label, const std::string& name, const ParameterV
     add(std::move(label), with_option(e_, name, value));
 }
 
-void OfferList::add_multiplier(const std::string& name, const std::string& label)
+void OfferList::add_multiplier(const std::string& name, const Text& label)
 {
     if (!has_option(network(), name) || option(network(), name) == 1)
         return;
     const double now = option(network(), name);
-    add(arrow_text(label, now, 1), with_option(e_, name, 1.0),
-        "the multiplier is " + short_text(now) + ", not 1 (" + label + ")");
+    add(tr("Set the multiplier of %1 to 1: %2", label, arrow_text("m", now, 1)), with_option(e_, name, 1.0),
+        tr("The multiplier of %1 is %2, not 1.", label, short_text(now)));
 }
 
-void OfferList::add_std(const std::string& label, double std, const std::vector<std::string>& roles)
+void OfferList::add_std(const Text& label, double std, const std::vector<std::string>& roles)
 {
     Experiment changed = e_;
     for (const std::string& role : roles)
@@ -71,7 +71,7 @@ void OfferList::add_std(const std::string& label, double std, const std::vector<
         const Law law = law_of_role(role);
         if (const std::string change = arrows_text({{"mean", law.mean, 0}, {"σ", std::sqrt(law.variance), std}});
             !change.empty())
-            return add(label + ": " + change, changed);
+            return add(joined({label, Text(change)}, ": "), changed);
     }
 }
 

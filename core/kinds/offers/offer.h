@@ -46,11 +46,11 @@ public:
 
     void add(Text label, Experiment experiment, Text blame = {});
     void add_option(Text label, const std::string& name, const ParameterValue& value);
-    /// Sets a multiplier to 1, if the network has it and it differs from 1.
-    void add_multiplier(const std::string& name, const std::string& label);
+    /// Sets the multiplier of what the label names to 1, if the network has it and it differs from 1.
+    void add_multiplier(const std::string& name, const Text& label);
     /// Fills roles from a normal distribution with this σ, unless they have that σ and mean 0 already: another
     /// distribution with the same moments fixes nothing. The label shows the first role that changes.
-    void add_std(const std::string& label, double std, const std::vector<std::string>& roles);
+    void add_std(const Text& label, double std, const std::vector<std::string>& roles);
     void add_standard_input();
 
 private:

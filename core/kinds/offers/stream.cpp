@@ -9,37 +9,37 @@ namespace stepzero {
 
 namespace {
 
-std::string root_text(int under) { return "1/√" + std::to_string(under); }
-std::string projections(const Network& network) { return "scale projections by " + root_text(2 * network.depth); }
+Text projections(const Network& network) { return tr("scale projections by 1/√%1", 2 * network.depth); }
 
 /// What scaled() does beside.
-std::string and_one(const Network& network)
+Text and_one(const Network& network)
 {
-    std::string also;
+    std::vector<Text> also;
     for (const char* factor : {"skip", "branch"})
         if (option(network, factor) != 1)
-            also += arrow_text(std::string(", ") + factor, option(network, factor), 1);
-    return also;
+            also.push_back(Text(arrow_text(factor, option(network, factor), 1)));
+    return joined(also, ", ");
 }
 
 }   // namespace
 
 const UsualNorm& layer_norm_before_branches()
 {
-    static const UsualNorm norm {"LayerNorm before each branch", {{"norm", "layer_norm"}, {"norm_placement", "pre"}}};
+    static const UsualNorm norm {
+        tr("Add LayerNorm before each branch"), "LayerNorm", {{"norm", "layer_norm"}, {"norm_placement", "pre"}}};
     return norm;
 }
 
 const UsualNorm& batch_norm_of_convolutions()
 {
-    static const UsualNorm norm {"BatchNorm of each convolution", {{"norm", "batch_norm"}}};
+    static const UsualNorm norm {tr("Add BatchNorm to each convolution"), "BatchNorm", {{"norm", "batch_norm"}}};
     return norm;
 }
 
 const UsualWeights& he_weights()
 {
     // A gated pair's gate has the activation's gain.
-    static const UsualWeights weights {"use He, biases 0",
+    static const UsualWeights weights {tr("Switch to He initialization, zero biases"),
         {"kaiming_normal", {{"mode", std::string("fan_in")}, {"nonlinearity", std::string("relu")}}}, {"zeros", {}}};
     return weights;
 }
@@ -47,7 +47,7 @@ const UsualWeights& he_weights()
 const UsualWeights& weights_of_std_002()
 {
     static const UsualWeights weights {
-        "σ = 0.02 everywhere", {"normal", {{"mean", 0.0}, {"std", 0.02}}}, {"zeros", {}}};
+        tr("Set σ to 0.02 everywhere"), {"normal", {{"mean", 0.0}, {"std", 0.02}}}, {"zeros", {}}};
     return weights;
 }
 
@@ -57,14 +57,15 @@ void offer_streams(OfferList& offers)
     if (!has_option(n, "streams") || option(n, "streams") == 1)
         return;
     const Experiment identity = with_option(offers.now(), "stream_mixing", std::string("identity"));
-    offers.add("H_res begins as the identity", with_option(identity, "mixing_std", 0.0));
-    offers.add_option("H_res doubly stochastic", "stream_mixing", std::string("doubly_stochastic"));
+    offers.add(tr("Start H_res as the identity"), with_option(identity, "mixing_std", 0.0));
+    offers.add_option(tr("Make H_res doubly stochastic"), "stream_mixing", std::string("doubly_stochastic"));
 }
 
 void offer_norm_scale(OfferList& offers, const Complaint& complaint)
 {
     if (offers.network().roles.contains("norm_scale"))
-        offers.add("norm scale to 1", with_role(offers.now(), "norm_scale", {"ones", {}}), complaint.norm_scale);
+        offers.add(
+            tr("Set the norms' scale to 1"), with_role(offers.now(), "norm_scale", {"ones", {}}), complaint.norm_scale);
 }
 
 Experiment scaled(const Experiment& experiment, const char* scheme)
@@ -80,11 +81,13 @@ void offer_scaling(OfferList& offers)
     const Network& n = offers.network();
     const Experiment& e = offers.now();
     if (option(n, "skip") != 1)
-        offers.add(arrow_text("skip", option(n, "skip"), 1), with_option(e, "skip", 1.0),
-            "the skip multiplies the stream by " + short_text(option(n, "skip")) + " in every block");
-    offers.add(projections(n) + and_one(n), scaled(e, "inverse_sqrt_twice_depth"));
-    offers.add("scale branches by " + root_text(n.depth) + and_one(n), scaled(e, "inverse_sqrt_depth"));
-    offers.add("start branches at 0 (SkipInit)" + and_one(n), scaled(e, "skipinit"));
+        offers.add(tr("Set the skip factor to 1: %1", Text(arrow_text("skip", option(n, "skip"), 1))),
+            with_option(e, "skip", 1.0),
+            tr("The skip connection multiplies the stream by %1 in every block.", short_text(option(n, "skip"))));
+    offers.add(joined({tr("Scale projections by 1/√%1", 2 * n.depth), and_one(n)}, ", "),
+        scaled(e, "inverse_sqrt_twice_depth"));
+    offers.add(joined({tr("Scale branches by 1/√%1", n.depth), and_one(n)}, ", "), scaled(e, "inverse_sqrt_depth"));
+    offers.add(joined({tr("Zero-initialize branches (SkipInit)"), and_one(n)}, ", "), scaled(e, "skipinit"));
 }
 
 Experiment with_norm(Experiment experiment, const UsualNorm& norm)
@@ -101,12 +104,13 @@ void offer_norm(OfferList& offers, const UsualNorm& norm)
         return;
     const Experiment normed = with_norm(offers.now(), norm);
     offers.add(norm.label, normed);
-    offers.add(norm.label + ", " + projections(n) + and_one(n), scaled(normed, "inverse_sqrt_twice_depth"));
+    offers.add(joined({norm.label, projections(n), and_one(n)}, ", "), scaled(normed, "inverse_sqrt_twice_depth"));
 }
 
 void offer_epsilon(OfferList& offers)
 {
-    offers.add(arrows_text({{"norm ε", option(offers.network(), "norm_epsilon"), usual_epsilon}}),
+    offers.add(
+        tr("Set ε of the norms: %1", arrows_text({{"ε", option(offers.network(), "norm_epsilon"), usual_epsilon}})),
         with_option(offers.now(), "norm_epsilon", usual_epsilon));
 }
 
@@ -126,7 +130,7 @@ void offer_weights(OfferList& offers, const UsualWeights& weights, const Text& b
     const Network& n = offers.network();
     const Experiment anew = with_weights(offers.now(), weights);
     offers.add(weights.label, anew, blame);
-    offers.add(weights.label + ", " + projections(n) + and_one(n), scaled(anew, "inverse_sqrt_twice_depth"));
+    offers.add(joined({weights.label, projections(n), and_one(n)}, ", "), scaled(anew, "inverse_sqrt_twice_depth"));
 }
 
 Experiment stream_anew(const Experiment& experiment, const UsualNorm& norm, const UsualWeights& weights)
@@ -139,18 +143,18 @@ Experiment stream_anew(const Experiment& experiment, const UsualNorm& norm, cons
     return anew;
 }
 
-std::string stream_anew_text(const Experiment& experiment, const UsualNorm& norm)
+Text stream_anew_text(const Experiment& experiment, const UsualNorm& norm)
 {
-    return norm.label + ", " + projections(experiment.network) + ", usual weights";
+    return tr("%1, scaled projections (1/√%2) and default weights", norm.name, 2 * experiment.network.depth);
 }
 
-void offer_anew(OfferList& offers, Experiment anew, const std::string& activation, const std::string& what)
+void offer_anew(OfferList& offers, Experiment anew, const std::string& activation, const Text& what)
 {
     if (!kind_of(anew.network).takes_tokens)
         anew = with_standard_input(std::move(anew));
-    offers.add("all anew: " + what, anew);
+    offers.add(tr("Reset everything: %1", what), anew);
     anew.network.activation = {activation, {}};
-    offers.add("all anew: " + activation + ", " + what, std::move(anew));
+    offers.add(tr("Reset everything: %1, %2", activation, what), std::move(anew));
 }
 
 }   // namespace stepzero

@@ -8,7 +8,8 @@ namespace stepzero {
 
 /// The norm that a kind usually has: its label, and the options that set it.
 struct UsualNorm {
-    std::string label;   ///< "LayerNorm before each branch"
+    Text label;   ///< "Add LayerNorm before each branch"
+    std::string name;   ///< "LayerNorm"
     std::vector<std::pair<std::string, std::string>> options;
 };
 const UsualNorm& layer_norm_before_branches();
@@ -16,7 +17,7 @@ const UsualNorm& batch_norm_of_convolutions();
 
 /// The initializers that a kind usually has.
 struct UsualWeights {
-    std::string label;   ///< "σ = 0.02 everywhere"
+    Text label;   ///< "Set σ to 0.02 everywhere"
     Initializer weight, bias;
 };
 const UsualWeights& he_weights();
@@ -41,9 +42,9 @@ Experiment with_norm(Experiment experiment, const UsualNorm& norm);
 Experiment with_weights(Experiment experiment, const UsualWeights& weights);
 
 /// Offers a complete re-initialization, with the present activation and with another one.
-void offer_anew(OfferList& offers, Experiment anew, const std::string& activation, const std::string& what);
+void offer_anew(OfferList& offers, Experiment anew, const std::string& activation, const Text& what);
 /// The usual norm, scaled projections and usual weights, and the label for them: the part that kinds share.
 Experiment stream_anew(const Experiment& experiment, const UsualNorm& norm, const UsualWeights& weights);
-std::string stream_anew_text(const Experiment& experiment, const UsualNorm& norm);
+Text stream_anew_text(const Experiment& experiment, const UsualNorm& norm);
 
 }   // namespace stepzero

@@ -17,10 +17,10 @@ double inverse_root_width(const OfferList& offers) { return 1 / std::sqrt(double
 void offer_attention(OfferList& offers)
 {
     if (option_word(offers.network(), "logit_scale") == "none")
-        offers.add_option("scale logits by 1/√d_h", "logit_scale", std::string("1/sqrt(d_h)"));
-    offers.add_multiplier("attention_multiplier", "logits of attention: multiplier");
-    offers.add_std("queries and keys of variance 1", inverse_root_width(offers), {"q", "k"});
-    offers.add_option("norm queries and keys", "qk_norm", std::string("true"));
+        offers.add_option(tr("Scale logits by 1/√d_h"), "logit_scale", std::string("1/sqrt(d_h)"));
+    offers.add_multiplier("attention_multiplier", tr("the attention logits"));
+    offers.add_std(tr("Give queries and keys variance 1"), inverse_root_width(offers), {"q", "k"});
+    offers.add_option(tr("Normalize queries and keys"), "qk_norm", std::string("true"));
 }
 
 void offer_router(OfferList& offers)
@@ -28,7 +28,7 @@ void offer_router(OfferList& offers)
     if (option(offers.network(), "experts") == 0)
         return;
     for (const double std : {usual, inverse_root_width(offers)})
-        offers.add_std("router", std, {"router"});
+        offers.add_std(tr("Initialize the router"), std, {"router"});
 }
 
 /// Without multipliers and caps.
@@ -53,27 +53,28 @@ void offer_embedding(OfferList& offers)
     std::vector<std::string> roles {"embedding"};
     if (has_option(n, "position") && option_word(n, "position") == "learned")
         roles.emplace_back("position");
-    offers.add_multiplier("embedding_multiplier", "embeddings: multiplier");
-    offers.add_std("embeddings", usual, roles);
+    offers.add_multiplier("embedding_multiplier", tr("the embeddings"));
+    offers.add_std(tr("Initialize the embeddings"), usual, roles);
 }
 
 void offer_patches(OfferList& offers)
 {
-    offers.add("patches: LeCun", with_role(offers.now(), "patch", {"lecun_normal", {}}));
+    offers.add(tr("Switch the patch embedding to LeCun initialization"),
+        with_role(offers.now(), "patch", {"lecun_normal", {}}));
 }
 
 void offer_head(OfferList& offers)
 {
     const bool tied = option_flag(offers.network(), "tied");
     const std::string role = tied ? "embedding" : "head";
-    offers.add_multiplier("logits_multiplier", "logits: multiplier");
+    offers.add_multiplier("logits_multiplier", tr("the logits"));
     for (const double std : {usual, inverse_root_width(offers)})
-        offers.add_std(role, std, {role});
+        offers.add_std(tied ? tr("Initialize the embedding") : tr("Initialize the head"), std, {role});
     if (tied)
-        offers.add("head of its own: σ " + short_text(usual),
+        offers.add(tr("Untie the head (σ = %1)", short_text(usual)),
             with_role(with_option(offers.now(), "tied", std::string("false")), "head",
                 {"normal", {{"mean", 0.0}, {"std", usual}}}));
-    offers.add_option("norm before the head", "final_norm", std::string("true"));
+    offers.add_option(tr("Add a norm before the head"), "final_norm", std::string("true"));
 }
 
 Experiment with_final_norm(Experiment experiment)
