@@ -261,7 +261,7 @@
     </message>
     <message>
         <source>step %1</source>
-        <translation>第 %1 步</translation>
+        <translation>步 %1</translation>
     </message>
     <message>
         <source>board</source>
@@ -6023,6 +6023,14 @@ Drag to move, double click or Return to enlarge</source>
 <context>
     <name>core</name>
     <message>
+        <source>Set the multiplier of %1 to 1: %2</source>
+        <translation>将%1的乘数设为 1：%2</translation>
+    </message>
+    <message>
+        <source>The multiplier of %1 is %2, not 1.</source>
+        <translation>%1的乘数为 %2，而非 1。</translation>
+    </message>
+    <message>
         <source>The model cannot distinguish tokens with equal rows.</source>
         <translation>模型无法区分行相同的词元。</translation>
     </message>
@@ -6527,6 +6535,1010 @@ Drag to move, double click or Return to enlarge</source>
         <translation>比较初始化它们的代码与设置。</translation>
     </message>
     <message>
+        <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后各层的输入过大。</translation>
+    </message>
+    <message>
+        <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small.</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后各层的输入过小。</translation>
+    </message>
+    <message>
+        <source>Make the network %1× wider</source>
+        <translation>将网络加宽到 %1 倍</translation>
+    </message>
+    <message>
+        <source>the constant value %1</source>
+        <translation>常数值 %1</translation>
+    </message>
+    <message>
+        <source>σ = %1 (σ_w² = %2)</source>
+        <translation>σ = %1（σ_w² = %2）</translation>
+    </message>
+    <message>
+        <source>mean %1 and σ = %2 (σ_w² = %3)</source>
+        <translation>均值 %1，σ = %2（σ_w² = %3）</translation>
+    </message>
+    <message>
+        <source>σ_b² = %1</source>
+        <translation>σ_b² = %1</translation>
+    </message>
+    <message>
+        <source>mean %1, σ_b² = %2</source>
+        <translation>均值 %1，σ_b² = %2</translation>
+    </message>
+    <message>
+        <source>This is intended if the network starts as a sphere (geometric initialization).</source>
+        <translation>若网络要从球面开始（几何初始化），则这是有意的。</translation>
+    </message>
+    <message>
+        <source>The weights have mean %1, not 0. All units share its contribution, fan_in·mean = %2, which outweighs σ√fan_in = %3.</source>
+        <translation>权重的均值为 %1，而非 0。所有神经元共有它的贡献 fan_in·均值 = %2，超过 σ√fan_in = %3。</translation>
+    </message>
+    <message>
+        <source>Switch to max pooling</source>
+        <translation>改用最大池化</translation>
+    </message>
+    <message>
+        <source>Average pooling leaves %1 of the RMS each time, since a mean over different positions is smaller than they are.</source>
+        <translation>平均池化每次使 RMS 只剩 %1，因为不同位置的均值比各位置的值小。</translation>
+    </message>
+    <message>
+        <source>With zero padding, only %1 of the receptive field of layer %2 is image, but schemes count all of it.</source>
+        <translation>采用零填充时，层 %2 的感受野只有 %1 是图像，而初始化方案按全部计算。</translation>
+    </message>
+    <message>
+        <source>Switch to circular padding</source>
+        <translation>改用循环填充</translation>
+    </message>
+    <message>
+        <source>Average pooling splits the gradient over %1 positions and divides its norm by √%1 each time, whatever the weights are.</source>
+        <translation>无论权重如何，平均池化把梯度分到 %1 个位置，每次使其范数除以 √%1。</translation>
+    </message>
+    <message>
+        <source>Start from B = 0</source>
+        <translation>从 B = 0 开始</translation>
+    </message>
+    <message>
+        <source>The factors A and B of every adapter are 0.</source>
+        <translation>每个适配器的因子 A 和 B 均为 0。</translation>
+    </message>
+    <message>
+        <source>The gradient of each factor is proportional to the other: neither factor can move, and only a readout would train.</source>
+        <translation>每个因子的梯度与另一个因子成正比：两者都无法改变，只有读出层能训练。</translation>
+    </message>
+    <message>
+        <source>Adapters change the network before the first step: s B A is up to %1 of the size of W.</source>
+        <translation>适配器在第一步之前就改变了网络：s B A 最多达 W 大小的 %1。</translation>
+    </message>
+    <message>
+        <source>Adapters change the network before the first step: s B A is all of W.</source>
+        <translation>适配器在第一步之前就改变了网络：s B A 就是整个 W。</translation>
+    </message>
+    <message>
+        <source>Neither factor is 0, so training does not start from the adapted network.</source>
+        <translation>两个因子均不为 0，因此训练不从被适配的网络开始。</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>死亡</translation>
+    </message>
+    <message>
+        <source>both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so that training does not start from the network</source>
+        <translation>[适配器](training.md#adapters)的两个因子均为零，因而什么也不改变；或均不为零，因而训练不从该网络开始</translation>
+    </message>
+    <message>
+        <source>biased</source>
+        <translation>有偏移</translation>
+    </message>
+    <message>
+        <source>All tokens get the same biases, which outweigh the differences between tokens.</source>
+        <translation>所有词元得到相同的偏置，其大小超过词元之间的差异。</translation>
+    </message>
+    <message>
+        <source>In each block, %1 averages over tokens, and the skip connection carries too little to keep them apart.</source>
+        <translation>在每个块中，%1对词元取平均，而跳跃连接传递的信号太小，无法使词元保持可分。</translation>
+    </message>
+    <message>
+        <source>All inputs get the same biases, and the weights are too small compared with them: σ_w² = %1, σ_b² = %2.</source>
+        <translation>所有输入得到相同的偏置，而权重与之相比太小：σ_w² = %1，σ_b² = %2。</translation>
+    </message>
+    <message>
+        <source>Each %1 layer pulls inputs together.</source>
+        <translation>每个 %1 层都使输入彼此靠近。</translation>
+    </message>
+    <message>
+        <source>Inputs become indistinguishable: 1 − c is %1 at the start and %2 at %3.</source>
+        <translation>输入变得无法区分：1 − c 在起点为 %1，在%3为 %2。</translation>
+    </message>
+    <message>
+        <source>Tokens become indistinguishable: 1 − their mean cosine is %1 at the start and %2 after %3.</source>
+        <translation>词元变得无法区分：1 − 平均余弦在起点为 %1，在%3之后为 %2。</translation>
+    </message>
+    <message>
+        <source>collapsing</source>
+        <translation>坍缩</translation>
+    </message>
+    <message>
+        <source>different inputs, or the tokens of a sequence, have become the same vector</source>
+        <translation>不同的输入，或一个序列的各词元，已成为同一个向量</translation>
+    </message>
+    <message>
+        <source>Attention is frozen in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.</source>
+        <translation>块 %1 的注意力冻结：一个查询的 logit 标准差为 %2，其熵为 %3 奈特，上限为 %4 奈特。</translation>
+    </message>
+    <message>
+        <source>Attention is uniform in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.</source>
+        <translation>块 %1 的注意力均匀：一个查询的 logit 标准差为 %2，其熵为 %3 奈特，上限为 %4 奈特。</translation>
+    </message>
+    <message>
+        <source>Queries and keys are so large that few keys take all the weight, and little gradient passes the softmax.</source>
+        <translation>查询和键过大，少数键占据全部权重，几乎没有梯度通过 softmax。</translation>
+    </message>
+    <message>
+        <source>Queries and keys are so small that all keys get the same weight, and their gradients are small too.</source>
+        <translation>查询和键过小，所有键得到相同的权重，它们的梯度也很小。</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>each head attends to one key only, or to all keys equally</source>
+        <translation>每个头只关注一个键，或对所有键同等关注</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>Set biases to 0</source>
+        <translation>将偏置设为 0</translation>
+    </message>
+    <message>
+        <source>Set biases to 0 in %1</source>
+        <translation>将%1的偏置设为 0</translation>
+    </message>
+    <message>
+        <source>Biases shift the preactivations of %1: z has mean %2 and std %3.</source>
+        <translation>偏置使%1的预激活值偏移：z 的均值为 %2，标准差为 %3。</translation>
+    </message>
+    <message>
+        <source>An offset E[b] that all units share carries no information and shifts the activation to one side.</source>
+        <translation>所有神经元共有的偏移 E[b] 不携带信息，并使激活偏向一侧。</translation>
+    </message>
+    <message>
+        <source>nonzero mean</source>
+        <translation>均值非零</translation>
+    </message>
+    <message>
+        <source>biases outweigh the signal</source>
+        <translation>偏置超过信号</translation>
+    </message>
+    <message>
+        <source>Initialize in %1</source>
+        <translation>用 %1 初始化</translation>
+    </message>
+    <message>
+        <source>The weights of %1 exceed %2, the largest number of %3.</source>
+        <translation>%1的权重超过 %2，即 %3 的最大数。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 of the weights of %3 become %4: their σ is %5.</source>
+        <translation>用 %1 时，%3的权重有 %2 变为 %4：其 σ 为 %5。</translation>
+    </message>
+    <message>
+        <source>In PyTorch such entries become infinite.</source>
+        <translation>在 PyTorch 中，这样的元素变为无穷大。</translation>
+    </message>
+    <message>
+        <source>The numbers of this format are too far apart for a distribution with this σ.</source>
+        <translation>对于这一 σ 的分布，该格式的数间隔过大。</translation>
+    </message>
+    <message>
+        <source>too coarse</source>
+        <translation>过粗</translation>
+    </message>
+    <message>
+        <source>a dtype has too few numbers for the spread of the weights, or none large enough</source>
+        <translation>dtype 的数对于权重的分布范围太少，或没有足够大的数</translation>
+    </message>
+    <message>
+        <source>The singular values of the whole network span %1 decades, from %2 down to %3; half of them are below %4.</source>
+        <translation>整个网络的奇异值跨越 %1 个数量级，从 %2 到 %3；其中一半低于 %4。</translation>
+    </message>
+    <message>
+        <source>Each %1 stretches some directions more than others, and in J the factors multiply. Most input directions are lost on the way, forward and backward.</source>
+        <translation>每个%1对一些方向的拉伸大于另一些，在 J 中这些因子相乘。大多数输入方向在前向和反向途中丢失。</translation>
+    </message>
+    <message>
+        <source>ill-conditioned</source>
+        <translation>病态</translation>
+    </message>
+    <message>
+        <source>singular values spread so far that gradients reach few directions</source>
+        <translation>奇异值相差太大，梯度只到达少数方向</translation>
+    </message>
+    <message>
+        <source>%1 of the units of layer %2 are 0 on all samples: z has mean %3 and std %4.</source>
+        <translation>层 %2 的神经元有 %1 对所有样本为 0：z 的均值为 %3，标准差为 %4。</translation>
+    </message>
+    <message>
+        <source>No signal arrives: all preactivations are 0.</source>
+        <translation>没有信号到达：所有预激活值为 0。</translation>
+    </message>
+    <message>
+        <source>Dead units have negative preactivations z for every input: biases are negative, or the scale of the weights is wrong.</source>
+        <translation>死亡神经元对每个输入的预激活值 z 都为负：偏置为负，或权重的尺度不对。</translation>
+    </message>
+    <message>
+        <source>units that are zero on every sample</source>
+        <translation>对每个样本都为零的死亡神经元</translation>
+    </message>
+    <message>
+        <source>Forget gates start at %1: over %2 steps a cell state keeps %3 of itself. A forget bias of 1 would keep %4.</source>
+        <translation>遗忘门的初值为 %1：经 %2 步，细胞状态保留 %3。若遗忘偏置为 1，则保留 %4。</translation>
+    </message>
+    <message>
+        <source>The mean forget bias is %1, so gates are σ(%1) = %2.</source>
+        <translation>遗忘偏置的均值为 %1，因此门为 σ(%1) = %2。</translation>
+    </message>
+    <message>
+        <source>Set the forget bias to 1</source>
+        <translation>将遗忘偏置设为 1</translation>
+    </message>
+    <message>
+        <source>short memory</source>
+        <translation>记忆过短</translation>
+    </message>
+    <message>
+        <source>forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5^t: a forget bias of 1 makes it 0.73^t</source>
+        <translation>LSTM 的遗忘门从 1/2 开始，细胞状态按 0.5^t 衰减：遗忘偏置为 1 时则为 0.73^t</translation>
+    </message>
+    <message>
+        <source>%1 gives layer %2 σ_w² = %3, but %4 is critical at σ_w² = %5.</source>
+        <translation>%1 使层 %2 的 σ_w² = %3，而 %4 的临界值为 σ_w² = %5。</translation>
+    </message>
+    <message>
+        <source>The gain of %1 does not suit %2: χ is not 1.</source>
+        <translation>%1 的增益不适合 %2：χ 不为 1。</translation>
+    </message>
+    <message>
+        <source>mis-scaled</source>
+        <translation>尺度不当</translation>
+    </message>
+    <message>
+        <source>the gain is not the one that the activation needs</source>
+        <translation>增益不是该激活函数所需的</translation>
+    </message>
+    <message>
+        <source>The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
+        <translation>反向传播时，流的梯度在每个分支处减小：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
+    </message>
+    <message>
+        <source>The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
+        <translation>反向传播时，流的梯度在每个分支处增大：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
+    </message>
+    <message>
+        <source>The gradient shrinks at each layer on the way back.</source>
+        <translation>反向传播时，梯度在每层减小。</translation>
+    </message>
+    <message>
+        <source>The gradient grows at each layer on the way back.</source>
+        <translation>反向传播时，梯度在每层增大。</translation>
+    </message>
+    <message>
+        <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient shrinks by about this factor per layer.</source>
+        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1，因此梯度的平方每层约按此因子减小。</translation>
+    </message>
+    <message>
+        <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient grows by about this factor per layer.</source>
+        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1，因此梯度的平方每层约按此因子增大。</translation>
+    </message>
+    <message>
+        <source>The gradient is exactly zero at every layer.</source>
+        <translation>各层的梯度恰为零。</translation>
+    </message>
+    <message>
+        <source>The gradient vanishes: the ratio of its sizes at %1 and at %2 is off the scale.</source>
+        <translation>梯度消失：%1与%2的梯度大小之比超出可表示范围。</translation>
+    </message>
+    <message>
+        <source>The gradient explodes: the ratio of its sizes at %1 and at %2 is off the scale.</source>
+        <translation>梯度爆炸：%1与%2的梯度大小之比超出可表示范围。</translation>
+    </message>
+    <message>
+        <source>The gradient vanishes: at %1 it is %2 times the gradient at %3.</source>
+        <translation>梯度消失：%1的梯度是%3的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>The gradient explodes: at %1 it is %2 times the gradient at %3.</source>
+        <translation>梯度爆炸：%1的梯度是%3的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Preactivations are so large that the slope of %1 there is 0 in floating point.</source>
+        <translation>预激活值过大，%1 在那里的斜率在浮点数中为 0。</translation>
+    </message>
+    <message>
+        <source>exploding</source>
+        <translation>爆炸</translation>
+    </message>
+    <message>
+        <source>the gradient grows or shrinks on the way back: early layers diverge, or learn nothing</source>
+        <translation>反向传播时梯度增大或减小：靠前的层发散，或学不到东西</translation>
+    </message>
+    <message>
+        <source>vanishing</source>
+        <translation>消失</translation>
+    </message>
+    <message>
+        <source>The weights are made for an input of RMS 1, but its RMS is %1, and all layers are off by this factor.</source>
+        <translation>权重适用于 RMS 为 1 的输入，但输入的 RMS 为 %1，各层都偏离这一倍数。</translation>
+    </message>
+    <message>
+        <source>All patches share the mean, which is %1 of their mean square. LayerNorm keeps it, since it subtracts the mean over channels, not over tokens.</source>
+        <translation>所有图块共有均值，它占均方的 %1。LayerNorm 会保留它，因为减去的是通道上的均值，而不是词元上的均值。</translation>
+    </message>
+    <message>
+        <source>All samples share the mean, which is %1 of the input's mean square. The input's RMS is %2, but the weights are made for 1.</source>
+        <translation>所有样本共有均值，它占输入均方的 %1。输入的 RMS 为 %2，而权重适用于 1。</translation>
+    </message>
+    <message>
+        <source>The input is not standardized: mean %1, σ %2.</source>
+        <translation>输入未标准化：均值 %1，σ 为 %2。</translation>
+    </message>
+    <message>
+        <source>Standardize the input</source>
+        <translation>将输入标准化</translation>
+    </message>
+    <message>
+        <source>missing scale</source>
+        <translation>未缩放</translation>
+    </message>
+    <message>
+        <source>the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a factor of ten; for patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
+        <translation>输入远离均值 0 和方差 1（如 0 到 255 的像素），或其 RMS 相差十倍；对图块而言，图像的均值超过其差异（如 0 到 1 的像素）</translation>
+    </message>
+    <message>
+        <source>An untrained network cannot know the next token: targets leak into the inputs.</source>
+        <translation>未训练的网络不可能知道下一个词元：目标泄漏到输入中。</translation>
+    </message>
+    <message>
+        <source>An untrained network cannot know the classes: targets leak into the inputs.</source>
+        <translation>未训练的网络不可能知道类别：目标泄漏到输入中。</translation>
+    </message>
+    <message>
+        <source>The head is tied to the embedding: what remains of a token's own embedding makes its logit stand out.</source>
+        <translation>输出头与嵌入共享权重：词元自身嵌入的残留使其 logit 突出。</translation>
+    </message>
+    <message>
+        <source>Rows of the head have length m√d σ = %1, the std of logits for hidden vectors of RMS 1. With σ = 1/√d = %2 it is 1.</source>
+        <translation>输出头各行的长度为 m√d σ = %1，即隐向量 RMS 为 1 时 logit 的标准差。取 σ = 1/√d = %2 时为 1。</translation>
+    </message>
+    <message>
+        <source>Hidden vectors or rows of the head are too large: the softmax is overconfident before training.</source>
+        <translation>隐向量或输出头的行过大：训练之前 softmax 就过于自信。</translation>
+    </message>
+    <message>
+        <source>beyond 1e308</source>
+        <translation>超过 1e308</translation>
+    </message>
+    <message>
+        <source>The logits have std %1.</source>
+        <translation>logit 的标准差为 %1。</translation>
+    </message>
+    <message>
+        <source>The logits have std %1, and the first cross-entropy is %2 instead of ln V = %3.</source>
+        <translation>logit 的标准差为 %1，初始交叉熵为 %2，而非 ln V = %3。</translation>
+    </message>
+    <message>
+        <source>The logits have std %1, and the first cross-entropy is %2 instead of ln(classes) = %3.</source>
+        <translation>logit 的标准差为 %1，初始交叉熵为 %2，而非 ln(类别数) = %3。</translation>
+    </message>
+    <message>
+        <source>overconfident</source>
+        <translation>过于自信</translation>
+    </message>
+    <message>
+        <source>the first predictions are confident, and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more than that</source>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 奈特。标准差为 1 的 logit（归一化向量经 σ = 1/√d 的输出头所得）只多半个奈特，是健康的；视觉 Transformer 对词元取平均时向量更短，σ = 0.3 也可能不超过它</translation>
+    </message>
+    <message>
+        <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
+        <translation>网络相对其深度太窄（Σ 1/宽度 = %1）：信号因随机涨落而消失。</translation>
+    </message>
+    <message>
+        <source>The network is too narrow for its depth (Σ 1/width = %1): its signal explodes by chance.</source>
+        <translation>网络相对其深度太窄（Σ 1/宽度 = %1）：信号因随机涨落而爆炸。</translation>
+    </message>
+    <message>
+        <source>The network is too narrow for its depth (Σ 1/width = %1): its gradient vanishes by chance.</source>
+        <translation>网络相对其深度太窄（Σ 1/宽度 = %1）：梯度因随机涨落而消失。</translation>
+    </message>
+    <message>
+        <source>The network is too narrow for its depth (Σ 1/width = %1): its gradient explodes by chance.</source>
+        <translation>网络相对其深度太窄（Σ 1/宽度 = %1）：梯度因随机涨落而爆炸。</translation>
+    </message>
+    <message>
+        <source>The network is too narrow for its depth (Σ 1/width = %1): its inputs become indistinguishable by chance.</source>
+        <translation>网络相对其深度太窄（Σ 1/宽度 = %1）：输入因随机涨落而无法区分。</translation>
+    </message>
+    <message>
+        <source>The network is narrow for its depth (Σ 1/width = %1): the RMS of signal or gradient varies by e^±%2 between seeds.</source>
+        <translation>网络相对其深度偏窄（Σ 1/宽度 = %1）：信号或梯度的 RMS 随种子变化 e^±%2 倍。</translation>
+    </message>
+    <message>
+        <source>Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up over depth. The scheme is not at fault.</source>
+        <translation>每层使长度乘以方差 ∝ 1/宽度 的随机因子，这些方差随深度累加。问题不在初始化方案。</translation>
+    </message>
+    <message>
+        <source>narrow</source>
+        <translation>窄</translation>
+    </message>
+    <message>
+        <source>chance decides: networks of this width and depth differ too much between seeds</source>
+        <translation>由随机涨落决定：这一宽度和深度的网络因种子而差异过大</translation>
+    </message>
+    <message>
+        <source>The norms' scale γ has RMS %1, not 1.</source>
+        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1。</translation>
+    </message>
+    <message>
+        <source>The layers after the norms get inputs that are too large.</source>
+        <translation>归一化之后各层的输入过大。</translation>
+    </message>
+    <message>
+        <source>The layers after the norms get inputs that are too small.</source>
+        <translation>归一化之后各层的输入过小。</translation>
+    </message>
+    <message>
+        <source>No signal and no gradient passes a norm: only the scale itself can move. A first loss of ln V looks healthy all the same.</source>
+        <translation>信号和梯度都无法通过归一化：只有缩放本身能改变。尽管如此，初始损失为 ln V，看上去是健康的。</translation>
+    </message>
+    <message>
+        <source>Set the norms' scale to 1: %1</source>
+        <translation>将归一化的缩放设为 1：%1</translation>
+    </message>
+    <message>
+        <source>scales of norms multiply the stream</source>
+        <translation>归一化的尺度使残差流成倍变化</translation>
+    </message>
+    <message>
+        <source>The variance of %1 is %2 times that of separate matrices: the three are initialized as one, with the fan_out of all.</source>
+        <translation>%1 的方差是各自独立矩阵的 %2 倍：三者作为一个矩阵初始化，fan_out 为三者之和。</translation>
+    </message>
+    <message>
+        <source>The library keeps queries, keys and values in one matrix and gives its shape to the scheme. No output has more inputs for it.</source>
+        <translation>该库把查询、键和值存在一个矩阵中，并按其形状初始化。输出的输入数并未因此增加。</translation>
+    </message>
+    <message>
+        <source>Compute fans for each matrix separately</source>
+        <translation>对每个矩阵分别计算 fan</translation>
+    </message>
+    <message>
+        <source>a scheme counts the outputs of queries, keys and values together</source>
+        <translation>方案把查询、键与值的输出合在一起计数</translation>
+    </message>
+    <message>
+        <source>In %1 the gradient of %2 overflows (&gt; %3), even with the best loss scale.</source>
+        <translation>用 %1 时，即使采用最佳损失缩放，%2的梯度也溢出（&gt; %3）。</translation>
+    </message>
+    <message>
+        <source>In %1 the signal of %2 overflows (&gt; %3).</source>
+        <translation>用 %1 时，%2的信号溢出（&gt; %3）。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 of the nonzero gradients of %3 underflow (&lt; %4), even with the best loss scale.</source>
+        <translation>用 %1 时，即使采用最佳损失缩放，%3的非零梯度仍有 %2 下溢（&lt; %4）。</translation>
+    </message>
+    <message>
+        <source>In %1, %2 of the nonzero signal of %3 underflows (&lt; %4).</source>
+        <translation>用 %1 时，%3的非零信号有 %2 下溢（&lt; %4）。</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1 从%2起</translation>
+    </message>
+    <message>
+        <source>Narrower formats lose entries too: %1.</source>
+        <translation>更窄的格式也会丢失元素：%1。</translation>
+    </message>
+    <message>
+        <source>The gradient g changes so much over depth that no loss scale fits all layers.</source>
+        <translation>梯度 g 随深度变化过大，没有适合所有层的损失缩放。</translation>
+    </message>
+    <message>
+        <source>The signal is larger than the format's largest number.</source>
+        <translation>信号大于该格式的最大数。</translation>
+    </message>
+    <message>
+        <source>The signal is smaller than the format's smallest number.</source>
+        <translation>信号小于该格式的最小数。</translation>
+    </message>
+    <message>
+        <source>overflowing</source>
+        <translation>上溢</translation>
+    </message>
+    <message>
+        <source>entries are outside the range of fp16, bf16 or fp8</source>
+        <translation>元素超出 fp16、bf16 或 fp8 的范围</translation>
+    </message>
+    <message>
+        <source>underflowing</source>
+        <translation>下溢</translation>
+    </message>
+    <message>
+        <source>In %1 the rounding error is %2 of the output of %3, compared with float32. After the first layer it is %4.</source>
+        <translation>用 %1 时，与 float32 相比，%3输出的舍入误差为 %2。第一层之后为 %4。</translation>
+    </message>
+    <message>
+        <source>Each layer rounds and amplifies the differences in its input by χ: in a chaotic network, rounding errors change the output.</source>
+        <translation>每层都会舍入，并按 χ 放大输入的差异：在混沌网络中，舍入误差会改变输出。</translation>
+    </message>
+    <message>
+        <source>imprecise</source>
+        <translation>不精确</translation>
+    </message>
+    <message>
+        <source>in the chosen precision, rounding errors grow until they change the output</source>
+        <translation>在所选精度下，舍入误差增大，直至改变输出</translation>
+    </message>
+    <message>
+        <source>%1 of %2 experts</source>
+        <translation>%2 个专家中的 %1 个</translation>
+    </message>
+    <message>
+        <source>The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.</source>
+        <translation>块 %1 的路由几乎是确定的：其熵为 %2 奈特，上限为 %3 奈特。</translation>
+    </message>
+    <message>
+        <source>The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little gradient comes back to the router.</source>
+        <translation>路由的 σ_r 过大，softmax 几乎把全部权重给一个专家，路由几乎得不到梯度。</translation>
+    </message>
+    <message>
+        <source>All tokens go to the same %1 in block %2.</source>
+        <translation>块 %2 的所有词元都分给相同的%1。</translation>
+    </message>
+    <message>
+        <source>Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if all tokens went to the same %4.</source>
+        <translation>块 %1 的大多数词元分给少数专家：负载的标准差是其均值的 %2 倍。若所有词元都分给相同的%4，则为 %3 倍。</translation>
+    </message>
+    <message>
+        <source>The router gives all experts the same logit, so the first are chosen and the others get no gradient. The load-balance loss is 1 and does not show it.</source>
+        <translation>路由给所有专家相同的 logit，因此选中靠前的专家，其余的没有梯度。负载均衡损失为 1，看不出这一点。</translation>
+    </message>
+    <message>
+        <source>Tokens are nearly identical there, so the router sends them to the same experts.</source>
+        <translation>那里的词元几乎相同，因此路由把它们分给相同的专家。</translation>
+    </message>
+    <message>
+        <source>expert overload</source>
+        <translation>专家过载</translation>
+    </message>
+    <message>
+        <source>most tokens go to the same experts: tokens are nearly identical, or the router is zero and the first experts are chosen</source>
+        <translation>大多数词元分给相同的专家：词元几乎相同，或路由为零而选中靠前的专家</translation>
+    </message>
+    <message>
+        <source>the router of a mixture of experts gives nearly all weight to one expert</source>
+        <translation>混合专家的路由几乎把全部权重给一个专家</translation>
+    </message>
+    <message>
+        <source>%1 of the outputs of layer %2 are saturated: the RMS of z is %3.</source>
+        <translation>层 %2 的输出有 %1 饱和：z 的 RMS 为 %3。</translation>
+    </message>
+    <message>
+        <source>Preactivations z lie far outside the steep part of %1, so no gradient comes back.</source>
+        <translation>预激活值 z 远在 %1 的陡峭区之外，因此没有梯度传回。</translation>
+    </message>
+    <message>
+        <source>saturated</source>
+        <translation>饱和</translation>
+    </message>
+    <message>
+        <source>preactivations lie where φ is flat</source>
+        <translation>预激活值位于 φ 的平坦区</translation>
+    </message>
+    <message>
+        <source>random</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>A_log is %1 and dt_bias is %2.</source>
+        <translation>A_log 为 %1，dt_bias 为 %2。</translation>
+    </message>
+    <message>
+        <source>The input makes Δ so large that a state decays before the next tokens come.</source>
+        <translation>输入使 Δ 过大，状态在下一批词元到来之前就已衰减。</translation>
+    </message>
+    <message>
+        <source>Parameters stay zero where a sharded or deferred initialization did not reach them.</source>
+        <translation>分片或延迟的初始化未覆盖的参数保持为零。</translation>
+    </message>
+    <message>
+        <source>Δ |A| is so large that a state decays before the next tokens come.</source>
+        <translation>Δ |A| 过大，状态在下一批词元到来之前就已衰减。</translation>
+    </message>
+    <message>
+        <source>All time constants of the scan in %1 are the same, %2 tokens; its convolution spans %3.</source>
+        <translation>%1的扫描的所有时间常数相同，为 %2 个词元；其卷积覆盖 %3 个。</translation>
+    </message>
+    <message>
+        <source>The scan in %1 forgets within %2 tokens; its convolution spans %3.</source>
+        <translation>%1的扫描在 %2 个词元内遗忘；其卷积覆盖 %3 个。</translation>
+    </message>
+    <message>
+        <source>Initialize %1 by %2</source>
+        <translation>按 %2 初始化 %1</translation>
+    </message>
+    <message>
+        <source>Initialize %1 with Mamba's values</source>
+        <translation>按 Mamba 的数值初始化 %1</translation>
+    </message>
+    <message>
+        <source>Use Mamba's weights and norms everywhere</source>
+        <translation>全部采用 Mamba 的权重和归一化</translation>
+    </message>
+    <message>
+        <source>the longest time constant of a scan is shorter than its convolution spans: A_log and dt_bias are zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens</source>
+        <translation>扫描的最长时间常数短于其卷积的覆盖范围：A_log 和 dt_bias 为零，或 Δ 过大；Mamba 的时间常数为 0.6 到 1000 个词元</translation>
+    </message>
+    <message>
+        <source>The weights are too small for %1.</source>
+        <translation>对于 %1，权重过小。</translation>
+    </message>
+    <message>
+        <source>The weights are too large for %1.</source>
+        <translation>对于 %1，权重过大。</translation>
+    </message>
+    <message>
+        <source>σ_w² = %1 is too small for %2: each layer shrinks the signal.</source>
+        <translation>对于 %2，σ_w² = %1 过小：每层都使信号减小。</translation>
+    </message>
+    <message>
+        <source>σ_w² = %1 is too large for %2: each layer amplifies the signal.</source>
+        <translation>对于 %2，σ_w² = %1 过大：每层都使信号放大。</translation>
+    </message>
+    <message>
+        <source>In layer %1, σ_w² = %2 is too small for %3, so the layer shrinks the signal.</source>
+        <translation>在层 %1，σ_w² = %2 对 %3 过小，因此该层使信号减小。</translation>
+    </message>
+    <message>
+        <source>In layer %1, σ_w² = %2 is too large for %3, so the layer amplifies the signal.</source>
+        <translation>在层 %1，σ_w² = %2 对 %3 过大，因此该层使信号放大。</translation>
+    </message>
+    <message>
+        <source>The signal vanishes: the RMS of z is %1 at layer 1 and %2 at layer %3.</source>
+        <translation>信号消失：z 的 RMS 在层 1 为 %1，在层 %3 为 %2。</translation>
+    </message>
+    <message>
+        <source>The signal explodes: the RMS of z is %1 at layer 1 and %2 at layer %3.</source>
+        <translation>信号爆炸：z 的 RMS 在层 1 为 %1，在层 %3 为 %2。</translation>
+    </message>
+    <message>
+        <source>the signal grows or shrinks from layer to layer</source>
+        <translation>信号逐层增大或减小</translation>
+    </message>
+    <message>
+        <source>The norm of the embeddings gets a signal of RMS %1 and returns RMS %2, not 1: its ε is %3.</source>
+        <translation>嵌入的归一化的输入 RMS 为 %1，输出 RMS 为 %2，而非 1：其 ε 为 %3。</translation>
+    </message>
+    <message>
+        <source>The norms of %1 get a signal of RMS %2 and return RMS %3, not 1: their ε is %4.</source>
+        <translation>%1的归一化的输入 RMS 为 %2，输出 RMS 为 %3，而非 1：其 ε 为 %4。</translation>
+    </message>
+    <message>
+        <source>The embeddings are so small that ε outweighs their variance v.</source>
+        <translation>嵌入过小，ε 超过其方差 v。</translation>
+    </message>
+    <message>
+        <source>The input of the norms is so small that ε outweighs its variance v.</source>
+        <translation>归一化的输入过小，ε 超过其方差 v。</translation>
+    </message>
+    <message>
+        <source>input below ε</source>
+        <translation>输入低于 ε</translation>
+    </message>
+    <message>
+        <source>a norm divides by little more than its ε</source>
+        <translation>归一化的除数几乎只有 ε</translation>
+    </message>
+    <message>
+        <source>The residual stream grows with depth: its RMS is %1 at the start and %2 after %3.</source>
+        <translation>残差流随深度增长：其 RMS 在起点为 %1，在%3之后为 %2。</translation>
+    </message>
+    <message>
+        <source>Every branch adds variance α² E[F_l²], and nothing scales branches down with depth.</source>
+        <translation>每个分支都增加方差 α² E[F_l²]，而分支没有随深度缩小。</translation>
+    </message>
+    <message>
+        <source>growing</source>
+        <translation>增长</translation>
+    </message>
+    <message>
+        <source>branches add up, and the stream grows with depth</source>
+        <translation>分支累加，残差流随深度增长</translation>
+    </message>
+    <message>
+        <source>The products of H_res over all blocks multiply a signal by up to %1 and a gradient by up to %2.</source>
+        <translation>所有块的 H_res 之积使信号最多乘以 %1，使梯度最多乘以 %2。</translation>
+    </message>
+    <message>
+        <source>H_res shrinks the streams at each step: the input is forgotten, and no gradient comes back through the skip connection.</source>
+        <translation>H_res 在每一步使流缩小：输入被遗忘，也没有梯度经跳跃连接传回。</translation>
+    </message>
+    <message>
+        <source>Nothing bounds H_res: small deviations from the identity multiply over many steps.</source>
+        <translation>H_res 没有上界：与恒等映射的微小偏差经多步相乘。</translation>
+    </message>
+    <message>
+        <source>products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than a factor of ten</source>
+        <translation>混合多个流的 H_res 之积使信号或梯度增大或减小十倍以上</translation>
+    </message>
+    <message>
+        <source>Units 1 and 2 of layer %1 are identical.</source>
+        <translation>层 %1 的神经元 1 和 2 相同。</translation>
+    </message>
+    <message>
+        <source>Two units with the same incoming and outgoing weights get the same gradients and stay identical forever; noise breaks the symmetry.</source>
+        <translation>输入和输出权重都相同的两个神经元梯度相同，将永远相同；噪声可打破对称。</translation>
+    </message>
+    <message>
+        <source>All %1 units of layer %2 are identical: every weight is %3.</source>
+        <translation>层 %2 的全部 %1 个神经元相同：每个权重为 %3。</translation>
+    </message>
+    <message>
+        <source>Where the weights are 0, %1 is flat: no gradient comes back, and they stay 0 forever.</source>
+        <translation>权重为 0 处 %1 平坦：没有梯度传回，权重永远为 0。</translation>
+    </message>
+    <message>
+        <source>Units with the same incoming and outgoing weights get the same gradients and stay identical forever.</source>
+        <translation>输入和输出权重都相同的神经元梯度相同，将永远相同。</translation>
+    </message>
+    <message>
+        <source>All units of %1 are identical: every weight is %2.</source>
+        <translation>%1 的所有神经元相同：每个权重为 %2。</translation>
+    </message>
+    <message>
+        <source>The parameters %1 and %2 are both 0.</source>
+        <translation>参数 %1 和 %2 均为 0。</translation>
+    </message>
+    <message>
+        <source>Units with the same weights start with the same outputs, so the matrix has rank 1.</source>
+        <translation>权重相同的神经元起始输出相同，因此矩阵的秩为 1。</translation>
+    </message>
+    <message>
+        <source>The gradient of each of the two factors is proportional to the other: starting at zero, neither can move, whatever the first loss is.</source>
+        <translation>两个因子中每个的梯度与另一个成正比：从零开始，无论初始损失如何，两者都无法改变。</translation>
+    </message>
+    <message>
+        <source>symmetric</source>
+        <translation>对称</translation>
+    </message>
+    <message>
+        <source>units that start identical get identical gradients, and stay identical</source>
+        <translation>起始相同的神经元得到相同的梯度，并保持相同</translation>
+    </message>
+    <message>
+        <source>The RMS of the %1 at %2 is %3 standard deviations away from theory.</source>
+        <translation>%2的%1的 RMS 与理论相差 %3 个标准差。</translation>
+    </message>
+    <message>
+        <source>This is too far from theory to be chance: the weights differ from the stated scheme, or the theory does not apply.</source>
+        <translation>与理论的偏差过大，不可能是随机涨落：权重与所述方案不符，或理论不适用。</translation>
+    </message>
+    <message>
+        <source>off theory</source>
+        <translation>偏离理论</translation>
+    </message>
+    <message>
+        <source>the measurement deviates from theory by more than chance explains</source>
+        <translation>测量值与理论的偏差超出随机涨落</translation>
+    </message>
+    <message>
+        <source>Set the forget bias to ln T = %1</source>
+        <translation>将遗忘偏置设为 ln T = %1</translation>
+    </message>
+    <message>
+        <source>Set the forget bias to 1 and make hidden-to-hidden weights orthogonal</source>
+        <translation>将遗忘偏置设为 1，并使隐状态间的权重正交</translation>
+    </message>
+    <message>
+        <source>Make hidden-to-hidden weights orthogonal</source>
+        <translation>使隐状态间的权重正交</translation>
+    </message>
+    <message>
+        <source>Switch to ReLU, identity hidden-to-hidden weights and zero biases (IRNN)</source>
+        <translation>改用 ReLU、单位矩阵的隐状态间权重和零偏置（IRNN）</translation>
+    </message>
+    <message>
+        <source>The gradient vanishes through time: it is above 1/1000 of its last value only from step %1 of %2 on.</source>
+        <translation>梯度随时间消失：共 %2 步，从步 %1 起才超过最后值的 1/1000。</translation>
+    </message>
+    <message>
+        <source>The gradient vanishes through time: at step 1 it is %1 times the gradient at step %2. It exceeds 1/1000 of that only from step %3 on.</source>
+        <translation>梯度随时间消失：步 1 的梯度是步 %2 的 %1 倍。从步 %3 起才超过后者的 1/1000。</translation>
+    </message>
+    <message>
+        <source>The gradient shrinks by about ×%1 per step on the way back, so nothing is learned from early inputs.</source>
+        <translation>反向传播时，梯度每步约乘以 %1 而减小，因此从早期输入学不到东西。</translation>
+    </message>
+    <message>
+        <source>The gradient explodes through time: at step 1 it is off the scale.</source>
+        <translation>梯度随时间爆炸：步 1 的梯度超出可表示范围。</translation>
+    </message>
+    <message>
+        <source>The gradient explodes through time: at step 1 it is %1 times the gradient at step %2.</source>
+        <translation>梯度随时间爆炸：步 1 的梯度是步 %2 的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>The gradient grows by about ×%1 per step on the way back: hidden-to-hidden weights W_hh are too large.</source>
+        <translation>反向传播时，梯度每步约乘以 %1 而增大：隐状态间的权重 W_hh 过大。</translation>
+    </message>
+    <message>
+        <source>the gradient of a recurrent network shrinks or grows from the last step to the first; the message says how many steps keep 1/1000 of it</source>
+        <translation>循环网络的梯度从最后一步到第一步减小或增大；消息中说明有多少步保留其 1/1000</translation>
+    </message>
+    <message>
+        <source>%1σ and %2σ</source>
+        <translation>%1σ 和 %2σ</translation>
+    </message>
+    <message>
+        <source>The bounds %1 and %2 of the weights of %3 are at %4 and are never reached.</source>
+        <translation>%3的权重的界限 %1 和 %2 位于 %4，从不会达到。</translation>
+    </message>
+    <message>
+        <source>PyTorch's trunc_normal_ takes bounds as values, not as multiples of the standard deviation.</source>
+        <translation>PyTorch 的 trunc_normal_ 把界限当作数值，而不是标准差的倍数。</translation>
+    </message>
+    <message>
+        <source>Set bounds to ±2σ, compensated</source>
+        <translation>将界限设为 ±2σ 并补偿</translation>
+    </message>
+    <message>
+        <source>Do not truncate</source>
+        <translation>不截断</translation>
+    </message>
+    <message>
+        <source>The weights of %1 are truncated at %2 and have %3 times the variance that %4 specifies.</source>
+        <translation>%1的权重在 %2 处截断，方差是 %4 所规定的 %3 倍。</translation>
+    </message>
+    <message>
+        <source>Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: σ/0.8796), PyTorch does not.</source>
+        <translation>截断去掉尾部。JAX 和 Keras 会加宽分布以补偿（±2σ 时为 σ/0.8796），PyTorch 不会。</translation>
+    </message>
+    <message>
+        <source>After %1 layers, %2 of the signal's variance is left.</source>
+        <translation>经 %1 层后，信号的方差剩下 %2 倍。</translation>
+    </message>
+    <message>
+        <source>Compensate the truncation</source>
+        <translation>补偿截断</translation>
+    </message>
+    <message>
+        <source>a truncation whose bounds are values that are never reached</source>
+        <translation>截断的界限是从不会达到的数值</translation>
+    </message>
+    <message>
+        <source>a truncation leaves less than the variance that the scheme specifies</source>
+        <translation>截断后的方差小于方案所规定的方差</translation>
+    </message>
+    <message>
+        <source>The weights of %1 have mean %2 and σ = %3.</source>
+        <translation>%1的权重的均值为 %2，σ = %3。</translation>
+    </message>
+    <message>
+        <source>The mean adds a singular value s that is %1 times the largest of the others, and drives all units in the same direction.</source>
+        <translation>均值带来一个奇异值 s，是其余最大者的 %1 倍，并使所有神经元偏向同一方向。</translation>
+    </message>
+    <message>
+        <source>All weights are equal, so all units compute the same.</source>
+        <translation>所有权重相等，因此所有神经元的计算相同。</translation>
+    </message>
+    <message>
+        <source>weights with a mean drive all units of a layer in the same direction</source>
+        <translation>权重的均值使一层的所有神经元偏向同一方向</translation>
+    </message>
+    <message>
+        <source>The weights of %1 are initialized with fan_in = %2 and fan_out = %3 swapped: the output is %4 times the correct one.</source>
+        <translation>%1的权重在初始化时把 fan_in = %2 与 fan_out = %3 互换：输出是正确值的 %4 倍。</translation>
+    </message>
+    <message>
+        <source>PyTorch's schemes read a matrix as [out, in], those of JAX and Keras as [in, out]. In the other layout, fans are counted along the wrong axes.</source>
+        <translation>PyTorch 的方案按 [out, in] 读取矩阵，JAX 和 Keras 按 [in, out]。布局相反时，fan 会沿错误的轴计算。</translation>
+    </message>
+    <message>
+        <source>Use the layout [out, in]</source>
+        <translation>采用布局 [out, in]</translation>
+    </message>
+    <message>
+        <source>The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times as large.</source>
+        <translation>%1的权重按 fan_out = %3 而不是 fan_in = %2 缩放：输出是后者的 %4 倍。</translation>
+    </message>
+    <message>
+        <source>In a grouped convolution each input takes part in fan_out/groups outputs, but frameworks count fan_out as if there were no groups.</source>
+        <translation>在分组卷积中，每个输入只参与 fan_out/组数 个输出，但框架计算 fan_out 时不考虑分组。</translation>
+    </message>
+    <message>
+        <source>Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. A library that stores [fan_in, fan_out] may have the layout transposed.</source>
+        <translation>Var(W) = 增益²/fan_out 保持梯度的大小，而不是信号的大小。若库按 [fan_in, fan_out] 存储，布局可能被转置。</translation>
+    </message>
+    <message>
+        <source>Scale by fan_in</source>
+        <translation>按 fan_in 缩放</translation>
+    </message>
+    <message>
+        <source>a matrix is scaled by the wrong one of its two fans so that the signal drifts, or it is initialized in the wrong layout</source>
+        <translation>矩阵按错误的 fan 缩放而使信号漂移，或按错误的布局初始化</translation>
+    </message>
+    <message>
+        <source>Change the learning rate so that the loss falls: %1</source>
+        <translation>调整学习率使损失下降：%1</translation>
+    </message>
+    <message>
+        <source>The loss is no longer finite after step %1 of %2; it started at %3.</source>
+        <translation>共 %2 步，第 %1 步之后损失不再有限；起始为 %3。</translation>
+    </message>
+    <message>
+        <source>At the learning rate %1, steps overshoot the minimum along the steepest direction, farther each time.</source>
+        <translation>学习率为 %1 时，每一步都沿最陡方向越过极小值，且越来越远。</translation>
+    </message>
+    <message>
+        <source>The loss jumps from %1 to %2 after step %3.</source>
+        <translation>第 %3 步之后损失从 %1 跳到 %2。</translation>
+    </message>
+    <message>
+        <source>The loss jumps from %1 to %2 after step %3. Updates are %4 of the weights.</source>
+        <translation>第 %3 步之后损失从 %1 跳到 %2。更新量是权重的 %4 倍。</translation>
+    </message>
+    <message>
+        <source>At the learning rate %1, steps go far beyond the minimum and the initialization is wiped out.</source>
+        <translation>学习率为 %1 时，每一步都远远越过极小值，初始化的作用被抹去。</translation>
+    </message>
+    <message>
+        <source>Updates are %1 of the weights, and the loss does not fall: it is %2 at first and %3 in the last quarter of training.</source>
+        <translation>更新量是权重的 %1 倍，而损失不下降：起初为 %2，训练的最后四分之一为 %3。</translation>
+    </message>
+    <message>
+        <source>The learning rate %1 is too high for these gradients. Updates of 10⁻³ suit most networks.</source>
+        <translation>对于这样的梯度，学习率 %1 过高。更新量与权重之比为 10⁻³ 适合大多数网络。</translation>
+    </message>
+    <message>
+        <source>The learning rate %1 is too low for these gradients. Updates of 10⁻³ suit most networks.</source>
+        <translation>对于这样的梯度，学习率 %1 过低。更新量与权重之比为 10⁻³ 适合大多数网络。</translation>
+    </message>
+    <message>
+        <source>Initialize weights randomly: %1</source>
+        <translation>随机初始化权重：%1</translation>
+    </message>
+    <message>
+        <source>Two units of %1 are still identical after %2 {step|steps}: they have equal weights and gradients.</source>
+        <translation>%2 步之后 %1 的两个神经元仍相同：权重和梯度都相等。</translation>
+    </message>
+    <message>
+        <source>Units with the same incoming and outgoing weights get the same gradients, and no optimizer separates them.</source>
+        <translation>输入和输出权重都相同的神经元梯度相同，任何优化器都无法使其分开。</translation>
+    </message>
+    <message>
+        <source>diverging</source>
+        <translation>发散</translation>
+    </message>
+    <message>
+        <source>in [training](training.md) only: the loss leaves the range of float32, jumps far up, or does not fall because updates are too large or too small, or two units stay identical</source>
+        <translation>仅在[训练](training.md)中：损失超出 float32 的范围、大幅跳升，或因更新量过大或过小而不下降，或两个神经元保持相同</translation>
+    </message>
+    <message>
+        <source>loss spike</source>
+        <translation>损失尖峰</translation>
+    </message>
+    <message>
+        <source>unstable updates</source>
+        <translation>更新不稳定</translation>
+    </message>
+    <message>
+        <source>not learning</source>
+        <translation>学不到东西</translation>
+    </message>
+    <message>
         <source>layer</source>
         <translation>层</translation>
     </message>
@@ -6537,6 +7549,30 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>block</source>
         <translation>块</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>层 %1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>步 %1</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>layers %1–%2</source>
+        <translation>层 %1–%2</translation>
+    </message>
+    <message>
+        <source>steps %1–%2</source>
+        <translation>步 %1–%2</translation>
+    </message>
+    <message>
+        <source>blocks %1–%2</source>
+        <translation>块 %1–%2</translation>
     </message>
     <message>
         <source>healthy</source>
@@ -6585,6 +7621,266 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>signal %1, %2</source>
         <translation>信号 %1，%2</translation>
+    </message>
+    <message>
+        <source>Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and from there inwards.</source>
+        <translation>零填充对边缘的窗口没有贡献：信号在每层的边缘处减小，并由此向内扩展。</translation>
+    </message>
+    <message>
+        <source>The input is not standardized: it has mean %1 and σ %2, so its RMS is %3 instead of 1.</source>
+        <translation>输入未标准化：均值为 %1，σ 为 %2，因此其 RMS 为 %3，而非 1。</translation>
+    </message>
+    <message>
+        <source>scale projections by 1/√%1</source>
+        <translation>将投影缩放 1/√%1</translation>
+    </message>
+    <message>
+        <source>Add LayerNorm before each branch</source>
+        <translation>在每个分支前加 LayerNorm</translation>
+    </message>
+    <message>
+        <source>Add BatchNorm to each convolution</source>
+        <translation>给每个卷积加 BatchNorm</translation>
+    </message>
+    <message>
+        <source>Switch to He initialization, zero biases</source>
+        <translation>改用 He 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Set σ to 0.02 everywhere</source>
+        <translation>全部设 σ 为 0.02</translation>
+    </message>
+    <message>
+        <source>Start H_res as the identity</source>
+        <translation>使 H_res 从恒等映射开始</translation>
+    </message>
+    <message>
+        <source>Make H_res doubly stochastic</source>
+        <translation>使 H_res 为双随机矩阵</translation>
+    </message>
+    <message>
+        <source>Set the norms' scale to 1</source>
+        <translation>将归一化的缩放设为 1</translation>
+    </message>
+    <message>
+        <source>Set the skip factor to 1: %1</source>
+        <translation>将跳跃连接的因子设为 1：%1</translation>
+    </message>
+    <message>
+        <source>The skip connection multiplies the stream by %1 in every block.</source>
+        <translation>跳跃连接在每个块中使流乘以 %1。</translation>
+    </message>
+    <message>
+        <source>Scale projections by 1/√%1</source>
+        <translation>将投影缩放 1/√%1</translation>
+    </message>
+    <message>
+        <source>Scale branches by 1/√%1</source>
+        <translation>将分支缩放 1/√%1</translation>
+    </message>
+    <message>
+        <source>Zero-initialize branches (SkipInit)</source>
+        <translation>将分支初始化为零（SkipInit）</translation>
+    </message>
+    <message>
+        <source>Set ε of the norms: %1</source>
+        <translation>设置归一化的 ε：%1</translation>
+    </message>
+    <message>
+        <source>%1, scaled projections (1/√%2) and default weights</source>
+        <translation>%1、缩放的投影（1/√%2）和默认权重</translation>
+    </message>
+    <message>
+        <source>Reset everything: %1</source>
+        <translation>全部重置：%1</translation>
+    </message>
+    <message>
+        <source>Reset everything: %1, %2</source>
+        <translation>全部重置：%1，%2</translation>
+    </message>
+    <message>
+        <source>Scale logits by 1/√d_h</source>
+        <translation>将 logit 缩放 1/√d_h</translation>
+    </message>
+    <message>
+        <source>the attention logits</source>
+        <translation>注意力 logit</translation>
+    </message>
+    <message>
+        <source>Give queries and keys variance 1</source>
+        <translation>使查询和键的方差为 1</translation>
+    </message>
+    <message>
+        <source>Normalize queries and keys</source>
+        <translation>将查询和键归一化</translation>
+    </message>
+    <message>
+        <source>Initialize the router</source>
+        <translation>初始化路由</translation>
+    </message>
+    <message>
+        <source>the embeddings</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Initialize the embeddings</source>
+        <translation>初始化嵌入</translation>
+    </message>
+    <message>
+        <source>Switch the patch embedding to LeCun initialization</source>
+        <translation>图块嵌入改用 LeCun 初始化</translation>
+    </message>
+    <message>
+        <source>the logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>Initialize the embedding</source>
+        <translation>初始化嵌入</translation>
+    </message>
+    <message>
+        <source>Initialize the head</source>
+        <translation>初始化输出头</translation>
+    </message>
+    <message>
+        <source>Untie the head (σ = %1)</source>
+        <translation>输出头不再共享权重（σ = %1）</translation>
+    </message>
+    <message>
+        <source>Add a norm before the head</source>
+        <translation>在输出头前加归一化</translation>
+    </message>
+    <message>
+        <source>Reset everything: tanh, orthogonal hidden-to-hidden weights, zero biases</source>
+        <translation>全部重置：tanh，正交的隐状态间权重，零偏置</translation>
+    </message>
+    <message>
+        <source>The weights are so small that the norms' ε = %1 outweighs the variances of their inputs.</source>
+        <translation>权重过小，归一化的 ε = %1 超过其输入的方差。</translation>
+    </message>
+    <message>
+        <source>pre-activation, GroupNorm, zero-initialized branches (SkipInit) and default weights</source>
+        <translation>预激活、GroupNorm、初始化为零的分支（SkipInit）和默认权重</translation>
+    </message>
+    <message>
+        <source>Use Mamba's weights everywhere</source>
+        <translation>全部采用 Mamba 的权重</translation>
+    </message>
+    <message>
+        <source>Set σ_w and σ_b to the critical point</source>
+        <translation>将 σ_w 和 σ_b 设为临界点</translation>
+    </message>
+    <message>
+        <source>Set σ_w and σ_b to the critical point (orthogonal)</source>
+        <translation>将 σ_w 和 σ_b 设为临界点（正交）</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>(layer %1 stays %2)</source>
+        <translation>（层 %1 仍为 %2）</translation>
+    </message>
+    <message>
+        <source>(%1 layers keep their own activations)</source>
+        <translation>（%1 个层保留自己的激活函数）</translation>
+    </message>
+    <message>
+        <source>Set the mean of the weights to 0: %1</source>
+        <translation>将权重的均值设为 0：%1</translation>
+    </message>
+    <message>
+        <source>The weights are scaled by fan_out, but widths differ.</source>
+        <translation>权重按 fan_out 缩放，但各层宽度不同。</translation>
+    </message>
+    <message>
+        <source>The weights are initialized in the wrong layout, but widths differ.</source>
+        <translation>权重按错误的布局初始化，但各层宽度不同。</translation>
+    </message>
+    <message>
+        <source>Layer %1 with fan_in %2 and fan_out %3 has σ_w² = %4; fan_in gives %5.</source>
+        <translation>层 %1 的 fan_in 为 %2、fan_out 为 %3，其 σ_w² = %4；按 fan_in 则为 %5。</translation>
+    </message>
+    <message>
+        <source>Switch to %1 initialization</source>
+        <translation>改用 %1 初始化</translation>
+    </message>
+    <message>
+        <source>biases 0</source>
+        <translation>偏置为 0</translation>
+    </message>
+    <message>
+        <source>Switch to orthogonal weights with the same σ_w</source>
+        <translation>改用 σ_w 相同的正交权重</translation>
+    </message>
+    <message>
+        <source>Set σ_b to the critical point</source>
+        <translation>将 σ_b 设为临界点</translation>
+    </message>
+    <message>
+        <source>Apply LSUV: orthogonal, each layer scaled to variance 1</source>
+        <translation>应用 LSUV：正交，每层缩放到方差为 1</translation>
+    </message>
+    <message>
+        <source>Switch to leaky ReLU tailored to the depth (slope %1), zero biases</source>
+        <translation>改用按深度定制的 leaky ReLU（斜率 %1），偏置为零</translation>
+    </message>
+    <message>
+        <source>orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>Switch to %1 initialization, zero biases</source>
+        <translation>改用 %1 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to %1 with %2 initialization, zero biases</source>
+        <translation>改用 %1 和 %2 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to leaky ReLU (slope %1), He initialization, zero biases</source>
+        <translation>改用 leaky ReLU（斜率 %1）、He 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to leaky ReLU (slope %1), orthogonal He initialization, zero biases</source>
+        <translation>改用 leaky ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>standardize the input</source>
+        <translation>将输入标准化</translation>
+    </message>
+    <message>
+        <source>make the network %1× wider</source>
+        <translation>将网络加宽到 %1 倍</translation>
+    </message>
+    <message>
+        <source>Correct layer %1: bias %2 → %3</source>
+        <translation>修正层 %1：偏置 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Correct layer %1: %2</source>
+        <translation>修正层 %1：%2</translation>
+    </message>
+    <message>
+        <source>Correct layer %1: %2, bias %3 → %4</source>
+        <translation>修正层 %1：%2，偏置 %3 → %4</translation>
+    </message>
+    <message>
+        <source>Layer %1 is at fault: its weights have %2, those of the other layers %3.</source>
+        <translation>问题出在层 %1：其权重为 %2，其他层为 %3。</translation>
+    </message>
+    <message>
+        <source>Layer %1 is at fault: its weights have %2, those for %3 should have %4.</source>
+        <translation>问题出在层 %1：其权重为 %2，而 %3 的权重应为 %4。</translation>
+    </message>
+    <message>
+        <source>The bias of layer %1 is %2, that of the other layers %3.</source>
+        <translation>层 %1 的偏置为 %2，其他层为 %3。</translation>
+    </message>
+    <message>
+        <source>The bias of layer %1 is %2, but should be %3.</source>
+        <translation>层 %1 的偏置为 %2，但应为 %3。</translation>
     </message>
     <message>
         <source>formula</source>
@@ -6859,10 +8155,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>常数</translation>
     </message>
     <message>
-        <source>orthogonal</source>
-        <translation>正交</translation>
-    </message>
-    <message>
         <source>other</source>
         <translation>其他</translation>
     </message>
@@ -6885,10 +8177,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>normal</source>
         <translation>正态</translation>
-    </message>
-    <message>
-        <source>uniform</source>
-        <translation>均匀</translation>
     </message>
     <message>
         <source>truncated_normal at %1 sigma</source>
@@ -7423,14 +8711,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
     </message>
     <message>
-        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large</source>
-        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过大</translation>
-    </message>
-    <message>
-        <source>the norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too small</source>
-        <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后的层所得的输入过小</translation>
-    </message>
-    <message>
         <source>warning</source>
         <translation>警告</translation>
     </message>
@@ -7441,82 +8721,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>mode</source>
         <translation>模式</translation>
-    </message>
-    <message>
-        <source>, orthogonal</source>
-        <translation>，正交</translation>
-    </message>
-    <message>
-        <source>biases to 0</source>
-        <translation>偏置设为 0</translation>
-    </message>
-    <message>
-        <source> in %1</source>
-        <translation>，用于%1</translation>
-    </message>
-    <message>
-        <source> (layer %1 stays %2)</source>
-        <translation>（层 %1 保持 %2）</translation>
-    </message>
-    <message>
-        <source> (%1 layers keep activations of their own)</source>
-        <translation>（%1 层保持自己的激活函数）</translation>
-    </message>
-    <message>
-        <source>weights: mean</source>
-        <translation>权重：均值</translation>
-    </message>
-    <message>
-        <source>scale by fan_in</source>
-        <translation>按 fan_in 缩放</translation>
-    </message>
-    <message>
-        <source>hand it over as [out, in]</source>
-        <translation>按 [out, in] 交付</translation>
-    </message>
-    <message>
-        <source>%1%2, of fan_in %3 and fan_out %4, has σ_w² = %5 where fan_in gives %6</source>
-        <translation>%1%2 层（fan_in 为 %3，fan_out 为 %4）的 σ_w² = %5，而按 fan_in 应为 %6</translation>
-    </message>
-    <message>
-        <source>the weights are scaled by fan_out, and widths differ: layer </source>
-        <translation>权重按 fan_out 缩放，而各层宽度不同：第 </translation>
-    </message>
-    <message>
-        <source>the weights are handed to their scheme in the other layout, and widths differ: layer </source>
-        <translation>权重以另一种布局交给初始化方案，而各层宽度不同：第 </translation>
-    </message>
-    <message>
-        <source>use %1</source>
-        <translation>改用 %1</translation>
-    </message>
-    <message>
-        <source>biases 0</source>
-        <translation>偏置 0</translation>
-    </message>
-    <message>
-        <source>%1, biases 0</source>
-        <translation>%1，偏置 0</translation>
-    </message>
-    <message>
-        <source>σ_w and σ_b to critical%1</source>
-        <translation>把 σ_w 与 σ_b 设为临界%1</translation>
-    </message>
-    <message>
-        <source>orthogonal weights of the same σ_w</source>
-        <translation>σ_w 相同的正交权重</translation>
-    </message>
-    <message>
-        <source>σ_b to critical</source>
-        <translation>把 σ_b 设为临界</translation>
-    </message>
-    <message>
-        <source>LSUV: orthogonal, each layer scaled to variance 1%1</source>
-        <translation>LSUV：正交，各层缩放到方差 1%1</translation>
-    </message>
-    <message>
-        <source>leaky ReLU, tailored to the depth: slope %1, biases 0</source>
-        <translation>带泄漏 ReLU，按深度定制：斜率 %1，偏置 0</translation>
     </message>
     <message>
         <source>variance</source>
@@ -7531,26 +8735,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>增益</translation>
     </message>
     <message>
-        <source>%1 times as wide</source>
-        <translation>加宽到 %1 倍</translation>
-    </message>
-    <message>
-        <source>use %1 in place of %2 with %3</source>
-        <translation>改用 %1 代替 %2，配 %3</translation>
-    </message>
-    <message>
-        <source>use leaky ReLU of slope %1 with He</source>
-        <translation>改用斜率 %1 的带泄漏 ReLU，配 He</translation>
-    </message>
-    <message>
-        <source>%1%2, biases 0</source>
-        <translation>%1%2，偏置 0</translation>
-    </message>
-    <message>
-        <source>, input of mean 0 and std 1</source>
-        <translation>，输入均值 0、标准差 1</translation>
-    </message>
-    <message>
         <source>preactivation</source>
         <translation>预激活值</translation>
     </message>
@@ -7563,120 +8747,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>池化后</translation>
     </message>
     <message>
-        <source>are all %1</source>
-        <translation>全为 %1</translation>
-    </message>
-    <message>
-        <source>have %1σ = %2 (σ_w² = %3)</source>
-        <translation>为%1σ = %2（σ_w² = %3）</translation>
-    </message>
-    <message>
-        <source>mean %1 and </source>
-        <translation>均值 %1、</translation>
-    </message>
-    <message>
-        <source>mean %1, σ_b² = %2</source>
-        <translation>均值 %1、σ_b² = %2</translation>
-    </message>
-    <message>
-        <source>layer %1: </source>
-        <translation>层 %1：</translation>
-    </message>
-    <message>
-        <source>, bias </source>
-        <translation>，偏置 </translation>
-    </message>
-    <message>
-        <source>bias </source>
-        <translation>偏置 </translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>层 %1</translation>
-    </message>
-    <message>
-        <source>its weights %1 where %2</source>
-        <translation>其权重%1，而%2</translation>
-    </message>
-    <message>
-        <source>the others %1</source>
-        <translation>其他的%1</translation>
-    </message>
-    <message>
-        <source>those for %1 %2</source>
-        <translation>%1 的%2</translation>
-    </message>
-    <message>
-        <source>%1%2 where %3%4</source>
-        <translation>%1%2，而%3%4</translation>
-    </message>
-    <message>
-        <source>, and its bias is </source>
-        <translation>，其偏置为</translation>
-    </message>
-    <message>
-        <source>its bias is </source>
-        <translation>其偏置为</translation>
-    </message>
-    <message>
-        <source>the others' is </source>
-        <translation>其他的为</translation>
-    </message>
-    <message>
-        <source>it should be </source>
-        <translation>应为</translation>
-    </message>
-    <message>
-        <source>%1 is at fault: %2</source>
-        <translation>问题在%1：%2</translation>
-    </message>
-    <message>
         <source>nonlinearity</source>
         <translation>非线性</translation>
-    </message>
-    <message>
-        <source>, unless the network is to start as a sphere (geometric initialization)</source>
-        <translation>，除非网络有意从球面开始（几何初始化）</translation>
-    </message>
-    <message>
-        <source>the weights have mean %1, not 0: all units share what it adds up, fan_in·mean = %2, and it outweighs σ√fan_in = %3</source>
-        <translation>权重均值为 %1，而非 0：所有神经元共有其累加 fan_in·mean = %2，超过 σ√fan_in = %3</translation>
-    </message>
-    <message>
-        <source>pooling: average → max</source>
-        <translation>池化：平均 → 最大</translation>
     </message>
     <message>
         <source>pooling</source>
         <translation>池化</translation>
     </message>
     <message>
-        <source>average pooling leaves %1 of the RMS each time, as the mean of positions that differ is smaller than they are</source>
-        <translation>平均池化每次只留下 RMS 的 %1，因为不同位置的均值小于其本身</translation>
-    </message>
-    <message>
-        <source>the edge is zeros: of what a kernel of layer %1 sees %2 is image</source>
-        <translation>边缘为零：层 %1 的核所见 %2 属于图像</translation>
-    </message>
-    <message>
-        <source>%1. Schemes count all inputs as if they were there, each with a size of its own</source>
-        <translation>%1。初始化方案把所有输入当作同样大小且都存在来计</translation>
-    </message>
-    <message>
-        <source>%1; and %2</source>
-        <translation>%1；且%2</translation>
-    </message>
-    <message>
-        <source>padding: zeros → circular</source>
-        <translation>填充：零 → 循环</translation>
-    </message>
-    <message>
         <source>circular</source>
         <translation>循环</translation>
-    </message>
-    <message>
-        <source>average pooling hands each of %1 positions a part of the gradient, 1/%2: its norm is divided by √%3 each time, whatever the weights are</source>
-        <translation>平均池化把梯度均分给 %1 个位置，各得 1/%2：无论权重如何，其范数每次除以 √%3</translation>
     </message>
     <message>
         <source>attention</source>
@@ -7699,10 +8779,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>零</translation>
     </message>
     <message>
-        <source>begin from B = 0</source>
-        <translation>从 B = 0 开始</translation>
-    </message>
-    <message>
         <source>rank</source>
         <translation>秩</translation>
     </message>
@@ -7715,72 +8791,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>皆无</translation>
     </message>
     <message>
-        <source>A and B of every adapter are 0</source>
-        <translation>所有适配器的 A 与 B 均为 0</translation>
-    </message>
-    <message>
-        <source>the gradient of each factor is proportional to the other: neither ever moves, and what is trained is the readout alone, if there is one</source>
-        <translation>每个因子的梯度正比于另一个：两者永不移动，被训练的只有读出层（若有）</translation>
-    </message>
-    <message>
-        <source>adapters change the network before the first step: what s B A adds is %1</source>
-        <translation>适配器在第一步之前就改变了网络：s B A 所加为 %1</translation>
-    </message>
-    <message>
-        <source>up to %1 of W's size</source>
-        <translation>至多 W 大小的 %1</translation>
-    </message>
-    <message>
-        <source>all that W is</source>
-        <translation>W 的全部大小</translation>
-    </message>
-    <message>
-        <source>neither of the factors is 0, so that training does not begin from the network that is adapted</source>
-        <translation>两个因子都不为 0，因此训练不从被适配的网络开始</translation>
-    </message>
-    <message>
         <source>adapters</source>
         <translation>适配器</translation>
     </message>
     <message>
-        <source>dead</source>
-        <translation>死亡</translation>
-    </message>
-    <message>
-        <source>of [adapters](training.md#adapters) both factors are zero, so that nothing moves, or neither, so that training begins elsewhere than at the network</source>
-        <translation>[适配器](training.md#adapters)的两个因子都为零，因此什么也不动；或都不为零，因此训练不从该网络开始</translation>
-    </message>
-    <message>
         <source>training</source>
         <translation>训练</translation>
-    </message>
-    <message>
-        <source>displaced</source>
-        <translation>偏移</translation>
-    </message>
-    <message>
-        <source>all tokens are given the same biases, which outweigh what the tokens bring</source>
-        <translation>所有词元得到相同的偏置，超过了词元自身所带</translation>
-    </message>
-    <message>
-        <source>%1 averages over tokens, and what the skip carries past it is too little to keep them apart</source>
-        <translation>%1对词元取平均，而跳接所带过去的太少，不足以区分它们</translation>
-    </message>
-    <message>
-        <source>all inputs are given the same biases, and the weights are too small against them: σ_w² = %1, σ_b² = %2</source>
-        <translation>所有输入得到相同的偏置，而权重相对太小：σ_w² = %1，σ_b² = %2</translation>
-    </message>
-    <message>
-        <source>each layer of %1 brings inputs nearer to each other</source>
-        <translation>每一层 %1 都使输入彼此更近</translation>
-    </message>
-    <message>
-        <source>inputs become alike: their 1 − c is %1 at the start and %2 at %3</source>
-        <translation>输入趋同：其 1 − c 起点为 %1，%3为 %2</translation>
-    </message>
-    <message>
-        <source>tokens become alike: 1 − their mean cosine is %1 at the start and %2 after %3</source>
-        <translation>词元趋同：1 − 平均余弦起点为 %1，%3之后为 %2</translation>
     </message>
     <message>
         <source>attention without a skip: |x_t − x_t'|/|x| → 0</source>
@@ -7791,88 +8807,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>趋同</translation>
     </message>
     <message>
-        <source>collapsing</source>
-        <translation>坍缩</translation>
-    </message>
-    <message>
-        <source>different inputs, or the tokens of a sequence, have become the same vector</source>
-        <translation>不同的输入，或一个序列的各词元，已成为同一个向量</translation>
-    </message>
-    <message>
         <source>correlation</source>
         <translation>相关系数</translation>
-    </message>
-    <message>
-        <source>attention is %1 in block %2: the logits of a query have std %3, its entropy is %4 of %5 nats</source>
-        <translation>块 %2 的注意力%1：一个查询的 logit 标准差 %3，熵 %4，上限 %5 nat</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <translation>已冻结</translation>
-    </message>
-    <message>
-        <source>queries and keys are so large that few keys take all, and little gradient comes back through the softmax</source>
-        <translation>查询与键过大，少数键占去全部，几乎没有梯度经 softmax 返回</translation>
-    </message>
-    <message>
-        <source>queries and keys are so small that all keys weigh the same, and their gradient is as small</source>
-        <translation>查询与键过小，所有键权重相同，其梯度也同样小</translation>
     </message>
     <message>
         <source>s² = scale² d_h σ_q² σ_k², entropy = E ln Σ e^l − s² (1 − E Σ p²), and ln T − s²/2 for small s</source>
         <translation>s² = scale² d_h σ_q² σ_k²，熵 = E ln Σ e^l − s² (1 − E Σ p²)，s 小时为 ln T − s²/2</translation>
     </message>
     <message>
-        <source>each head looks at one key only, or at all keys alike</source>
-        <translation>每个头只看一个键，或对所有键同等看待</translation>
-    </message>
-    <message>
-        <source>biases shift the preactivations of %1: z has mean %2 and std %3</source>
-        <translation>偏置使 %1 的预激活值偏移：z 均值 %2，标准差 %3</translation>
-    </message>
-    <message>
-        <source>an offset that all units share carries no information, and moves the activation to one side%1</source>
-        <translation>所有神经元共有的偏移不携带信息，只把激活函数推向一侧%1</translation>
-    </message>
-    <message>
-        <source>off-centre</source>
-        <translation>偏心</translation>
-    </message>
-    <message>
-        <source>biases outweigh the signal</source>
-        <translation>偏置超过信号</translation>
-    </message>
-    <message>
         <source>weights</source>
         <translation>权重</translation>
-    </message>
-    <message>
-        <source>the weights of layer %1</source>
-        <translation>层 %1 的权重</translation>
-    </message>
-    <message>
-        <source>the weights of %1</source>
-        <translation>%1的权重</translation>
-    </message>
-    <message>
-        <source>draw in %1</source>
-        <translation>以 %1 抽取</translation>
-    </message>
-    <message>
-        <source>%1 reach beyond %2, the largest number of %3</source>
-        <translation>%1超出 %2，即 %3 的最大数</translation>
-    </message>
-    <message>
-        <source>%1 of %2 become %3 in %4, drawn with σ = %5</source>
-        <translation>%2中 %1 在 %4 中变为 %3，抽取时 σ = %5</translation>
-    </message>
-    <message>
-        <source>in PyTorch such entries are infinite</source>
-        <translation>在 PyTorch 中这些元素为无穷</translation>
-    </message>
-    <message>
-        <source>the numbers of a narrow format lie far apart against the spread of the law</source>
-        <translation>窄格式的相邻数相对分布的宽度相距过远</translation>
     </message>
     <message>
         <source>the largest number of %1 is %2</source>
@@ -7891,24 +8835,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>IEEE 754：格式的相邻数相距其大小的 2^(1 − 位数)</translation>
     </message>
     <message>
-        <source>coarse</source>
-        <translation>粗糙</translation>
-    </message>
-    <message>
-        <source>a dtype has too few numbers for the spread of the weights, or none so large</source>
-        <translation>dtype 的数对权重的离散程度来说太少，或没有那样大的数</translation>
-    </message>
-    <message>
         <source>rounding</source>
         <translation>舍入</translation>
-    </message>
-    <message>
-        <source>the singular values of the whole network reach over %1 decades, from %2 down to %3; half of them are below %4</source>
-        <translation>整个网络的奇异值跨 %1 个数量级，从 %2 到 %3；一半低于 %4</translation>
-    </message>
-    <message>
-        <source>each %1 stretches some directions more than others, and over depth the factors multiply: most of what the input differs by does not reach the output, nor the gradient of it the input</source>
-        <translation>每%1对某些方向拉伸更多，沿深度因子相乘：输入的大部分差异到不了输出，其梯度也回不到输入</translation>
     </message>
     <message>
         <source>J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together</source>
@@ -7919,148 +8847,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>条件数</translation>
     </message>
     <message>
-        <source>ill-conditioned</source>
-        <translation>病态</translation>
-    </message>
-    <message>
-        <source>singular values spread so far that gradients reach few directions</source>
-        <translation>奇异值相差太大，梯度只到达少数方向</translation>
-    </message>
-    <message>
-        <source>%1 of the units of layer %2 are 0 on all samples; z has mean %3 and std %4</source>
-        <translation>层 %2 的 %1 的神经元对所有样本为 0；z 均值 %3，标准差 %4</translation>
-    </message>
-    <message>
-        <source>no signal arrives</source>
-        <translation>没有信号到达</translation>
-    </message>
-    <message>
-        <source>their preactivations are negative whatever the input: a negative bias, or a bad scale</source>
-        <translation>无论输入如何预激活值都为负：偏置为负，或尺度不当</translation>
-    </message>
-    <message>
-        <source>units that are zero on every sample</source>
-        <translation>对每个样本都为零的死亡神经元</translation>
-    </message>
-    <message>
-        <source>forget gates start at %1: over %2 steps a cell state keeps %3 of itself; a forget bias of 1 would keep %4</source>
-        <translation>遗忘门初始为 %1：经过 %2 步，细胞状态只保留 %3；遗忘偏置取 1 时保留 %4</translation>
-    </message>
-    <message>
-        <source>the forget bias is %1 in the mean, so gates are σ(%2) = %3</source>
-        <translation>遗忘偏置的均值为 %1，因此门为 σ(%2) = %3</translation>
-    </message>
-    <message>
-        <source>forget bias 1</source>
-        <translation>遗忘偏置取 1</translation>
-    </message>
-    <message>
-        <source>forgetful</source>
-        <translation>健忘</translation>
-    </message>
-    <message>
-        <source>forget gates of an LSTM start at 1/2, so that a cell state fades as 0.5^t: a forget bias of 1 makes it 0.73^t</source>
-        <translation>LSTM 的遗忘门初始为 1/2，细胞状态按 0.5^t 衰减：遗忘偏置取 1 时为 0.73^t</translation>
-    </message>
-    <message>
         <source>gates</source>
         <translation>门</translation>
-    </message>
-    <message>
-        <source>%1 gives layer %2 σ_w² = %3, and %4 is critical at %5</source>
-        <translation>%1 给层 %2 的 σ_w² = %3，而 %4 的临界值为 %5</translation>
-    </message>
-    <message>
-        <source>the gain of %1 is not made for %2</source>
-        <translation>%1 的增益不是为 %2 而设</translation>
-    </message>
-    <message>
-        <source>mis-scaled</source>
-        <translation>尺度不当</translation>
-    </message>
-    <message>
-        <source>the gain is not the one that the activation needs</source>
-        <translation>增益不是该激活函数所需的</translation>
-    </message>
-    <message>
-        <source>shrinks</source>
-        <translation>减小</translation>
-    </message>
-    <message>
-        <source>grows</source>
-        <translation>增大</translation>
-    </message>
-    <message>
-        <source>back through every branch the gradient of the stream %1, by 1 + α²χ of the branch or by its norm</source>
-        <translation>反向经过每个分支，残差流的梯度%1，倍数为分支的 1 + α²χ，或由其归一化决定</translation>
-    </message>
-    <message>
-        <source>back through every layer the gradient %1</source>
-        <translation>反向每经一层，梯度%1</translation>
-    </message>
-    <message>
-        <source>χ = σ_w² E[φ'(z)²] = %1 and not 1: back through every layer the square of the gradient %2 by about that</source>
-        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1：反向每经一层，梯度的平方约按此%2</translation>
-    </message>
-    <message>
-        <source>the gradient is exactly zero at every layer</source>
-        <translation>每一层的梯度都恰为零</translation>
-    </message>
-    <message>
-        <source>the gradient %1: what it is at %2 over what it is at %3 is off the scale</source>
-        <translation>梯度%1：%2与%3处之比超出标度</translation>
-    </message>
-    <message>
-        <source>vanishes</source>
-        <translation>消失</translation>
-    </message>
-    <message>
-        <source>explodes</source>
-        <translation>爆炸</translation>
-    </message>
-    <message>
-        <source>the gradient %1: at %2 it is %3 times what it is at %4</source>
-        <translation>梯度%1：在%2为%4的 %3 倍</translation>
-    </message>
-    <message>
-        <source>preactivations are so large that the slope of %1 there is 0 in floating point</source>
-        <translation>预激活值过大，%1 在那里的斜率以浮点数计为 0</translation>
     </message>
     <message>
         <source>gradient</source>
         <translation>梯度</translation>
     </message>
     <message>
-        <source>exploding</source>
-        <translation>爆炸</translation>
-    </message>
-    <message>
-        <source>the same backward: early layers break, or learn nothing</source>
-        <translation>反向也是如此：前面的层遭破坏，或什么也学不到</translation>
-    </message>
-    <message>
         <source>signal</source>
         <translation>信号</translation>
-    </message>
-    <message>
-        <source>vanishing</source>
-        <translation>消失</translation>
-    </message>
-    <message>
-        <source>weights are made for an input of RMS 1; this one has %1, and all that follows is as far off</source>
-        <translation>权重是为 RMS 为 1 的输入而设；此输入的 RMS 为 %1，其后的一切都有同样的偏差</translation>
-    </message>
-    <message>
-        <source>all patches share the mean, which is %1 of what they are made of, and LayerNorm leaves them as alike as that: it takes out a mean over channels, not over tokens</source>
-        <translation>所有图块共有其均值，占其构成的 %1，而 LayerNorm 不改变这种相似：它减去通道上的均值，而非词元上的</translation>
-    </message>
-    <message>
-        <source>all samples share the mean, %1 of what layer 1 reads, and its RMS is %2 where weights are made for 1</source>
-        <translation>所有样本共有其均值，占第 1 层所读的 %1，其 RMS 为 %2，而权重按 1 设计</translation>
-    </message>
-    <message>
-        <source>the input is not standardized: mean %1, σ %2</source>
-        <translation>输入未标准化：均值 %1，σ %2</translation>
     </message>
     <message>
         <source>x ← (x − mean)/σ</source>
@@ -8071,58 +8867,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>标准化</translation>
     </message>
     <message>
-        <source>scale the input to mean 0 and std 1</source>
-        <translation>把输入缩放到均值 0、标准差 1</translation>
-    </message>
-    <message>
-        <source>unscaled</source>
-        <translation>未缩放</translation>
-    </message>
-    <message>
-        <source>the input is far from mean 0 and variance 1, as pixels of 0 to 255, or its RMS is off by a factor of ten; of patches, images whose mean outweighs what they differ by, as pixels of 0 to 1</source>
-        <translation>输入远离均值 0 与方差 1，如 0 到 255 的像素，或其 RMS 相差十倍以上；对图块，则是图像的均值超过其差异，如 0 到 1 的像素</translation>
-    </message>
-    <message>
-        <source>an untrained network that knows the next token has been told it: look for targets among the inputs</source>
-        <translation>未训练的网络若知道下一个词元，必是被告知的：检查输入中是否混入目标</translation>
-    </message>
-    <message>
-        <source>an untrained network that knows the classes has been told them</source>
-        <translation>未训练的网络若知道类别，必是被告知的</translation>
-    </message>
-    <message>
-        <source>the head is tied to the embedding, and what is left of a token's own embedding makes its logit stand out</source>
-        <translation>输出头与嵌入绑定，词元自身嵌入的残留使其 logit 突出</translation>
-    </message>
-    <message>
-        <source>rows of the head have length m √d σ = %1, which is the std of the logits of hidden vectors of RMS 1, and 1 for σ = 1/√d = %2</source>
-        <translation>输出头的行长为 m √d σ = %1，即隐向量 RMS 为 1 时 logit 的标准差；σ = 1/√d = %2 时为 1</translation>
-    </message>
-    <message>
-        <source>hidden vectors or rows of the head are too large: the softmax is sharp before anything is learned</source>
-        <translation>隐向量或输出头的行过大：尚未学习 softmax 就已尖锐</translation>
-    </message>
-    <message>
-        <source>the logits have std %1</source>
-        <translation>logit 的标准差为 %1</translation>
-    </message>
-    <message>
-        <source>beyond 1e308</source>
-        <translation>超过 1e308</translation>
-    </message>
-    <message>
-        <source>, the first cross-entropy is %1%2%3</source>
-        <translation>，初始交叉熵 %1%2%3</translation>
-    </message>
-    <message>
-        <source> where ln V = </source>
-        <translation>，而 ln V = </translation>
-    </message>
-    <message>
-        <source> where ln(classes) = </source>
-        <translation>，而 ln(类别数) = </translation>
-    </message>
-    <message>
         <source>Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var &lt; 2 ln V</source>
         <translation>Var(logit) = d σ_h² σ_w²，当 Var &lt; 2 ln V 时交叉熵 ≈ ln V + Var/2</translation>
     </message>
@@ -8131,116 +8875,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Var(logit) = d σ_h² σ_w²，当 Var &gt; 2 ln V 时交叉熵 → √(2 Var ln V)</translation>
     </message>
     <message>
-        <source>sharp</source>
-        <translation>尖锐</translation>
-    </message>
-    <message>
-        <source>the first predictions are confident, and wrong: the first loss lies more than 1 nat away from ln V. Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more than that</source>
-        <translation>最初的预测自信而错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只多出半个 nat，是健康的：σ = 1/√d 的输出头作用于归一化的向量时就是这样；视觉 Transformer 对词元取平均时，该向量更短，σ = 0.3 的输出头也可能不超过这个值</translation>
-    </message>
-    <message>
-        <source>the network is too narrow for its depth, Σ 1/width = %1: its signal vanishes by chance</source>
-        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：信号因随机涨落而消失</translation>
-    </message>
-    <message>
-        <source>the network is too narrow for its depth, Σ 1/width = %1: its signal explodes by chance</source>
-        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：信号因随机涨落而爆炸</translation>
-    </message>
-    <message>
-        <source>the network is too narrow for its depth, Σ 1/width = %1: its gradient vanishes by chance</source>
-        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：梯度因随机涨落而消失</translation>
-    </message>
-    <message>
-        <source>the network is too narrow for its depth, Σ 1/width = %1: its gradient explodes by chance</source>
-        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：梯度因随机涨落而爆炸</translation>
-    </message>
-    <message>
-        <source>the network is too narrow for its depth, Σ 1/width = %1: its inputs become indistinguishable by chance</source>
-        <translation>网络相对其深度太窄，Σ 1/宽度 = %1：输入因随机涨落而无法区分</translation>
-    </message>
-    <message>
-        <source>the network is narrow for its depth, Σ 1/width = %1: from draw to draw the RMS of signal or gradient differs by a factor of e^±%2</source>
-        <translation>网络相对其深度过窄，Σ 1/宽度 = %1：每次抽取，信号或梯度的 RMS 相差 e^±%2 倍</translation>
-    </message>
-    <message>
-        <source>each layer multiplies lengths by a random factor of variance ∝ 1/width, and these add up over depth: the scheme is not to blame</source>
-        <translation>每一层都把长度乘以方差 ∝ 1/宽度 的随机因子，并随深度累积：错不在初始化方案</translation>
-    </message>
-    <message>
         <source>Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU</source>
         <translation>Var(ln|x_L|²) ≈ 5 Σ 1/n_l（ReLU）</translation>
-    </message>
-    <message>
-        <source>narrow</source>
-        <translation>窄</translation>
-    </message>
-    <message>
-        <source>luck decides: networks of this width and depth differ too much</source>
-        <translation>由运气决定：此宽度和深度的网络彼此相差太大</translation>
-    </message>
-    <message>
-        <source>the norms' scale has RMS %1, not 1</source>
-        <translation>归一化尺度的 RMS 为 %1，而非 1</translation>
-    </message>
-    <message>
-        <source>branches read more than their weights were made for</source>
-        <translation>分支所读大于其权重所设</translation>
-    </message>
-    <message>
-        <source>branches read hardly anything</source>
-        <translation>分支几乎读不到什么</translation>
-    </message>
-    <message>
-        <source>no signal passes a norm, and no gradient: all weights but the scale itself stand still, though a first loss of ln V looks healthy</source>
-        <translation>信号与梯度都通不过归一化：除缩放本身外所有权重都不动，尽管初始损失 ln V 看似健康</translation>
     </message>
     <message>
         <source>norm(x) = γ (x − mean)/std</source>
         <translation>norm(x) = γ (x − mean)/std</translation>
     </message>
     <message>
-        <source>norm scale: γ</source>
-        <translation>归一化尺度：γ</translation>
-    </message>
-    <message>
-        <source>scales of norms multiply the stream</source>
-        <translation>归一化的尺度使残差流成倍变化</translation>
-    </message>
-    <message>
-        <source>the variance of %1 is %2 times that of matrices of their own: the three are drawn as one, and the scheme counts its fan_out</source>
-        <translation>%1的方差是各自成矩阵时的 %2 倍：三者合为一体抽取，方案计入了全部 fan_out</translation>
-    </message>
-    <message>
-        <source>a library that keeps queries, keys and values in one matrix hands its shape to the scheme, though no output reads more than before</source>
-        <translation>把查询、键与值存为一个矩阵的库，把该形状交给方案，尽管每个输出所读并未增多</translation>
-    </message>
-    <message>
         <source>Xavier: Var = 2/(d + 3d), not 2/(d + d)</source>
         <translation>Xavier：Var = 2/(d + 3d)，而非 2/(d + d)</translation>
     </message>
     <message>
-        <source>fans of each matrix alone</source>
-        <translation>每个矩阵各计扇入与扇出</translation>
-    </message>
-    <message>
         <source>split</source>
         <translation>分开</translation>
-    </message>
-    <message>
-        <source>a scheme counts the outputs of queries, keys and values together</source>
-        <translation>方案把查询、键与值的输出合在一起计数</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2的 %1</translation>
-    </message>
-    <message>
-        <source>%1 overflows in %2, beyond %3</source>
-        <translation>%1在 %2 中上溢，超出 %3</translation>
-    </message>
-    <message>
-        <source>%1 of what is not 0 of %2 becomes 0 in %3, below %4</source>
-        <translation>%2中非 0 的 %1 在 %3 中变为 0，低于 %4</translation>
     </message>
     <message>
         <source>overflow</source>
@@ -8251,26 +8899,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>下溢</translation>
     </message>
     <message>
-        <source>, even with the best loss scale</source>
-        <translation>，即使用最佳损失缩放</translation>
-    </message>
-    <message>
-        <source>; %1 from %2</source>
-        <translation>；%1自%2起</translation>
-    </message>
-    <message>
-        <source>the gradient changes so much over depth that no loss scale fits all layers</source>
-        <translation>梯度沿深度变化太大，没有损失缩放适合所有层</translation>
-    </message>
-    <message>
-        <source>the signal is larger than the format holds</source>
-        <translation>信号大于格式所能容纳</translation>
-    </message>
-    <message>
-        <source>the signal is smaller than the format resolves</source>
-        <translation>信号小于格式所能分辨</translation>
-    </message>
-    <message>
         <source>largest/smallest of the format &lt; (max |g_l|)/(min |g_l|)</source>
         <translation>格式的最大/最小 &lt; (max |g_l|)/(min |g_l|)</translation>
     </message>
@@ -8279,84 +8907,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>最小/2 &lt; |x| &lt; 最大</translation>
     </message>
     <message>
-        <source>the signal</source>
-        <translation>信号</translation>
-    </message>
-    <message>
-        <source>the gradient</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
         <source>precision</source>
         <translation>精度</translation>
-    </message>
-    <message>
-        <source>overflowing</source>
-        <translation>上溢</translation>
-    </message>
-    <message>
-        <source>entries leave fp16, bf16 or fp8</source>
-        <translation>元素超出 fp16、bf16 或 fp8 的范围</translation>
-    </message>
-    <message>
-        <source>underflowing</source>
-        <translation>下溢</translation>
-    </message>
-    <message>
-        <source>in %1 the output of %2 is %3 of its size away from that in float32; it was %4 behind the first layer</source>
-        <translation>在 %1 中，%2的输出与 float32 相差其大小的 %3；首层之后为 %4</translation>
-    </message>
-    <message>
-        <source>each layer rounds, and makes the differences that it is given larger: a chaotic network has other outputs for inputs that differ by a rounding error</source>
-        <translation>每层都舍入，并放大已有的差异：混沌网络对相差一次舍入误差的输入给出不同输出</translation>
     </message>
     <message>
         <source>ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1</source>
         <translation>ε_l² ≈ χ ε_{l−1}² + 该层的舍入；χ ≤ 1 时小</translation>
     </message>
     <message>
-        <source>imprecise</source>
-        <translation>不精确</translation>
-    </message>
-    <message>
-        <source>in the chosen precision rounding errors grow until the output is another one</source>
-        <translation>在所选精度下舍入误差不断增大，直到输出成为另一个</translation>
-    </message>
-    <message>
-        <source>%1 of %2 experts</source>
-        <translation>%2 个专家中的 %1 个</translation>
-    </message>
-    <message>
-        <source>the router of block %1 is as good as decided: its entropy is %2 of %3 nats</source>
-        <translation>块 %1 的路由几乎已定：熵 %2，上限 %3 nat</translation>
-    </message>
-    <message>
-        <source>its weights are so large that the softmax gives nearly all to one expert: the others that are chosen count for nothing, and little gradient comes back to the router</source>
-        <translation>其权重过大，softmax 几乎全给一个专家：其余入选者不起作用，也几乎没有梯度回到路由</translation>
-    </message>
-    <message>
         <source>s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)</source>
         <translation>s² = d σ_r² E[x²]，熵 = E ln Σ e^l − s² (1 − E Σ p²)</translation>
-    </message>
-    <message>
-        <source>block %1</source>
-        <translation>块 %1</translation>
-    </message>
-    <message>
-        <source>all tokens go to the same %1 in %2</source>
-        <translation>%2中所有词元都去同一批%1</translation>
-    </message>
-    <message>
-        <source>few experts are given most tokens in %1: loads have %2 of their mean for std, and %3 if all tokens went to the same %4</source>
-        <translation>%1中少数专家得到多数词元：负载标准差为均值的 %2，若所有词元去同一批%4则为 %3</translation>
-    </message>
-    <message>
-        <source>the router gives all experts the same logit, and of equals the first are chosen: the others are given neither tokens nor gradient, and the load-balance loss, 1, does not see it</source>
-        <translation>路由给所有专家相同的 logit，相等时选前面的：其余既得不到词元也得不到梯度，而负载均衡损失 1 看不出来</translation>
-    </message>
-    <message>
-        <source>tokens are alike there, and a router sends what is alike to the same experts</source>
-        <translation>那里的词元相似，路由把相似的送给同样的专家</translation>
     </message>
     <message>
         <source>std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n</source>
@@ -8367,256 +8927,32 @@ Drag to move, double click or Return to enlarge</source>
         <translation>路由</translation>
     </message>
     <message>
-        <source>crowded</source>
-        <translation>拥挤</translation>
-    </message>
-    <message>
-        <source>most tokens go to the same experts: tokens are alike, or the router is zero and of equal experts the first are chosen</source>
-        <translation>多数词元去往同一批专家：词元相似，或路由为零，专家相等时选前面的</translation>
-    </message>
-    <message>
-        <source>the router of a mixture of experts gives nearly all to one of the chosen</source>
-        <translation>混合专家的路由几乎全给入选者中的一个</translation>
-    </message>
-    <message>
         <source>saturation</source>
         <translation>饱和</translation>
-    </message>
-    <message>
-        <source>%1 of the outputs of layer %2 are saturated; the RMS of z is %3</source>
-        <translation>层 %2 的输出有 %1 饱和；z 的 RMS 为 %3</translation>
-    </message>
-    <message>
-        <source>preactivations reach far beyond where %1 is steep, and no gradient comes back from there</source>
-        <translation>预激活值远超 %1 的陡峭区，没有梯度从那里返回</translation>
-    </message>
-    <message>
-        <source>saturated</source>
-        <translation>饱和</translation>
-    </message>
-    <message>
-        <source>units stand where φ is flat</source>
-        <translation>神经元处在 φ 平坦之处</translation>
-    </message>
-    <message>
-        <source>%1%2 tokens</source>
-        <translation>%1%2 个词元</translation>
-    </message>
-    <message>
-        <source> to %1</source>
-        <translation>到 %1</translation>
-    </message>
-    <message>
-        <source> by %1</source>
-        <translation>按 %1</translation>
-    </message>
-    <message>
-        <source> with Mamba's numbers</source>
-        <translation>用 Mamba 的数值</translation>
-    </message>
-    <message>
-        <source>Mamba's weights and norms everywhere</source>
-        <translation>处处用 Mamba 的权重与归一化</translation>
-    </message>
-    <message>
-        <source>%1 everywhere</source>
-        <translation>处处 %1</translation>
-    </message>
-    <message>
-        <source>drawn</source>
-        <translation>抽取的</translation>
-    </message>
-    <message>
-        <source>%1%2 in %3: its convolution sees %4</source>
-        <translation>%3中%1%2：其卷积看到 %4 个</translation>
-    </message>
-    <message>
-        <source>all time constants of the scan are alike, </source>
-        <translation>扫描的时间常数都相近，</translation>
-    </message>
-    <message>
-        <source>the scan forgets within </source>
-        <translation>扫描的遗忘在</translation>
-    </message>
-    <message>
-        <source>A_log is %1 and dt_bias %2%3; as Mamba draws them, time constants go from 0.6 to 1000 tokens</source>
-        <translation>A_log 为 %1，dt_bias 为 %2%3；按 Mamba 抽取，时间常数从 0.6 到 1000 个词元</translation>
-    </message>
-    <message>
-        <source>: what the input adds to Δ makes it so large that a state is gone before the next tokens come</source>
-        <translation>：输入加到 Δ 上使其过大，下一批词元到来前状态已消失</translation>
-    </message>
-    <message>
-        <source>: parameters that a sharded or deferred initialization did not reach stay zero</source>
-        <translation>：分片或延迟初始化未到达的参数仍为零</translation>
-    </message>
-    <message>
-        <source>: Δ |A| is so large that a state is gone before the next tokens come</source>
-        <translation>：Δ |A| 过大，下一批词元到来前状态已消失</translation>
     </message>
     <message>
         <source>h_t = exp(Δ A) h_{t−1} + Δ B x_t, time constant 1/(Δ |A|), A = −exp(A_log)</source>
         <translation>h_t = exp(Δ A) h_{t−1} + Δ B x_t，时间常数 1/(Δ |A|)，A = −exp(A_log)</translation>
     </message>
     <message>
-        <source>the longest time constant of a scan is shorter than what its convolution sees: A_log and dt_bias zero, or Δ too large</source>
-        <translation>扫描的最长时间常数短于其卷积所见：A_log 与 dt_bias 为零，或 Δ 过大</translation>
-    </message>
-    <message>
         <source>memory</source>
         <translation>记忆</translation>
-    </message>
-    <message>
-        <source>small</source>
-        <translation>小</translation>
-    </message>
-    <message>
-        <source>large</source>
-        <translation>大</translation>
-    </message>
-    <message>
-        <source>less than it was given</source>
-        <translation>少于所得</translation>
-    </message>
-    <message>
-        <source>more than it was given</source>
-        <translation>多于所得</translation>
-    </message>
-    <message>
-        <source>the weights are too %1 for %2</source>
-        <translation>权重对 %2 过%1</translation>
-    </message>
-    <message>
-        <source>σ_w² = %1 is too %2 for %3: each layer hands on %4</source>
-        <translation>σ_w² = %1 对 %3 过%2：每层传出的%4</translation>
-    </message>
-    <message>
-        <source>in layer %1 σ_w² = %2 is too %3 for %4: it hands on %5</source>
-        <translation>第 %1 层的 σ_w² = %2 对 %4 过%3：它传出的%5</translation>
-    </message>
-    <message>
-        <source>the signal %1: the RMS of z is %2 at layer 1 and %3 at layer %4</source>
-        <translation>信号%1：z 的 RMS 在第 1 层为 %2，在第 %4 层为 %3</translation>
-    </message>
-    <message>
-        <source>the signal grows or shrinks from layer to layer</source>
-        <translation>信号逐层增大或减小</translation>
-    </message>
-    <message>
-        <source>the norm of the embeddings reads a signal of RMS %1 and writes %2, not 1: its ε is %3</source>
-        <translation>嵌入的归一化读到 RMS 为 %1 的信号，写出 %2，而非 1：其 ε 为 %3</translation>
-    </message>
-    <message>
-        <source>the norms of %1 read a signal of RMS %2 and write %3, not 1: their ε is %4</source>
-        <translation>%1的归一化读到 RMS 为 %2 的信号，写出 %3，而非 1：其 ε 为 %4</translation>
-    </message>
-    <message>
-        <source>the embeddings are smaller than the norms were made for</source>
-        <translation>嵌入小于归一化所设</translation>
-    </message>
-    <message>
-        <source>what they read is smaller than the norms were made for</source>
-        <translation>归一化所读到的小于其所设</translation>
     </message>
     <message>
         <source>norm(x)² = v/(v + ε), v = E[x²]</source>
         <translation>norm(x)² = v/(v + ε)，v = E[x²]</translation>
     </message>
     <message>
-        <source>starved</source>
-        <translation>匮乏</translation>
-    </message>
-    <message>
-        <source>a norm divides by something close to its epsilon</source>
-        <translation>归一化所除的量接近其 epsilon</translation>
-    </message>
-    <message>
-        <source>the residual stream grows with depth: its RMS is %1 at the start and %2 after %3</source>
-        <translation>残差流随深度增长：RMS 起点为 %1，%3之后为 %2</translation>
-    </message>
-    <message>
-        <source>every branch adds its variance, and nothing makes branches smaller where there are more of them</source>
-        <translation>每个分支都加上自己的方差，而分支增多时没有什么使其变小</translation>
-    </message>
-    <message>
-        <source>growing</source>
-        <translation>增长</translation>
-    </message>
-    <message>
-        <source>branches add up, and the stream grows with depth</source>
-        <translation>分支累加，残差流随深度增长</translation>
-    </message>
-    <message>
-        <source>the products of H_res through all blocks multiply a signal by up to %1 and a gradient by up to %2</source>
-        <translation>所有块的 H_res 之积使信号至多放大 %1 倍，梯度至多 %2 倍</translation>
-    </message>
-    <message>
-        <source>H_res keeps less of the streams than it is given, step after step: what enters is forgotten, and no gradient comes back by the skip</source>
-        <translation>H_res 每一步留下的少于所得：进入的被遗忘，梯度也不经跳接返回</translation>
-    </message>
-    <message>
-        <source>nothing bounds H_res: what is a little more than the identity in one step is a factor in many</source>
-        <translation>H_res 没有界：一步中略大于恒等，多步便成倍数</translation>
-    </message>
-    <message>
         <source>max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic</source>
         <translation>max_i |Σ_j (Π H_res)_ij|，max_j |Σ_i (Π H_res)_ij|：H_res 双随机时为 1</translation>
-    </message>
-    <message>
-        <source>products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than ten</source>
-        <translation>混合多条流的 H_res 之积，使信号或梯度增大或减小十倍以上</translation>
-    </message>
-    <message>
-        <source>units 1 and 2 of layer %1 are alike</source>
-        <translation>第 %1 层的单元 1 与 2 相同</translation>
     </message>
     <message>
         <source>w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂</source>
         <translation>w₁ = w₂：z₁ = z₂，且 ∂L/∂w₁ = ∂L/∂w₂</translation>
     </message>
     <message>
-        <source>two units with the same weights, into them and on from them, have the same outputs and the same gradients, and stay one unit for ever; noise parts them</source>
-        <translation>输入与输出权重都相同的两个单元，输出相同、梯度相同，永远等于一个单元；加噪声可将其分开</translation>
-    </message>
-    <message>
-        <source>all %1 units of layer %2 are alike: every weight is %3</source>
-        <translation>层 %2 的全部 %1 个神经元相同：每个权重为 %3</translation>
-    </message>
-    <message>
         <source>W_ij = c: z_i = c Σ_j x_j for every i</source>
         <translation>W_ij = c：对每个 i 有 z_i = c Σ_j x_j</translation>
-    </message>
-    <message>
-        <source>where weights are 0 %1 is flat: no gradient comes back, and they stay 0 for ever</source>
-        <translation>权重为 0 处 %1 是平的：没有梯度返回，权重永远为 0</translation>
-    </message>
-    <message>
-        <source>units with the same weights, into them and on from them, have the same outputs and the same gradients, and stay alike for ever</source>
-        <translation>输入与输出权重都相同的神经元，输出相同，梯度相同，永远相同</translation>
-    </message>
-    <message>
-        <source>all units of %1 are alike: every weight is %2</source>
-        <translation>%1的所有神经元相同：每个权重为 %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2 are both 0</source>
-        <translation>%1与%2均为 0</translation>
-    </message>
-    <message>
-        <source>units with the same weights start with the same outputs: the matrix has rank 1</source>
-        <translation>权重相同的神经元起始输出相同：矩阵秩为 1</translation>
-    </message>
-    <message>
-        <source>the gradient of each of two factors is proportional to the other: from zero neither moves, whatever the first loss is</source>
-        <translation>两个因子的梯度各正比于对方：从零出发谁也不动，无论初始损失是多少</translation>
-    </message>
-    <message>
-        <source>symmetric</source>
-        <translation>对称</translation>
-    </message>
-    <message>
-        <source>units that start equal get equal gradients, and stay equal</source>
-        <translation>起始相同的神经元得到相同的梯度，并一直相同</translation>
     </message>
     <message>
         <source>preactivations</source>
@@ -8631,14 +8967,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>残差流</translation>
     </message>
     <message>
-        <source>the RMS of the %1 at %2 lies %3 standard deviations from theory</source>
-        <translation>%2处%1的 RMS 距理论 %3 个标准差</translation>
-    </message>
-    <message>
-        <source>so far off is a fault, not luck: the weights are not what they are said to be, or theory is wrong here</source>
-        <translation>相差如此之大是错误，不是运气：权重并非所说，或理论在此不对</translation>
-    </message>
-    <message>
         <source>(ln RMS − E[ln RMS])/std[ln RMS]</source>
         <translation>(ln RMS − E[ln RMS])/std[ln RMS]</translation>
     </message>
@@ -8647,160 +8975,40 @@ Drag to move, double click or Return to enlarge</source>
         <translation>理论</translation>
     </message>
     <message>
-        <source>odd</source>
-        <translation>异常</translation>
-    </message>
-    <message>
-        <source>what was measured is not luck, and theory does not know it</source>
-        <translation>测得的不是运气，而理论不知其因</translation>
-    </message>
-    <message>
         <source>hidden</source>
         <translation>隐藏</translation>
-    </message>
-    <message>
-        <source>forget bias ln T = %1</source>
-        <translation>遗忘偏置 ln T = %1</translation>
-    </message>
-    <message>
-        <source>forget bias 1, orthogonal hidden-to-hidden weights</source>
-        <translation>遗忘偏置取 1，隐层到隐层权重正交</translation>
-    </message>
-    <message>
-        <source>orthogonal hidden-to-hidden weights</source>
-        <translation>隐层到隐层权重正交</translation>
-    </message>
-    <message>
-        <source>ReLU, identity hidden-to-hidden weights, zero biases (IRNN)</source>
-        <translation>ReLU，隐层到隐层权重为单位阵，偏置为零（IRNN）</translation>
-    </message>
-    <message>
-        <source>the gradient vanishes through time: above 1/1000 of it from step %1 of %2 on</source>
-        <translation>梯度随时间消失：从 %2 步中的第 %1 步起才高于其 1/1000</translation>
-    </message>
-    <message>
-        <source>the gradient vanishes through time: at step 1 it is %1 times what it is at step %2, and it is above 1/1000 of that from step %3 on</source>
-        <translation>梯度随时间消失：第 1 步是第 %2 步的 %1 倍，从第 %3 步起才高于其 1/1000</translation>
-    </message>
-    <message>
-        <source>back through every step the gradient shrinks by about ×%1, so inputs of earlier steps teach nothing</source>
-        <translation>每向后传一步，梯度约乘以 %1，因此较早各步的输入无法被学习</translation>
     </message>
     <message>
         <source>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh; of a cell state Π_s f_s</source>
         <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh；细胞状态为 Π_s f_s</translation>
     </message>
     <message>
-        <source>the gradient explodes through time: at step 1 it is off the scale</source>
-        <translation>梯度沿时间爆炸：第 1 步已超出可表示的范围</translation>
-    </message>
-    <message>
-        <source>the gradient explodes through time: at step 1 it is %1 times what it is at step %2</source>
-        <translation>梯度沿时间爆炸：第 1 步为第 %2 步的 %1 倍</translation>
-    </message>
-    <message>
-        <source>back through every step the gradient grows by about ×%1: hidden-to-hidden weights are too large</source>
-        <translation>每向后传一步，梯度约乘以 %1：隐层到隐层的权重过大</translation>
-    </message>
-    <message>
         <source>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</source>
         <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</translation>
-    </message>
-    <message>
-        <source>the gradient of a recurrent network shrinks or grows by factors from the last step to the first; how many steps keep 1/1000 of it</source>
-        <translation>循环网络的梯度从最后一步到第一步成倍缩小或增大；有多少步保留其 1/1000</translation>
     </message>
     <message>
         <source>bounds</source>
         <translation>界</translation>
     </message>
     <message>
-        <source>%1 and %2 σ</source>
-        <translation>%1 与 %2 σ</translation>
-    </message>
-    <message>
         <source>absolute</source>
         <translation>绝对</translation>
-    </message>
-    <message>
-        <source>the bounds %1 and %2 of %3 are %4: they cut nothing</source>
-        <translation>%3的界 %1 与 %2 为 %4：什么也没截去</translation>
-    </message>
-    <message>
-        <source>as PyTorch's trunc_normal_ takes them, bounds are values, and not multiples of the standard deviation</source>
-        <translation>按 PyTorch 的 trunc_normal_，界是数值，不是标准差的倍数</translation>
-    </message>
-    <message>
-        <source>bounds of ±2 σ, compensated</source>
-        <translation>界 ±2 σ，已补偿</translation>
     </message>
     <message>
         <source>compensated</source>
         <translation>已补偿</translation>
     </message>
     <message>
-        <source>not truncated</source>
-        <translation>不截断</translation>
-    </message>
-    <message>
-        <source>truncated at %1, %2 have %3 times the variance that %4 asks for</source>
-        <translation>截断于 %1，%2的方差是 %4 所要求的 %3 倍</translation>
-    </message>
-    <message>
-        <source>what is cut off is the part of the law that is farthest out; JAX and Keras cut a law that is wider by so much (at ±2 σ: σ/0.8796), PyTorch does not</source>
-        <translation>截去的是分布最外的部分；JAX 与 Keras 先把分布加宽同样多再截（±2 σ 时：σ/0.8796），PyTorch 不加宽</translation>
-    </message>
-    <message>
         <source>Var(w given |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral</source>
         <translation>Var(w | |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1))，n 与 N 为正态密度及其积分</translation>
-    </message>
-    <message>
-        <source>and %1 layers leave %2 of the signal's</source>
-        <translation>%1 层之后剩下信号的 %2</translation>
     </message>
     <message>
         <source>truncation</source>
         <translation>截断</translation>
     </message>
     <message>
-        <source>a truncation whose bounds are values, so far out that they cut nothing</source>
-        <translation>截断的界是数值，远到什么也没有截去</translation>
-    </message>
-    <message>
-        <source>a truncation leaves less than the variance that the scheme asks for</source>
-        <translation>截断后留下的方差小于方案所要求的</translation>
-    </message>
-    <message>
-        <source>the weights of %1 have mean %2 beside σ = %3</source>
-        <translation>%1的权重均值为 %2，σ = %3</translation>
-    </message>
-    <message>
-        <source>it is a singular value %1 times the largest of the rest, and turns the signal into what all units share</source>
-        <translation>它是其余最大奇异值 %1 倍的一个奇异值，把信号变成所有神经元共有的</translation>
-    </message>
-    <message>
-        <source>all of them are the same, and so is what units compute</source>
-        <translation>它们全都相同，神经元所算也相同</translation>
-    </message>
-    <message>
         <source>s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)</source>
         <translation>s = |mean| √(fan_in fan_out)，对 σ (√fan_in + √fan_out)</translation>
-    </message>
-    <message>
-        <source>weights with a mean push all units of a layer one way</source>
-        <translation>有均值的权重把一层的所有神经元推向同一侧</translation>
-    </message>
-    <message>
-        <source>%1 has fan_in = %2 and fan_out = %3</source>
-        <translation>%1的 fan_in = %2，fan_out = %3</translation>
-    </message>
-    <message>
-        <source>%1, and is handed to its scheme the other way round: its output is %2 times what the right fans give</source>
-        <translation>%1，却反向交给了方案：其输出是正确扇入扇出所给的 %2 倍</translation>
-    </message>
-    <message>
-        <source>PyTorch's schemes read a matrix as [out, in], JAX's and Keras's as [in, out]; filled by the other's, a matrix takes its inputs for its outputs, and a kernel its positions for channels</source>
-        <translation>PyTorch 的方案按 [out, in] 读矩阵，JAX 与 Keras 按 [in, out]；用对方的方式填充，矩阵会把输入当输出，卷积核会把位置当通道</translation>
     </message>
     <message>
         <source>read as [out, in], a matrix [in, out] has fan_in = out</source>
@@ -8811,132 +9019,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>按 [out, in, k, k] 读，卷积核 [k, k, in, out] 的 fan_in = k·in·out</translation>
     </message>
     <message>
-        <source>%1 and is scaled by fan_out: its output is %2 times what fan_in gives</source>
-        <translation>%1，却按 fan_out 缩放：其输出是 fan_in 所给的 %2 倍</translation>
-    </message>
-    <message>
-        <source>an input takes part in fan_out/groups outputs, and frameworks count fan_out of a grouped convolution as if there were no groups</source>
-        <translation>一个输入参与 fan_out/groups 个输出，而框架计分组卷积的 fan_out 时当作没有分组</translation>
-    </message>
-    <message>
-        <source>Var(W) = gain²/fan_out keeps the gradient's size and not the signal's; in a library that stores [fan_in, fan_out] it may be a transposed layout</source>
-        <translation>Var(W) = gain²/fan_out 保持的是梯度而非信号的大小；若库按 [fan_in, fan_out] 存储，可能是布局转置</translation>
-    </message>
-    <message>
         <source>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</source>
         <translation>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</translation>
-    </message>
-    <message>
-        <source>a matrix is scaled by the other one of its two fans and the signal drifts for it, or it is handed to its scheme in another layout</source>
-        <translation>矩阵按扇入扇出中错误的一个缩放，信号因此漂移；或以另一种布局交给了方案</translation>
-    </message>
-    <message>
-        <source>%1, at which the loss falls</source>
-        <translation>%1，损失下降</translation>
-    </message>
-    <message>
-        <source>learning rate</source>
-        <translation>学习率</translation>
     </message>
     <message>
         <source>diverged</source>
         <translation>已发散</translation>
     </message>
     <message>
-        <source>the loss is no longer finite behind step %1 of %2; it began at %3</source>
-        <translation>%2 步中第 %1 步之后损失不再有限；起始为 %3</translation>
-    </message>
-    <message>
-        <source>steps at the learning rate %1 go beyond the minimum along the steepest direction, and farther with every step</source>
-        <translation>学习率 %1 的步沿最陡方向越过极小，且一步比一步远</translation>
-    </message>
-    <message>
         <source>stable: rate &lt; 2/λ_max of the loss's curvature</source>
         <translation>稳定：学习率 &lt; 2/λ_max（损失的曲率）</translation>
     </message>
     <message>
-        <source>the loss is thrown from %1 to %2 behind step %3</source>
-        <translation>损失在第 %3 步之后从 %1 被抛到 %2</translation>
-    </message>
-    <message>
-        <source>the loss is thrown from %1 to %2 behind step %3; a step changes weights by %4 of their size</source>
-        <translation>损失在第 %3 步之后从 %1 被抛到 %2；每一步使权重改变其大小的 %4 倍</translation>
-    </message>
-    <message>
-        <source>steps at the learning rate %1 go far beyond the minimum along their direction: what initialization did is gone</source>
-        <translation>学习率 %1 下的步沿其方向远远越过最小值：初始化所做的已不复存在</translation>
-    </message>
-    <message>
         <source>RMS(ΔW)/RMS(W) ≈ 10⁻³</source>
         <translation>RMS(ΔW)/RMS(W) ≈ 10⁻³</translation>
-    </message>
-    <message>
-        <source>a step changes weights by %1 of their size, and the loss stays: %2 at first, %3 in the last quarter of training</source>
-        <translation>一步改变权重其大小的 %1，而损失不变：起初 %2，训练的最后四分之一为 %3</translation>
-    </message>
-    <message>
-        <source>the learning rate %1%2 for these gradients: about a thousandth is right for most networks</source>
-        <translation>学习率 %1%2（对这些梯度）：多数网络以千分之一左右为宜</translation>
-    </message>
-    <message>
-        <source> is too high</source>
-        <translation>过高</translation>
-    </message>
-    <message>
-        <source> is too low</source>
-        <translation>过低</translation>
-    </message>
-    <message>
-        <source>draw weights at random: %1</source>
-        <translation>随机抽取权重：%1</translation>
-    </message>
-    <message>
-        <source>two units of %1 are still one after %2%3: equal weights, equal gradients</source>
-        <translation>%1的两个神经元在%2%3之后仍相同：权重相等，梯度相等</translation>
-    </message>
-    <message>
-        <source> step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source> steps</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>units with the same weights, into them and on from them, have the same gradients, and no optimizer parts them</source>
-        <translation>输入与输出权重都相同的神经元梯度相同，没有优化器能将其分开</translation>
-    </message>
-    <message>
-        <source>diverging</source>
-        <translation>发散</translation>
-    </message>
-    <message>
-        <source>of [training](training.md) alone: the loss leaves float32, or is thrown far up, or stays while steps are too large or too small, or two units stay one</source>
-        <translation>仅属于[训练](training.md)：损失超出 float32，或被抛得很高，或步过大或过小而损失不变，或两个神经元一直是同一个</translation>
-    </message>
-    <message>
-        <source>thrown</source>
-        <translation>抛起</translation>
-    </message>
-    <message>
-        <source>restless</source>
-        <translation>动荡</translation>
-    </message>
-    <message>
-        <source>standing still</source>
-        <translation>停滞</translation>
-    </message>
-    <message>
-        <source>layers %1 to %2</source>
-        <translation>层 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>steps %1 to %2</source>
-        <translation>第 %1 至 %2 步</translation>
-    </message>
-    <message>
-        <source>blocks %1 to %2</source>
-        <translation>块 %1 到 %2</translation>
     </message>
     <message>
         <source> normal</source>
@@ -9191,6 +9287,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>loss</source>
         <translation>损失</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>rate</source>
@@ -10541,10 +10641,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>，随机，σ = 1/√n</translation>
     </message>
     <message>
-        <source>random</source>
-        <translation>随机</translation>
-    </message>
-    <message>
         <source>, doubly stochastic</source>
         <translation>，双随机</translation>
     </message>
@@ -10645,6 +10741,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>α = 0 时块为恒等，前向与反向皆然</translation>
     </message>
     <message>
+        <source>drawn</source>
+        <translation>抽取的</translation>
+    </message>
+    <message>
         <source>mean of the others</source>
         <translation>其余的均值</translation>
     </message>
@@ -10703,10 +10803,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>dimensions</source>
         <translation>维数</translation>
-    </message>
-    <message>
-        <source>windows at the edge see zeros beyond it, which add nothing: there the signal loses a part in every layer, and from there inwards</source>
-        <translation>边缘的窗口看到界外的零，对和没有贡献：信号在每层的边缘损失一部分，并逐层向内</translation>
     </message>
     <message>
         <source>convolution</source>
@@ -10781,116 +10877,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>各层共用一个矩阵时没有相应理论：理论把各层视为独立</translation>
     </message>
     <message>
-        <source>the input is not standardized: it has mean %1 and σ %2, so the first weights read RMS %3 where 1 is meant</source>
-        <translation>输入未标准化：均值 %1，σ %2，因此最前面的权重读到的 RMS 为 %3，而应为 1</translation>
-    </message>
-    <message>
-        <source>the multiplier is %1, not 1 (%2)</source>
-        <translation>乘数为 %1，而非 1（%2）</translation>
-    </message>
-    <message>
-        <source>scale projections by %1</source>
-        <translation>投影乘以 %1</translation>
-    </message>
-    <message>
         <source>skip</source>
         <translation>跳接</translation>
     </message>
     <message>
-        <source>LayerNorm before each branch</source>
-        <translation>每个分支前 LayerNorm</translation>
-    </message>
-    <message>
-        <source>BatchNorm of each convolution</source>
-        <translation>每个卷积 BatchNorm</translation>
-    </message>
-    <message>
-        <source>use He, biases 0</source>
-        <translation>改用 He，偏置 0</translation>
-    </message>
-    <message>
-        <source>σ = 0.02 everywhere</source>
-        <translation>处处 σ = 0.02</translation>
-    </message>
-    <message>
-        <source>H_res begins as the identity</source>
-        <translation>H_res 以恒等开始</translation>
-    </message>
-    <message>
-        <source>H_res doubly stochastic</source>
-        <translation>H_res 双随机</translation>
-    </message>
-    <message>
-        <source>norm scale to 1</source>
-        <translation>归一化尺度设为 1</translation>
-    </message>
-    <message>
-        <source>the skip multiplies the stream by %1 in every block</source>
-        <translation>跳跃连接在每个块中把残差流乘以 %1</translation>
-    </message>
-    <message>
-        <source>scale branches by %1%2</source>
-        <translation>分支乘以 %1%2</translation>
-    </message>
-    <message>
-        <source>start branches at 0 (SkipInit)%1</source>
-        <translation>分支从 0 起步（SkipInit）%1</translation>
-    </message>
-    <message>
-        <source>norm ε</source>
-        <translation>归一化 ε</translation>
-    </message>
-    <message>
-        <source>%1, %2, usual weights</source>
-        <translation>%1，%2，常用权重</translation>
-    </message>
-    <message>
-        <source>all anew: %1</source>
-        <translation>全部更新：%1</translation>
-    </message>
-    <message>
-        <source>all anew: %1, %2</source>
-        <translation>全部更新：%1，%2</translation>
-    </message>
-    <message>
-        <source>scale logits by 1/√d_h</source>
-        <translation>logit 乘以 1/√d_h</translation>
-    </message>
-    <message>
-        <source>logits of attention: multiplier</source>
-        <translation>注意力 logit：乘子</translation>
-    </message>
-    <message>
-        <source>queries and keys of variance 1</source>
-        <translation>查询与键的方差为 1</translation>
-    </message>
-    <message>
-        <source>norm queries and keys</source>
-        <translation>归一化查询与键</translation>
-    </message>
-    <message>
         <source>learned</source>
         <translation>学习的</translation>
-    </message>
-    <message>
-        <source>embeddings: multiplier</source>
-        <translation>嵌入：乘子</translation>
-    </message>
-    <message>
-        <source>patches: LeCun</source>
-        <translation>图块：LeCun</translation>
-    </message>
-    <message>
-        <source>logits: multiplier</source>
-        <translation>logit：乘子</translation>
-    </message>
-    <message>
-        <source>head of its own: σ %1</source>
-        <translation>独立的输出头：σ %1</translation>
-    </message>
-    <message>
-        <source>norm before the head</source>
-        <translation>输出头前归一化</translation>
     </message>
     <message>
         <source>theory does not know the input from a file</source>
@@ -10903,10 +10895,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>no theory for weights of a mean that is not zero</source>
         <translation>权重均值不为零时没有相应理论</translation>
-    </message>
-    <message>
-        <source>all anew: tanh, orthogonal hidden weights, biases 0</source>
-        <translation>全部重来：tanh、正交的隐层权重、偏置为 0</translation>
     </message>
     <message>
         <source>recurrent</source>
@@ -11093,14 +11081,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>至多绕一圈，而块 %1 每边 %2 个位置、填充 %3</translation>
     </message>
     <message>
-        <source>the weights are so small that the norms' ε = %1 outweighs the variances that they read</source>
-        <translation>权重太小，归一化的 ε = %1 超过了它所读到的方差</translation>
-    </message>
-    <message>
-        <source>pre-activation, GroupNorm, branches that start at 0 (SkipInit), usual weights</source>
-        <translation>pre-activation，GroupNorm，分支从 0 起步（SkipInit），常用权重</translation>
-    </message>
-    <message>
         <source>resnet</source>
         <translation>ResNet</translation>
     </message>
@@ -11181,10 +11161,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>乘宽度 %1</translation>
     </message>
     <message>
-        <source>Mamba's weights everywhere</source>
-        <translation>处处用 Mamba 的权重</translation>
-    </message>
-    <message>
         <source>state_space</source>
         <translation>状态空间</translation>
     </message>
@@ -11235,6 +11211,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>placement</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>norm ε</source>
+        <translation>归一化 ε</translation>
     </message>
     <message>
         <source>DyT α</source>
@@ -12077,6 +12057,42 @@ ln 最佳学习率对 ln 大小：%1
         <translation>Flax 默认</translation>
     </message>
     <message>
+        <source>behind the pooling of layer %1 </source>
+        <translation>层 %1 的池化之后，</translation>
+    </message>
+    <message>
+        <source>%1signals are maxima of numbers that are correlated, whose law is not known</source>
+        <translation>%1信号是相关数的最大值，其分布未知</translation>
+    </message>
+    <message>
+        <source>%1signals depend on how alike the positions of the input are, which is not known</source>
+        <translation>%1信号取决于输入各位置有多相似，而这未知</translation>
+    </message>
+    <message>
+        <source>%1signals depend on how alike positions are, which is not followed past biases with a mean</source>
+        <translation>%1信号取决于各位置有多相似，有均值的偏置之后不再跟踪</translation>
+    </message>
+    <message>
+        <source>%1signals depend on how alike positions are, and there are too many pairs of them</source>
+        <translation>%1信号取决于各位置有多相似，而位置对太多</translation>
+    </message>
+    <message>
+        <source>the input comes from a file whose mean square is not known</source>
+        <translation>输入来自均方未知的文件</translation>
+    </message>
+    <message>
+        <source>positions of natural inputs see signals of unlike lengths, which is followed through activations like relu only, whose outputs grow as their inputs do</source>
+        <translation>自然输入的各位置信号长度不一，只能跟踪 ReLU 之类输出与输入同比增长的激活函数</translation>
+    </message>
+    <message>
+        <source>the weights of layer %1 do not have mean 0, which mean-field theory does not cover</source>
+        <translation>层 %1 的权重均值不为 0，平均场理论不涵盖</translation>
+    </message>
+    <message>
+        <source>samples of so few numbers differ in length by a law that theory knows of normal numbers only</source>
+        <translation>样本的数字太少，其长度各异，而理论只知道正态数字的长度规律</translation>
+    </message>
+    <message>
         <source>every q is a fixed point</source>
         <translation>每个 q 都是不动点</translation>
     </message>
@@ -12129,6 +12145,14 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不变</translation>
     </message>
     <message>
+        <source>shrinks</source>
+        <translation>减小</translation>
+    </message>
+    <message>
+        <source>grows</source>
+        <translation>增大</translation>
+    </message>
+    <message>
         <source>exponential</source>
         <translation>指数</translation>
     </message>
@@ -12143,42 +12167,6 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>positions that are too far from each other</source>
         <translation>彼此过远的位置</translation>
-    </message>
-    <message>
-        <source>behind the pooling of layer %1 </source>
-        <translation>层 %1 的池化之后，</translation>
-    </message>
-    <message>
-        <source>%1signals are maxima of numbers that are correlated, whose law is not known</source>
-        <translation>%1信号是相关数的最大值，其分布未知</translation>
-    </message>
-    <message>
-        <source>%1signals depend on how alike the positions of the input are, which is not known</source>
-        <translation>%1信号取决于输入各位置有多相似，而这未知</translation>
-    </message>
-    <message>
-        <source>%1signals depend on how alike positions are, which is not followed past biases with a mean</source>
-        <translation>%1信号取决于各位置有多相似，有均值的偏置之后不再跟踪</translation>
-    </message>
-    <message>
-        <source>%1signals depend on how alike positions are, and there are too many pairs of them</source>
-        <translation>%1信号取决于各位置有多相似，而位置对太多</translation>
-    </message>
-    <message>
-        <source>the input comes from a file whose mean square is not known</source>
-        <translation>输入来自均方未知的文件</translation>
-    </message>
-    <message>
-        <source>positions of natural inputs see signals of unlike lengths, which is followed through activations like relu only, whose outputs grow as their inputs do</source>
-        <translation>自然输入的各位置信号长度不一，只能跟踪 ReLU 之类输出与输入同比增长的激活函数</translation>
-    </message>
-    <message>
-        <source>the weights of layer %1 do not have mean 0, which mean-field theory does not cover</source>
-        <translation>层 %1 的权重均值不为 0，平均场理论不涵盖</translation>
-    </message>
-    <message>
-        <source>samples of so few numbers differ in length by a law that theory knows of normal numbers only</source>
-        <translation>样本的数字太少，其长度各异，而理论只知道正态数字的长度规律</translation>
     </message>
     <message>
         <source>theory follows gates for 1000 steps at most</source>
@@ -12793,6 +12781,10 @@ Example:
         <translation>Qt 的平台</translation>
     </message>
     <message>
+        <source> in %1</source>
+        <translation>，用于%1</translation>
+    </message>
+    <message>
         <source>export and report need offscreen, and the window xcb or wayland: install libqt6gui6</source>
         <translation>export 与 report 需要 offscreen，窗口需要 xcb 或 wayland：安装 libqt6gui6</translation>
     </message>
@@ -13259,6 +13251,10 @@ handout.pdf：文本、公式、图片、问题，答案在末尾。
     <message>
         <source>%1: about %2 and %3</source>
         <translation>%1：约 %2，%3</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2的 %1</translation>
     </message>
     <message>
         <source>cell %1 of %2: %3</source>
@@ -13781,14 +13777,6 @@ Example:
     <message>
         <source>σ off</source>
         <translation>偏差 σ</translation>
-    </message>
-    <message>
-        <source>blocks %1–%2</source>
-        <translation>块 %1–%2</translation>
-    </message>
-    <message>
-        <source>layers %1–%2</source>
-        <translation>层 %1–%2</translation>
     </message>
     <message>
         <source>after</source>
