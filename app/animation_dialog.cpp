@@ -54,11 +54,11 @@ AnimationDialog::AnimationDialog(
       offer_(offer), dials_(dials(offer.experiment)), kind_(new Combo), dial_(new Combo), figures_(new QListWidget),
       values_(new QLineEdit), from_(new NumberBox(-mostTyped, mostTyped, false)),
       to_(new NumberBox(-mostTyped, mostTyped, false)), frames_(new QSpinBox), fps_(new QSpinBox), loops_(new QSpinBox),
-      ratios_(new QCheckBox(tr("equal ratios"))), range_(new QWidget), words_(new QLabel)
+      ratios_(new QCheckBox(tr("log spacing"))), range_(new QWidget), words_(new QLabel)
 {
     for (const auto& [ending, name] : std::initializer_list<std::pair<const char*, QString>> {
              {".apng", tr("animated PNG")}, {".webp", tr("animated WebP")}, {".webm", tr("WebM video")},
-             {".mp4", tr("MP4 video")}, {"", tr("folder of PNG pictures")}})
+             {".mp4", tr("MP4 video")}, {"", tr("folder of PNG images")}})
         kind_->addItem(name, QString::fromLatin1(ending));
     for (const Dial& dial : dials_)
         dial_->addItem(spoken(dial.label));
@@ -67,7 +67,7 @@ AnimationDialog::AnimationDialog(
     fps_->setRange(1, ranges::most_fps);
     fps_->setValue(offer.fps);
     loops_->setRange(0, ranges::most_loops);
-    loops_->setSpecialValueText(tr("for ever"));
+    loops_->setSpecialValueText(tr("forever"));
     loops_->setValue(settings.value("animation/loops").toInt());
     words_->setWordWrap(true);
     fillFigures();
@@ -98,22 +98,23 @@ AnimationDialog::AnimationDialog(
 /// Between the file and its size, and what is wrong above the buttons.
 void AnimationDialog::addRows()
 {
-    pathEdit()->setToolTip(tr("The ending decides: .apng, .webp, .webm or .mp4; without one it is a folder"));
+    pathEdit()->setToolTip(
+        tr("The format follows the extension: .apng, .webp, .webm or .mp4; without one, a folder of images"));
     saveButton()->setToolTip(tr("Compute and write the animation (Return)"));
     name(kind_, tr("kind"),
-        tr("Animated pictures are exact, videos are smaller, pictures in a folder are for other programs"));
+        tr("Animated images are lossless, videos are smaller, a folder of images is for other programs"));
     name(figures_, tr("figures"),
-        tr("Those that are seen on the board stand as they do there; with any other all stand beside each other"));
-    name(dial_, tr("dial"), tr("What moves"));
+        tr("Figures visible on the board keep their arrangement; with any other figure, all are placed side by side"));
+    name(dial_, tr("parameter"), tr("The parameter that varies"));
     name(values_, tr("values"),
-        tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” "
-           "of equal ratios, or names: “relu, tanh”"));
+        tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, "
+           "or names: “relu, tanh”"));
     name(from_, tr("from"), tr("The first value"));
     name(to_, tr("to"), tr("The last value"));
-    name(frames_, tr("frames"), tr("How many values, each a frame"));
-    name(ratios_, tr("equal ratios"), tr("From each value to the next by the same factor, not by the same difference"));
-    name(fps_, tr("frames a second"), tr("How fast it is played"));
-    name(loops_, tr("loop"), tr("How often an animated picture is played; a player has its own say with a video"));
+    name(frames_, tr("frames"), tr("Number of values, one per frame"));
+    name(ratios_, tr("log spacing"), tr("Values grow by a constant factor instead of a constant difference"));
+    name(fps_, tr("frames per second"), tr("Playback speed"));
+    name(loops_, tr("loop"), tr("How often an animated image repeats; for a video the player decides"));
 
     auto* row = new QHBoxLayout(range_);
     row->setContentsMargins(0, 0, 0, 0);
@@ -128,10 +129,10 @@ void AnimationDialog::addRows()
     int at = 1;   // below the file
     form()->insertRow(at++, tr("Kind"), kind_);
     form()->insertRow(at++, tr("Figures"), figures_);
-    form()->insertRow(at++, tr("Dial"), dial_);
+    form()->insertRow(at++, tr("Parameter"), dial_);
     form()->insertRow(at++, tr("Values"), values_);
     form()->insertRow(at++, tr("From"), range_);
-    form()->insertRow(at++, tr("Frames a second"), fps_);
+    form()->insertRow(at++, tr("Frames per second"), fps_);
     form()->insertRow(at++, tr("Loop"), loops_);
     form()->insertRow(form()->rowCount() - 1, words_);
     QWidget* before = browseButton();
@@ -305,8 +306,9 @@ QString AnimationDialog::question() const
 {
     if (!QFileInfo(path()).isDir())
         return ExportDialog::question();
-    return QDir(path()).isEmpty() ? QString()
-                                  : tr("%1 is not empty. Put the pictures there?").arg(QFileInfo(path()).fileName());
+    return QDir(path()).isEmpty()
+        ? QString()
+        : tr("The folder %1 is not empty. Save there anyway?").arg(QFileInfo(path()).fileName());
 }
 
 void AnimationDialog::remember()

@@ -16,7 +16,7 @@ bool Application::notify(QObject* receiver, QEvent* event)
         const auto sentence = failureOf([] { throw; });
         if (sentence && !std::exchange(telling_, true))   // many events may fail before it is read
             QTimer::singleShot(0, this, [this, sentence] {
-                showProblems(activeWindow(), tr("That could not be done"), {*sentence});
+                showProblems(activeWindow(), tr("Operation failed"), {*sentence});
                 telling_ = false;
             });
     }

@@ -79,9 +79,9 @@ void BoardCell::showFront(int tab)
         button->setAccessibleName(words);
         button->setToolTip(tip);
     };
-    name(menu_, tr("choices of %1").arg(title), tr("Choices of this figure, and where it stands (menu key)"));
-    name(enlarge_, enlarged_ ? tr("back to the board") : tr("enlarge %1").arg(title),
-        enlarged_ ? tr("Back to the board (Esc)") : tr("Enlarge (double click on the title)"));
+    name(menu_, tr("options of %1").arg(title), tr("Figure options (menu key)"));
+    name(enlarge_, enlarged_ ? tr("show all figures") : tr("enlarge %1").arg(title),
+        enlarged_ ? tr("Show all figures (Esc)") : tr("Enlarge (double-click the title)"));
     name(close_, tr("hide %1").arg(title), tr("Hide (Delete); the View menu shows it again"));
 }
 

@@ -102,7 +102,7 @@ void exportPicture(
         if (!failure && error.isEmpty())
             return window->statusBar()->showMessage(
                 Board::tr("Wrote %1").arg(QDir::toNativeSeparators(dialog.path())), 5000);
-        showProblems(window, Board::tr("The picture was not written"), {failure.value_or(error)}, place);
+        showProblems(window, Board::tr("Could not save the image"), {failure.value_or(error)}, place);
     }
 }
 

@@ -166,7 +166,7 @@ QWidget* BoardView::make(const BoardPart& part, std::vector<int> path)
     }
     splitter->setShares(shares);
     for (int i = 1; i < splitter->count(); ++i)
-        splitter->handle(i)->setToolTip(tr("Drag to share the room"));
+        splitter->handle(i)->setToolTip(tr("Drag to resize"));
     connect(splitter, &QSplitter::splitterMoved, this, [this, splitter] {
         const QList<int> sizes = splitter->sizes();
         emit edited(withShares(layout_, splitter->path(), {sizes.begin(), sizes.end()}));
@@ -223,7 +223,7 @@ void BoardView::showMenu(FigureDock* dock, const QPoint& global)
         menu_->addAction(tr("Enlarge"), this, [this, figure] { emit edited(enlarged(layout_, figure)); });
         fillMoves(menu_->addMenu(tr("Move")), dock);
     } else {
-        menu_->addAction(tr("Back to the board"), this, [this] { emit edited(restored(layout_)); });
+        menu_->addAction(tr("Show all figures"), this, [this] { emit edited(restored(layout_)); });
     }
     menu_->addAction(tr("Hide"), this, [this, figure] { emit edited(closed(layout_, figure)); });
     menu_->popup(global);   // runs no loop of its own: what is chosen may take away the widget that asked

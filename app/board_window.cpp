@@ -52,7 +52,7 @@ BoardWindow::BoardWindow(Settings& settings, const char* group, const QStringLis
     progress_->setRange(0, 1000);
     cancel_->setText(tr("Cancel"));
     cancel_->setAccessibleName(tr("cancel the computation"));
-    cancel_->setToolTip(tr("Stop computing; F5 computes again"));
+    cancel_->setToolTip(tr("Stop (F5 to recompute)"));
     state_->setContentsMargins(0, 0, 8, 0);
     state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     statusBar()->addWidget(readout_, 1);
@@ -89,14 +89,14 @@ void BoardWindow::setPanel(QWidget* panel, const QVector<QWidget*>& above)
 void BoardWindow::addPictureActions(QMenu* file)
 {
     QAction* exportAll
-        = file->addAction(tr("&Export board…"), QKeySequence("Ctrl+E"), this, [this] { exportBoard(nullptr); });
+        = file->addAction(tr("&Export all figures…"), QKeySequence("Ctrl+E"), this, [this] { exportBoard(nullptr); });
     exportAll->setObjectName("exportBoard");
     file->addAction(tr("Repor&t…"), QKeySequence("Ctrl+Shift+E"), this,
             [this] { askForReport(this, settings_, board_->exhibit(), fileName()); })
         ->setObjectName("report");
     QMenu* exportFigure = file->addMenu(tr("Export fi&gure"));
     QAction* copyAll
-        = file->addAction(tr("Cop&y board"), QKeySequence("Ctrl+Shift+C"), this, [this] { copyBoard(nullptr); });
+        = file->addAction(tr("Cop&y all figures"), QKeySequence("Ctrl+Shift+C"), this, [this] { copyBoard(nullptr); });
     copyAll->setObjectName("copyBoard");
     QMenu* copyFigure = file->addMenu(tr("Copy fig&ure"));
     icons_ << qMakePair(exportAll, "export") << qMakePair(copyAll, "copy");
@@ -151,21 +151,21 @@ void BoardWindow::addViewActions(QMenu* view, const QList<QAction*>& panels)
     view->addSeparator();
     view->addAction(tr("Default &layout"), this, [this] { resetLayout(); })->setObjectName("defaultLayout");
     view->addMenu(new LayoutMenu(*board_, settings_, setting("layouts"), this));
-    QAction* restore = view->addAction(tr("&Back to the board"), QKeySequence("Esc"), board_, &Board::restoreMaximised);
+    QAction* restore = view->addAction(tr("S&how all figures"), QKeySequence("Esc"), board_, &Board::restoreMaximised);
     restore->setEnabled(false);
     connect(board_, &Board::maximisedChanged, restore,
         [this, restore] { restore->setEnabled(board_->maximised() != nullptr); });
-    view->addAction(tr("Fit &all to their data"), QKeySequence("0"), board_, &Board::goHome)->setObjectName("fitAll");
+    view->addAction(tr("Fit &all axes to data"), QKeySequence("0"), board_, &Board::goHome)->setObjectName("fitAll");
     view->addAction(tr("&Full screen"), QKeySequence("F11"), this,
             [this](bool on) {
                 setWindowState(on ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
             })
         ->setCheckable(true);
     view->addSeparator();
-    view->addAction(tr("La&rger"), this, [this] { setScale(scale() * scaleStep); })
+    view->addAction(tr("Zoom i&n"), this, [this] { setScale(scale() * scaleStep); })
         ->setShortcuts({QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")});
-    view->addAction(tr("S&maller"), QKeySequence("Ctrl+-"), this, [this] { setScale(scale() / scaleStep); });
-    view->addAction(tr("Size by the &screen"), QKeySequence("Ctrl+0"), this, [this] { setScale(byScreen); })
+    view->addAction(tr("&Zoom out"), QKeySequence("Ctrl+-"), this, [this] { setScale(scale() / scaleStep); });
+    view->addAction(tr("Auto&matic size"), QKeySequence("Ctrl+0"), this, [this] { setScale(byScreen); })
         ->setObjectName("scaleByScreen");
     showFigureActions();
 }

@@ -59,20 +59,20 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
             rows.add(tr("ratio"), part.ratio());
         rows.add(tr("mean"), std::optional(entries.mean));
         rows.add(tr("kurtosis"), entries.kurtosis);
-        rows.add(tr("least, most"), pretty(entries.min) + QStringLiteral(", ") + pretty(entries.max));
+        rows.add(tr("min, max"), pretty(entries.min) + QStringLiteral(", ") + pretty(entries.max));
     }
-    rows.add(tr("law"), spoken(part.nearest).replace('_', ' '));
-    rows.add(tr("p of the worst test"), part.p);
+    rows.add(tr("distribution"), spoken(part.nearest).replace('_', ' '));
+    rows.add(tr("lowest p-value"), part.p);
     QStringList doubts;
     for (const Doubt doubt : part.doubts)
         doubts << spoken(word(doubt));
-    rows.add(tr("in doubt"), doubts.join(QStringLiteral(", ")));
+    rows.add(tr("flagged by"), doubts.join(QStringLiteral(", ")));
     rows.add(tr("zeros"), tr("%1 of %2").arg(entries.zeros).arg(entries.count));
     if (entries.not_finite > 0)
         rows.add(tr("not finite"), QString::number(entries.not_finite));
     if (part.spectrum) {
         rows.add(tr("largest singular value"), std::optional(part.spectrum->largest));
-        rows.add(tr("independent entries' edge"), part.edge);
+        rows.add(tr("Marchenko–Pastur edge"), part.edge);
     }
     if (part.expected)
         rows.add(tr("source"), spoken(part.expected->source));
@@ -91,7 +91,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
 CheckpointPanel::CheckpointPanel(QWidget* parent)
     : QWidget(parent), name_(new QLabel(this)), since_(new QLabel(this)), numbers_(new QLabel),
       filter_(new QLineEdit(this)), open_(new QPushButton(tr("&Open…"), this)),
-      compare_(new QPushButton(tr("&Compare with…"), this)), run_(new QPushButton(tr("&Run it"), this)),
+      compare_(new QPushButton(tr("&Compare with…"), this)), run_(new QPushButton(tr("Open as e&xperiment"), this)),
       end_(new QPushButton(tr("E&nd comparison"), this))
 {
     auto* column = new QVBoxLayout(this);
@@ -113,16 +113,16 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
     column->addLayout(buttons);
     column->addWidget(end_, 0, Qt::AlignLeft);
     open_->setToolTip(tr("A file of weights, an index of shards, or a folder with one of these"));
-    compare_->setToolTip(tr("Shows what has changed since another checkpoint"));
-    run_->setToolTip(
-        tr("The checkpoint as an experiment, beside the same network as its recipe draws it (Ctrl+Return)"));
-    end_->setToolTip(tr("Shows the checkpoint by itself again"));
-    auto* label = new QLabel(tr("&Tensors with"), this);
+    compare_->setToolTip(tr("Show what has changed since another checkpoint"));
+    run_->setToolTip(tr("Open the checkpoint as an experiment, with a network freshly initialized by its recipe pinned "
+                        "next to it (Ctrl+Return)"));
+    end_->setToolTip(tr("Show only this checkpoint again"));
+    auto* label = new QLabel(tr("F&ilter"), this);
     label->setBuddy(filter_);
     filter_->setClearButtonEnabled(true);
     filter_->setPlaceholderText(tr("all"));
-    filter_->setAccessibleName(tr("tensors with"));
-    filter_->setToolTip(tr("Rows of the table that have this: part of a name, a role, a law, “deviates”"));
+    filter_->setAccessibleName(tr("filter"));
+    filter_->setToolTip(tr("Show only rows that contain this: part of a name, a role, a distribution, “deviates”"));
     auto* row = new QHBoxLayout;
     row->addWidget(label);
     row->addWidget(filter_, 1);

@@ -103,9 +103,10 @@ void CheckpointWindow::buildMenus()
     file->addSeparator();
     file->addAction(tr("Choose conf&ig…"), this,
             [this] {
-                const QString path = QFileDialog::getOpenFileName(this, tr("What the checkpoint is understood by"),
-                    settings_.lastFolder(FolderFor::checkpoints),
-                    tr("config.json and experiments (*.json);;All files (*)"));
+                const QString path
+                    = QFileDialog::getOpenFileName(this, tr("The model family by which tensor names are understood"),
+                        settings_.lastFolder(FolderFor::checkpoints),
+                        tr("config.json and experiments (*.json);;All files (*)"));
                 if (!path.isEmpty())
                     chooseConfig(path);
             })
@@ -113,7 +114,7 @@ void CheckpointWindow::buildMenus()
     QMenu* families = file->addMenu(tr("F&amily"));
     families->setObjectName("families");
     connect(families, &QMenu::aboutToShow, this, [this, families] { fillFamilies(families); });
-    run_ = file->addAction(tr("&Run it"), QKeySequence("Ctrl+Return"), this, &CheckpointWindow::runIt);
+    run_ = file->addAction(tr("Open as e&xperiment"), QKeySequence("Ctrl+Return"), this, &CheckpointWindow::runIt);
     run_->setObjectName("runCheckpoint");
     file->addSeparator();
     addPictureActions(file);

@@ -24,29 +24,28 @@
 namespace stepzero {
 
 DialBar::DialBar(QWidget* parent)
-    : QFrame(parent), back_(new QAction(tr("Dial &back"), this)), play_(new QAction(tr("&Play the dial"), this)),
-      forward_(new QAction(tr("Dial &on"), this)), dial_(new Combo), values_(new QLineEdit), slider_(new ExactSlider),
-      words_(new QLabel),
-      pace_(new PaceBox(tr("So many values are played in a second, or as many as can be computed"))),
-      loop_(new QCheckBox(tr("loop")))
+    : QFrame(parent), back_(new QAction(tr("Pre&vious value"), this)), play_(new QAction(tr("&Play"), this)),
+      forward_(new QAction(tr("Ne&xt value"), this)), dial_(new Combo), values_(new QLineEdit),
+      slider_(new ExactSlider), words_(new QLabel),
+      pace_(new PaceBox(tr("Values per second, or as many as can be computed"))), loop_(new QCheckBox(tr("loop")))
 {
-    setAccessibleName(tr("playing a dial"));
+    setAccessibleName(tr("animating a parameter"));
     back_->setShortcut(QKeySequence("Ctrl+Shift+Left"));
     play_->setShortcut(QKeySequence("Ctrl+Shift+Space"));
     forward_->setShortcut(QKeySequence("Ctrl+Shift+Right"));
     play_->setCheckable(true);
-    dial_->setAccessibleName(tr("dial"));
-    dial_->setToolTip(tr("What is played"));
+    dial_->setAccessibleName(tr("parameter"));
+    dial_->setToolTip(tr("The animated parameter"));
     dial_->setMinimumContentsLength(12);
     values_->setAccessibleName(tr("values"));
-    values_->setToolTip(tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” "
-                           "of equal ratios, or names: “relu, tanh”"));
+    values_->setToolTip(tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 "
+                           "log-spaced values, or names: “relu, tanh”"));
     values_->setMinimumWidth(60);
-    slider_->setAccessibleName(tr("place of the dial"));
-    slider_->setToolTip(tr("Where the dial stands"));
+    slider_->setAccessibleName(tr("position of the value"));
+    slider_->setToolTip(tr("The current value"));
     words_->setForegroundRole(QPalette::PlaceholderText);
     words_->setMinimumWidth(1);
-    loop_->setToolTip(tr("Begin again behind the last value"));
+    loop_->setToolTip(tr("Loop: start again after the last value"));
 
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 1, 6, 1);
@@ -291,7 +290,7 @@ void DialBar::showState()
     back_->setEnabled(good && place_ > 0);
     forward_->setEnabled(good && place_ + 1 < sweep_->values.size());
     play_->setEnabled(good);
-    play_->setText(play_->isChecked() ? tr("&Pause the dial") : tr("&Play the dial"));
+    play_->setText(play_->isChecked() ? tr("&Pause") : tr("&Play"));
     slider_->setEnabled(good);
     if (good && !slider_->isSliderDown())
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));

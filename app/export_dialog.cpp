@@ -70,7 +70,7 @@ ExportDialog::ExportDialog(
     scale_ = new QDoubleSpinBox(this);
     scale_->setRange(scaleBySize, 8);
     scale_->setSingleStep(pictureScaleStep);
-    scale_->setSpecialValueText(tr("readable at this size"));
+    scale_->setSpecialValueText(tr("automatic"));
     caption_ = new QCheckBox(tr("title and settings"), this);
     pixels_ = new QLabel(this);
 
@@ -86,15 +86,15 @@ ExportDialog::ExportDialog(
     caption_->setChecked(settings_.value(setting("caption")).toBool());
 
     name(path_, tr("file"),
-        tr("The ending decides: %1").arg(pictureEndings(QStringLiteral("."), QStringLiteral(", ."))));
-    name(browse_, tr("browse"), tr("Choose folder and name"));
-    name(width_, tr("width"), tr("Width of the picture"));
-    name(height_, tr("height"), tr("Height of the picture"));
-    name(unit_, tr("unit"), tr("What width and height are in"));
-    name(dpi_, tr("dots per inch"), tr("More make text and lines larger, counted in pixels"));
-    name(theme_, tr("theme"), tr("Colours: print is for paper, with a white ground"));
-    name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers; by itself so that a slide can be read"));
-    name(caption_, tr("caption"), tr("The experiment's title above the picture, its settings below"));
+        tr("The format follows the extension: %1").arg(pictureEndings(QStringLiteral("."), QStringLiteral(", ."))));
+    name(browse_, tr("browse"), tr("Choose folder and file name"));
+    name(width_, tr("width"), tr("Width of the image"));
+    name(height_, tr("height"), tr("Height of the image"));
+    name(unit_, tr("unit"), tr("Unit of width and height"));
+    name(dpi_, tr("dots per inch"), tr("Higher values make text and lines larger in pixels"));
+    name(theme_, tr("theme"), tr("Colours; print has a white background, for paper"));
+    name(scale_, tr("scale"), tr("Enlarges fonts, lines and markers; automatic makes text readable on a slide"));
+    name(caption_, tr("caption"), tr("The experiment's title above the image, its settings below"));
     auto* form = new QFormLayout(this);
     form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
     auto* fileRow = new QHBoxLayout;
@@ -118,8 +118,8 @@ ExportDialog::ExportDialog(
     form->addRow(tr("Caption"), caption_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
     form->addRow(buttons);
-    buttons->button(QDialogButtonBox::Save)->setToolTip(tr("Write the picture (Return)"));
-    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Write nothing (Esc)"));
+    buttons->button(QDialogButtonBox::Save)->setToolTip(tr("Save the image (Return)"));
+    buttons->button(QDialogButtonBox::Cancel)->setToolTip(tr("Close without saving (Esc)"));
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
 
@@ -138,9 +138,9 @@ void ExportDialog::offerEmpty(const QStringList& why, bool others)
     };
     for (const QString& figure : why) {
         auto* box = new QCheckBox(figure, this);
-        box->setToolTip(tr("It has nothing to show: check it to have it in the picture all the same"));
+        box->setToolTip(tr("Nothing to show; tick to include it anyway"));
         connect(box, &QCheckBox::toggled, this, allow);
-        form()->insertRow(form()->rowCount() - 1, empty_.isEmpty() ? tr("Left out") : QString(), box);
+        form()->insertRow(form()->rowCount() - 1, empty_.isEmpty() ? tr("Omitted") : QString(), box);
         setTabOrder(empty_.isEmpty() ? caption_ : empty_.last(), box);
         empty_ << box;
     }
@@ -185,7 +185,7 @@ void ExportDialog::inPixels()
 QString ExportDialog::chosenFile()
 {
     return QFileDialog::getSaveFileName(this, windowTitle(), path(),
-        tr("Pictures (%1)").arg(pictureEndings(QStringLiteral("*."), QStringLiteral(" *."))), nullptr,
+        tr("Images (%1)").arg(pictureEndings(QStringLiteral("*."), QStringLiteral(" *."))), nullptr,
         QFileDialog::DontConfirmOverwrite);   // accept() asks
 }
 
@@ -221,7 +221,7 @@ QString ExportDialog::problem() const
 {
     const QSize size = options().pixels;
     return size.width() > mostPixels || size.height() > mostPixels
-        ? tr("A picture may have at most %1 pixels a side.").arg(mostPixels)
+        ? tr("An image may have at most %1 pixels per side.").arg(mostPixels)
         : QString();
 }
 

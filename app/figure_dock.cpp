@@ -40,14 +40,14 @@ void FigureDock::fillMenu(QMenu* menu)
     if (!choices.isEmpty())
         menu->addSeparator();
     menu->addAction(tr("Fit to data"), figure_, &Figure::goHome);
-    QAction* hold = menu->addAction(tr("Hold axes"));
+    QAction* hold = menu->addAction(tr("Lock axes"));
     hold->setCheckable(true);
     hold->setChecked(figure_->axesHeld());
     connect(hold, &QAction::toggled, figure_, &Figure::setAxesHeld);
     menu->addSeparator();
-    menu->addAction(tr("Copy picture"), this, &FigureDock::copyRequested);
+    menu->addAction(tr("Copy image"), this, &FigureDock::copyRequested);
     const FigureTable table = figure_->exhibit() ? figure_->table() : FigureTable();
-    menu->addAction(tr("Copy numbers"), this, [table] { QApplication::clipboard()->setText(csvText(table)); })
+    menu->addAction(tr("Copy data"), this, [table] { QApplication::clipboard()->setText(csvText(table)); })
         ->setEnabled(!table.rows.isEmpty());
     menu->addAction(tr("Export this figure…"), this, &FigureDock::exportRequested);
     menu->addSeparator();

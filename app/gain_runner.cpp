@@ -80,7 +80,7 @@ GainAnswer GainRunner::answer(const GainQuestion& question, const Context& conte
             else
                 sentence_ = spoken(std::get<FormulaProblem>(parsed).sentence);
         } else if (!find_activation(activation.name)) {   // a gated unit, of two inputs
-            sentence_ = tr("%1 is no function of one number, and has no gain of its own")
+            sentence_ = tr("%1 is not a function of one number and has no single gain")
                             .arg(QString::fromStdString(activation.name));
         } else {
             theory_ = std::make_shared<const MeanField>(ActivationFunction(activation));

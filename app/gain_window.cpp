@@ -66,9 +66,9 @@ GainWindow::GainWindow(Document& document, QWidget* parent, const GainWindow* be
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     numbers->addWidget(scroll, 1);
-    copy_ = new QPushButton(tr("&Copy numbers"), this);
+    copy_ = new QPushButton(tr("&Copy data"), this);
     copy_->setAutoDefault(false);
-    copy_->setToolTip(tr("All numbers with all digits, as a table for a spreadsheet"));
+    copy_->setToolTip(tr("Copy all numbers in full precision, as a table for a spreadsheet"));
     connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(table_->text()); });
     numbers->addWidget(copy_, 0, Qt::AlignLeft);
     columns->addLayout(numbers);
@@ -145,7 +145,7 @@ QWidget* GainWindow::buildLeft()
 
     length_
         = new LabeledSlider(QStringLiteral("√q"), SliderScale::logarithmic(leastLength, mostLength), 1e-6, 1e6, left);
-    length_->setHint(tr("Standard deviation of the preactivations z; a double click goes back to 1"));
+    length_->setHint(tr("Standard deviation of the preactivations z; double-click to reset to 1"));
     length_->setDefault(1);
     length_->setValue(1);
     length_->slider()->setMark(1);
@@ -187,7 +187,7 @@ void GainWindow::showAnswer(const GainAnswer& answer)
     sentence_->setText(asSentence(answer.sentence));
     table_->setGains(answer.gains);
     for (GainFigure* figure : figures_)
-        figure->setGains(answer.gains, answer.gains ? QString() : tr("no function"));
+        figure->setGains(answer.gains, answer.gains ? QString() : tr("invalid formula"));
     updateUse();
 }
 
@@ -196,11 +196,11 @@ void GainWindow::updateUse()
     const std::optional<Variances> point = answer_.gains && isSettled() ? answer_.gains->usable() : std::nullopt;
     use_->setEnabled(point.has_value());
     if (!isSettled())
-        use_->setToolTip(tr("Being worked out."));
+        use_->setToolTip(tr("Computing…"));
     else if (!answer_.gains)
-        use_->setToolTip(tr("There is no function to use."));
+        use_->setToolTip(tr("Enter a valid formula."));
     else if (!point)
-        use_->setToolTip(tr("This activation has no critical point that a network can have."));
+        use_->setToolTip(tr("This activation has no critical point."));
     else
         use_->setToolTip(tr("Activation %1, weight variance %2 and bias variance %3: critical %4")
                              .arg(activation_->box()->currentText(), pretty(point->weight), pretty(point->bias),

@@ -102,7 +102,7 @@ bool GridWindow::take(const KeptDocument& last)
 
 bool GridWindow::restore(const KeptDocument& last)
 {
-    if (!mayReplace(tr("The study has changes that were not saved.")))
+    if (!mayReplace(tr("This study has unsaved changes.")))
         return false;
     (void)take(last);
     autosave();
@@ -118,9 +118,9 @@ GridWindow::~GridWindow()
 void GridWindow::buildMenus()
 {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&New from the window's experiment"), QKeySequence::New, this, &GridWindow::propose);
+    file->addAction(tr("&New from the main window's experiment"), QKeySequence::New, this, &GridWindow::propose);
     addOpen(file, tr("Open study"), studyFilter);
-    addStudyPresets(file->addMenu(tr("&Presets")));
+    addStudyPresets(file->addMenu(tr("Exa&mple studies")));
     file->addSeparator();
     file->addAction(tr("&Save"), QKeySequence::Save, this, &GridWindow::save);
     file->addAction(tr("Save &as…"), QKeySequence::SaveAs, this, &GridWindow::saveAs);
@@ -133,15 +133,15 @@ void GridWindow::buildMenus()
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     addUndoActions(edit, &undo_);
     edit->addAction(
-        tr("&Compute again"), QKeySequence::Refresh, this, [this] { runner_.request(grid_, folderOf(path_), true); });
+        tr("Re&compute"), QKeySequence::Refresh, this, [this] { runner_.request(grid_, folderOf(path_), true); });
 
     QMenu* cell = menuBar()->addMenu(tr("&Cell"));
-    openCell_ = cell->addAction(tr("&Open in the window"), QKeySequence("Ctrl+Return"), this, [this] {
+    openCell_ = cell->addAction(tr("&Open in the main window"), QKeySequence("Ctrl+Return"), this, [this] {
         if (const auto experiment = chosenExperiment())
             emit experimentRequested(*experiment);
     });
     openCell_->setObjectName("openCell");
-    pinCell_ = cell->addAction(tr("&Pin beside the window's experiment"), QKeySequence("Ctrl+P"), this, [this] {
+    pinCell_ = cell->addAction(tr("&Pin in the main window"), QKeySequence("Ctrl+P"), this, [this] {
         if (const auto experiment = chosenExperiment())
             emit pinRequested(*experiment);
     });
@@ -172,7 +172,7 @@ void GridWindow::connectParts()
 
 bool GridWindow::open(const Grid& grid, const QString& path)
 {
-    if (!mayReplace(tr("The study has changes that were not saved.")))
+    if (!mayReplace(tr("This study has unsaved changes.")))
         return false;
     replace(grid, path, true);
     return true;
@@ -187,7 +187,7 @@ void GridWindow::choosePreset(const QString& name)
 
 bool GridWindow::propose()
 {
-    if (!mayReplace(tr("The study has changes that were not saved.")))
+    if (!mayReplace(tr("This study has unsaved changes.")))
         return false;
     replace(proposed_grid(document_.experiment()), {}, true);
     return true;
@@ -286,7 +286,7 @@ bool GridWindow::saveAs()
 bool GridWindow::write(const QString& path)
 {
     if (const auto failure = failureOf([&] { write_file(pathOf(path), format_grid(grid_)); })) {
-        showProblems(this, tr("The study was not saved"), {*failure});
+        showProblems(this, tr("Could not save the study"), {*failure});
         return false;
     }
     path_ = QFileInfo(path).absoluteFilePath();
@@ -303,7 +303,7 @@ void GridWindow::exportResult()
         tr("Table of cells (*.csv);;All numbers (*.json)"));
     QString error;
     if (!path.isEmpty() && !writeResult(path, &error))
-        showProblems(this, tr("The results were not saved"), {error});
+        showProblems(this, tr("Could not save the results"), {error});
 }
 
 bool GridWindow::writeResult(const QString& path, QString* error)

@@ -84,7 +84,7 @@ void LayoutMenu::fill()
 QString LayoutMenu::askForName(const QString& title, const QString& name)
 {
     bool accepted = false;
-    const QString given = QInputDialog::getItem(parentWidget(), title, tr("Name; one that is there is replaced:"),
+    const QString given = QInputDialog::getItem(parentWidget(), title, tr("Name (an existing layout is replaced):"),
         names(), int(names().indexOf(name)), true, &accepted);
     return accepted ? given.trimmed() : QString();
 }

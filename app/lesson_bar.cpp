@@ -56,9 +56,9 @@ QString numbered(const LessonText& text, const Study* study, bool* whole = nullp
 LessonBar::LessonBar(Document& document, Board* board, Window window)
     : document_(document), board_(board), window_(std::move(window)), title_(new QLabel), place_(new QLabel),
       text_(wrapped(Qt::MarkdownText)), claims_(wrapped(Qt::RichText)), question_(wrapped(Qt::MarkdownText)),
-      formula_(new FormulaLabel), restore_(new QPushButton(tr("Back to the &step"))),
-      back_(new QPushButton(tr("&Back"))), next_(new QPushButton), end_(new QPushButton(tr("End"))),
-      answer_(new QPushButton(tr("Show &answer"))), area_(new QScrollArea), aside_(new QWidget), asked_(new QWidget)
+      formula_(new FormulaLabel), restore_(new QPushButton(tr("&Reset step"))), back_(new QPushButton(tr("&Back"))),
+      next_(new QPushButton), end_(new QPushButton(tr("Exit lesson"))), answer_(new QPushButton(tr("Show &answer"))),
+      area_(new QScrollArea), aside_(new QWidget), asked_(new QWidget)
 {
     setFrameShape(StyledPanel);
     setAutoFillBackground(true);
@@ -68,10 +68,10 @@ LessonBar::LessonBar(Document& document, Board* board, Window window)
     bold.setWeight(QFont::DemiBold);
     title_->setFont(bold);
     place_->setForegroundRole(QPalette::PlaceholderText);
-    restore_->setToolTip(tr("The step's experiment, as it was before you changed it"));
-    back_->setToolTip(tr("The step before, with its experiment"));
+    restore_->setToolTip(tr("Restore the experiment of this step"));
+    back_->setToolTip(tr("The previous step, with its experiment"));
     next_->setToolTip(tr("The next step (Return)"));
-    end_->setToolTip(tr("Leave the lesson (Esc); Undo brings back what there was before"));
+    end_->setToolTip(tr("Exit the lesson (Esc); Undo restores your experiment"));
     answer_->setToolTip(tr("The answer to the question"));
 
     auto* row = new QHBoxLayout;
@@ -278,10 +278,10 @@ void LessonBar::fillClaims(const Study& study)
     QStringList lines;
     for (const LessonClaim& claim : now().claims) {
         const ClaimResult result = check_claim(claim.that, study);
-        const QString mark = result.holds ? tr("✓ holds")
-            : !result.problem.empty()     ? tr("– no number")
-            : changed                     ? tr("✗ not now")
-                                          : tr("✗ does not hold");
+        const QString mark = result.holds ? tr("✓ true")
+            : !result.problem.empty()     ? tr("– n/a")
+            : changed                     ? tr("✗ not with these settings")
+                                          : tr("✗ false");
         const QString numbers = QString::fromStdString(result.problem.empty() ? claim_numbers(result) : result.problem);
         lines << QStringLiteral("<b>%1</b>: %2 <small>[%3]</small>")
                      .arg(mark.toHtmlEscaped(), numbered(claim.text, &study).toHtmlEscaped(), numbers.toHtmlEscaped());

@@ -21,18 +21,18 @@ namespace stepzero {
 LessonStepDialog::LessonStepDialog(Settings& settings, QWidget* parent)
     : QDialog(parent), path_(new QLineEdit(this)), title_(new QLineEdit(this)), text_(new QPlainTextEdit(this))
 {
-    setWindowTitle(tr("Add this as a step"));
+    setWindowTitle(tr("Add current view as a step"));
     setManualPlace(this, "lessons.md#make-one-of-your-own");
     const QString last = settings.value("lesson/file").toString();
     path_->setText(last.isEmpty()
             ? QDir(folderFrom({settings.lastFolder(FolderFor::documents)})).filePath("my" + lessonEnding)
             : last);
     path_->setMinimumWidth(420);
-    path_->setToolTip(tr("The lesson that the step is added to; one that is not there is made"));
+    path_->setToolTip(tr("Lesson that the step is added to; a new name makes a new lesson"));
     auto* browse = new QPushButton(tr("Browse…"), this);
-    browse->setToolTip(tr("Choose a lesson, or a name for a new one"));
+    browse->setToolTip(tr("Choose a lesson or enter a new name"));
     connect(browse, &QPushButton::clicked, this, &LessonStepDialog::browse);
-    title_->setToolTip(tr("A few words, above the text"));
+    title_->setToolTip(tr("A short title, above the text"));
     text_->setToolTip(tr("Two to five sentences, in Markdown; {signal(depth)} is a number of the study"));
     text_->setTabChangesFocus(true);
     auto* file = new QHBoxLayout;
@@ -43,10 +43,9 @@ LessonStepDialog::LessonStepDialog(Settings& settings, QWidget* parent)
     form->addRow(tr("&Title"), title_);
     form->addRow(tr("Te&xt"), text_);
     qobject_cast<QLabel*>(form->labelForField(file))->setBuddy(path_);
-    auto* hint
-        = new QLabel(tr("With it go the experiment, the figures as they stand on the board, the chosen layer, the step "
-                        "of training, and what you dragged last."),
-            this);
+    auto* hint = new QLabel(tr("The step also stores the experiment, the arrangement of figures, the selected layer, "
+                               "the training step and the control that you changed last."),
+        this);
     hint->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     add_ = buttons->addButton(tr("&Add"), QDialogButtonBox::AcceptRole);

@@ -142,7 +142,7 @@ void MainWindow::connectStudies()
     connect(&runner_, &StudyRunner::stateChanged, this, &MainWindow::showState);
     runAnyway_ = new QToolButton(this);
     runAnyway_->setText(tr("Run anyway"));
-    runAnyway_->setToolTip(tr("Run what may not fit into memory: other programs may have to give way, or this one"));
+    runAnyway_->setToolTip(tr("Run although memory may not suffice (this or other programs may be killed)"));
     runAnyway_->hide();
     connect(runAnyway_, &QToolButton::clicked, &runner_, &StudyRunner::runAnyway);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
@@ -152,7 +152,7 @@ void MainWindow::connectStudies()
     });
     connect(&runner_, &StudyRunner::cancelled, this, [this] {
         stepping_.reset();
-        board_->setNotice(tr("Cancelled. F5 computes again."));
+        board_->setNotice(tr("Cancelled – F5 to recompute"));
         state_->setText(tr("cancelled"));
     });
     connect(&runner_, &StudyRunner::oldestCurrentChanged, this, [this] {
@@ -207,7 +207,7 @@ void MainWindow::connectStudies()
                 document_.edit(after, {label, {}, false});
         });
     connect(&fixes_, &FixPreview::failed, this, [this](const QString& sentence) {
-        showProblems(this, tr("The fix cannot be made"), {sentence}, "findings.md");
+        showProblems(this, tr("Could not apply the fix"), {sentence}, "findings.md");
     });
     connect(panel_, &ExperimentPanel::matrixChosen, this, &MainWindow::chooseMatrix);
     connect(board_, &Board::layerChosen, this, &MainWindow::chooseLayer);
@@ -407,9 +407,9 @@ void MainWindow::showStudy(const StudyPtr& study)
     lesson_->setStudy(study, runner_.isCurrent(*study));
     pins_.offer(study);
     const int milliseconds = qRound(study->seconds * 1000);
-    state_->setText(study->stage == Stage::full ? tr("full · %1 ms").arg(milliseconds)
+    state_->setText(study->stage == Stage::full ? tr("full run · %1 ms").arg(milliseconds)
             : study->stage == Stage::theory     ? tr("theory · computing…")
-            : study->measurement->samples == 0  ? tr("theory alone")
+            : study->measurement->samples == 0  ? tr("theory only")
             : study->measurement->tokens > 1
             ? tr("preview of %1 × %n token(s) · %2 ms", nullptr, study->measurement->tokens)
                   .arg(study->measurement->samples)

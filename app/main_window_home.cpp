@@ -21,7 +21,7 @@ namespace stepzero {
 
 namespace {
 
-const QString homePlace = QStringLiteral("export.md#take-home");
+const QString homePlace = QStringLiteral("export.md#export-code-and-data");
 
 using Writer = std::function<void(const Experiment&, const std::filesystem::path&, const Context&)>;
 
@@ -48,16 +48,16 @@ void writeTensors(const Experiment& experiment, const std::filesystem::path& pat
 
 void MainWindow::addHomeActions(QMenu* file)
 {
-    QMenu* home = file->addMenu(tr("Take &home"));
+    QMenu* home = file->addMenu(tr("Export code and &data"));
     home->setToolTipsVisible(true);
     const auto add = [&](const QString& name, const QString& title, const QString& ending, const QString& filter,
                          const Writer& write) {
         QAction* action = home->addAction(title, this, [=, this] {
-            const QString path = askForExport(
-                plainWords(title), document_.path(), fileName() + ending, {ending}, filter, homePlace);
+            const QString path
+                = askForExport(plainWords(title), document_.path(), fileName() + ending, {ending}, filter, homePlace);
             const Experiment experiment = document_.experiment();
             if (!path.isEmpty()
-                && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("The file was not written"),
+                && doLongWork(this, tr("Writing %1…").arg(QFileInfo(path).fileName()), tr("Could not write the file"),
                     homePlace, [&](const Context& context) { write(experiment, pathOf(path), context); }))
                 statusBar()->showMessage(tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
         });

@@ -112,11 +112,11 @@ void MainWindow::addLessonMenu()
     recentLessons_ = menu->addMenu(tr("Open &recent"));
     connect(recentLessons_, &QMenu::aboutToShow, this, &MainWindow::fillRecentLessons);
     menu->addSeparator();
-    QAction* handout = menu->addAction(tr("&Handout…"), this, &MainWindow::askForHandout);
+    QAction* handout = menu->addAction(tr("Export &handout…"), this, &MainWindow::askForHandout);
     handout->setObjectName("handout");
-    handout->setToolTip(tr("The lesson that is running, as pages with its pictures"));
+    handout->setToolTip(tr("Export the current lesson as pages with pictures"));
     connect(menu, &QMenu::aboutToShow, handout, [this, handout] { handout->setEnabled(lesson_->isRunning()); });
-    menu->addAction(tr("&Add this as a step…"), this, &MainWindow::askForLessonStep)->setObjectName("addStep");
+    menu->addAction(tr("&Add current view as a step…"), this, &MainWindow::askForLessonStep)->setObjectName("addStep");
 }
 
 void MainWindow::fillRecentLessons()
@@ -234,7 +234,7 @@ void MainWindow::askForHandout()
 bool MainWindow::makeHandout(const QString& folder)
 {
     const Lesson lesson = lesson_->lesson();
-    const QString failure = tr("The handout was not written");
+    const QString failure = tr("Could not write the handout");
     std::vector<StudyPtr> studies;
     const bool done = doLongWork(this, tr("Running the lesson…"), failure, manualPlace, [&](const Context& context) {
         StudyCaches caches(longWorkNoise);
@@ -275,7 +275,7 @@ void MainWindow::askForLessonStep()
     if (addStep(dialog.path(), dialog.title(), dialog.text(), &problems))
         statusBar()->showMessage(tr("Added to %1").arg(QFileInfo(dialog.path()).fileName()), 5000);
     else
-        showProblems(this, tr("The step was not added"), problems, manualPlace);
+        showProblems(this, tr("Could not add the step"), problems, manualPlace);
 }
 
 bool MainWindow::addStep(const QString& path, const QString& title, const QString& text, QStringList* problems)
@@ -288,7 +288,7 @@ bool MainWindow::addStep(const QString& path, const QString& title, const QStrin
         if (const auto* found = std::get_if<OpenedLesson>(&*opened)) {
             lesson = found->lesson;
         } else {
-            *problems = {tr("%1 is no lesson").arg(QFileInfo(path).fileName())};
+            *problems = {tr("%1 is not a lesson").arg(QFileInfo(path).fileName())};
             return false;
         }
     } else {

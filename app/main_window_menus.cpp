@@ -93,30 +93,30 @@ void MainWindow::buildMenus()
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     addUndoActions(edit, document_.undoStack());
     QAction* reroll
-        = edit->addAction(tr("Re-roll &seed"), QKeySequence("Ctrl+R"), panel_, &ExperimentPanel::rerollSeed);
+        = edit->addAction(tr("New random &seed"), QKeySequence("Ctrl+R"), panel_, &ExperimentPanel::rerollSeed);
     reroll->setObjectName("reroll");
     QAction* pin
         = edit->addAction(tr("&Pin this experiment"), QKeySequence("Ctrl+P"), this, &MainWindow::pinExperiment);
     pin->setObjectName("pin");
     icons_ << qMakePair(reroll, "dice") << qMakePair(pin, "pin");
     edit->addSeparator();
-    edit->addAction(tr("Copy as &text"), QKeySequence("Ctrl+Shift+X"), this,
+    edit->addAction(tr("Copy e&xperiment"), QKeySequence("Ctrl+Shift+X"), this,
             [this] {
                 QApplication::clipboard()->setText(QString::fromStdString(short_text(document_.experiment())));
-                statusBar()->showMessage(tr("The experiment is on the clipboard as a text: paste it anywhere"), 5000);
+                statusBar()->showMessage(tr("Copied the experiment to the clipboard as text"), 5000);
             })
         ->setObjectName("copyText");
-    edit->addAction(tr("Paste te&xt"), QKeySequence("Ctrl+Shift+V"), this,
+    edit->addAction(tr("Paste experimen&t"), QKeySequence("Ctrl+Shift+V"), this,
             [this] {
                 const QString text = QApplication::clipboard()->text().trimmed();
                 if (is_short_text(text.toStdString()))
                     open(text);
                 else
-                    statusBar()->showMessage(tr("There is no text of an experiment on the clipboard"), 5000);
+                    statusBar()->showMessage(tr("There is no experiment on the clipboard"), 5000);
             })
         ->setObjectName("pasteText");
     edit->addSeparator();
-    edit->addAction(tr("&Compute again"), QKeySequence::Refresh, this, [this] {
+    edit->addAction(tr("Re&compute"), QKeySequence::Refresh, this, [this] {
         runner_.setRestored({});   // this asks for it
         ask();
     });
@@ -141,8 +141,7 @@ void MainWindow::buildMenus()
     QAction* train = training->addAction(tr("&Train this network"), panel_, &ExperimentPanel::setTrained);
     train->setObjectName("train");
     train->setCheckable(true);
-    train->setToolTip(
-        tr("Trains from step 0; the figure Training shows the loss, and the Run section has the settings"));
+    train->setToolTip(tr("Train from step 0; progress appears in the Training figure, settings are under Run"));
     connect(training, &QMenu::aboutToShow, train,
         [this, train] { train->setChecked(document_.experiment().train.has_value()); });
     for (const auto& [action, icon] : {std::pair(time_->play(), "play"), std::pair(time_->forward(), "step-on"),
@@ -152,21 +151,21 @@ void MainWindow::buildMenus()
     }
     training->addSeparator();
     QAction* sizes = training->addAction(
-        tr("&Coordinate check, learning-rate transfer…"), this, [this] { bringForward(sizesWindow()); });
+        tr("&Coordinate check and learning-rate transfer (μP)…"), this, [this] { bringForward(sizesWindow()); });
     sizes->setObjectName("sizesWindow");
-    sizes->setToolTip(tr("Checks whether activations and the best learning rate stay the same at other widths and "
-                         "depths (muP, CompleteP)"));
+    sizes->setToolTip(tr("Check whether activations and the best learning rate stay the same at other widths and "
+                         "depths (μP, CompleteP)"));
 
     addPlayMenu();
 
     QMenu* tools = menuBar()->addMenu(tr("&Tools"));
     tools->addAction(tr("&Gain calculator…"), QKeySequence("Ctrl+G"), this, [this] { bringForward(gainWindow()); })
         ->setObjectName("gainCalculator");
-    tools->addAction(tr("&Study of many experiments…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
+    tools->addAction(tr("&Parameter study…"), QKeySequence("Ctrl+T"), this, &MainWindow::showStudyWindow)
         ->setObjectName("studyWindow");
-    addStudyPresets(tools->addMenu(tr("Study &presets")));
+    addStudyPresets(tools->addMenu(tr("Exa&mple studies")));
     tools->addSeparator();
-    addMemoryMenu(tools->addMenu(tr("&Memory when idle")));
+    addMemoryMenu(tools->addMenu(tr("&Random-number cache")));
 }
 
 /// Noise makes the next study of the same weights quicker, and is the most that the window holds.
@@ -177,9 +176,8 @@ void MainWindow::addMemoryMenu(QMenu* menu)
     const int chosen = settings_.value("memory/idle").toInt();
     keep(chosen);
     for (const int megabytes : {0, 64, 256, 1000, 2000}) {
-        const QString text = megabytes == 0
-            ? tr("Keep no noise")
-            : tr("Keep %1 of noise").arg(QString::fromStdString(bytes_text(megabytes * 1e6)));
+        const QString text
+            = megabytes == 0 ? tr("Off") : tr("Up to %1").arg(QString::fromStdString(bytes_text(megabytes * 1e6)));
         QAction* choice = choices->addAction(menu->addAction(text, this, [this, keep, megabytes] {
             settings_.set("memory/idle", megabytes);
             keep(megabytes);
@@ -194,7 +192,7 @@ QString MainWindow::keptWords() const
 {
     const StudyRunner::Kept kept = runner_.kept();
     const auto text = [](std::size_t bytes) { return QString::fromStdString(bytes_text(double(bytes))); };
-    return tr("Noise kept for the next study: %1, at most %2, and %3 when idle (Tools › Memory when idle)")
+    return tr("Random-number cache: %1, at most %2, and %3 when idle (Tools › Random-number cache)")
         .arg(text(kept.now), text(kept.most), text(kept.idle));
 }
 
@@ -214,7 +212,7 @@ void MainWindow::buildToolBar()
     bar->addWidget(layerLabel_);
     layerBox_ = new QSpinBox(bar);
     layerBox_->setAccessibleName(tr("chosen layer"));
-    layerBox_->setToolTip(tr("The layer or block that all figures show (← and →)"));
+    layerBox_->setToolTip(tr("Layer or block shown by all figures (← and →)"));
     layerBox_->setKeyboardTracking(false);
     bar->addWidget(layerBox_);
     layerCount_ = new QLabel(bar);

@@ -71,7 +71,7 @@ void MainWindow::holdAxes()
 void MainWindow::addPlayMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Present"));
-    QAction* bar = menu->addAction(tr("Play a &dial"));
+    QAction* bar = menu->addAction(tr("&Animate a parameter"));
     bar->setObjectName("dialBar");
     bar->setShortcut(QKeySequence("Ctrl+D"));
     bar->setCheckable(true);
@@ -85,7 +85,7 @@ void MainWindow::addPlayMenu()
         icons_ << qMakePair(action, icon);
     }
     menu->addSeparator();
-    menu->addAction(tr("Present on the &whole screen"), QKeySequence("Ctrl+L"), this, &MainWindow::present)
+    menu->addAction(tr("Present &full screen"), QKeySequence("Ctrl+L"), this, &MainWindow::present)
         ->setObjectName("present");
     menu->addAction(tr("Speaker's &notes"), this,
             [this] {
@@ -93,7 +93,7 @@ void MainWindow::addPlayMenu()
                 present_->showSpeaker();
             })
         ->setObjectName("speaker");
-    menu->addAction(tr("&Compare with the pin"), QKeySequence("X"), this, &MainWindow::compareWithPin)
+    menu->addAction(tr("&Toggle pinned / current"), QKeySequence("X"), this, &MainWindow::compareWithPin)
         ->setObjectName("comparePin");
 }
 
@@ -125,7 +125,7 @@ void MainWindow::compareWithPin()
     const auto shown
         = std::find_if(pins.crbegin(), pins.crend(), [](const PinnedExperiment& pinned) { return pinned.pin.visible; });
     if (shown == pins.crend())
-        return statusBar()->showMessage(tr("There is no pin: Ctrl+P pins the present experiment"), 5000);
+        return statusBar()->showMessage(tr("There is no pin: press Ctrl+P to pin the current experiment"), 5000);
     comparing_ = true;
     holdAxes();
     swapping_ = true;
@@ -161,7 +161,7 @@ void MainWindow::exportAnimation()
     AnimationOffer offer;
     offer.experiment = document_.experiment();
     if (!validate(offer.experiment).empty())
-        return statusBar()->showMessage(tr("An animation is of an experiment that can be computed"), 5000);
+        return statusBar()->showMessage(tr("An animation needs an experiment that can be computed"), 5000);
     offer.board = board_->parts();
     for (const FigureDock* dock : board_->docks())
         if (board_->applies(dock) && std::none_of(offer.board.begin(), offer.board.end(), [&](const PicturePart& part) {
@@ -177,7 +177,7 @@ void MainWindow::exportAnimation()
     offer.fps = dials_->perSecond();
     AnimationDialog dialog(settings_, offer, fileName(), this);
     setManualPlace(&dialog, animationPlace);
-    const QString failed = tr("The animation was not written");
+    const QString failed = tr("Could not write the animation");
     while (dialog.exec() == QDialog::Accepted) {   // again after an error, as it was filled in
         Animation animation = dialog.animation();
         animation.focus = focus_;

@@ -151,19 +151,19 @@ void MainWindow::offerLost()
     if (session_.crashes() == 0 || session_.lost().isEmpty())
         return;
     if (session_.crashes() > 1)
-        return statusBar()->showMessage(tr("Stepzero ended %1 times without being closed, so it opens empty. "
-                                           "File › Restore lost session has what there was.")
-                                            .arg(session_.crashes()));
+        return statusBar()->showMessage(
+            tr("Stepzero crashed %1 times in a row, so it started empty. Use File › Restore lost session to recover.")
+                .arg(session_.crashes()));
     auto* box = new QMessageBox(QMessageBox::Question, tr("Restore the last session?"),
-        tr("Stepzero ended without being closed."), QMessageBox::NoButton, this);
+        tr("Stepzero did not shut down properly."), QMessageBox::NoButton, this);
     box->setObjectName("lostSession");
-    const QString several = tr(" There were %1 windows: it has the others after the first.");
+    const QString several = tr(" There were %1 windows; that entry has the others after the first.");
     const auto lost = session_.lost().size();
-    box->setInformativeText(tr("The experiment, the study and the pins from a moment before are kept. If you begin "
-                               "anew, File › Restore lost session still has them.")
+    box->setInformativeText(tr("Your last experiment, study and pins were saved. You can also restore them later with "
+                               "File › Restore lost session.")
         + (lost > 1 ? several.arg(lost) : QString()));
     QPushButton* restore = box->addButton(tr("Restore"), QMessageBox::AcceptRole);
-    box->addButton(tr("Begin anew"), QMessageBox::RejectRole);
+    box->addButton(tr("Start fresh"), QMessageBox::RejectRole);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(restore, &QPushButton::clicked, this, &MainWindow::restoreLost);
     box->open();
@@ -282,7 +282,7 @@ void MainWindow::runCheckpoint(const Experiment& experiment)
     document_.edit(experiment, {tr("Run a checkpoint"), {}, false});
     Experiment drawn = experiment;
     drawn.weights = {};
-    pins_.add(drawn, focus_, nullptr, tr("as its recipe draws it"));
+    pins_.add(drawn, focus_, nullptr, tr("freshly initialized by its recipe"));
     raise();
     activateWindow();
 }
@@ -309,8 +309,8 @@ bool MainWindow::save()
 bool MainWindow::saveAs()
 {
     const QString suggested = document_.hidesOwn() ? QString() : document_.path();
-    const QString path = askFor(tr("Save experiment"), suggested, fileName() + experimentEnding,
-        {experimentEnding, ".json"}, experimentFilter);
+    const QString path = askFor(
+        tr("Save experiment"), suggested, fileName() + experimentEnding, {experimentEnding, ".json"}, experimentFilter);
     return !path.isEmpty() && write(path);
 }
 
@@ -318,7 +318,7 @@ bool MainWindow::write(const QString& path)
 {
     QString error;
     if (!document_.save(path, &error)) {
-        showProblems(this, tr("The experiment was not saved"), {error});
+        showProblems(this, tr("Could not save the experiment"), {error});
         return false;
     }
     remember(document_.path());
@@ -338,7 +338,7 @@ void MainWindow::savePin(int id)
     if (path.isEmpty())
         return;
     if (const auto failure = failureOf([&] { save_experiment(pathOf(path), experiment); }))
-        showProblems(this, tr("The experiment was not saved"), {*failure});
+        showProblems(this, tr("Could not save the experiment"), {*failure});
     else
         remember(path);
 }
@@ -386,7 +386,7 @@ void MainWindow::autosave()
             QMetaObject::invokeMethod(this, [this, failure] {
                 constexpr int time = 30000;   // ms
                 statusBar()->showMessage(
-                    tr("Edits and settings are not kept for the next start: %1").arg(*failure), time);
+                    tr("Edits and settings cannot be saved for the next start: %1").arg(*failure), time);
             });
     });
 }
@@ -451,6 +451,6 @@ QString MainWindow::fileName() const
     return fileNameOf(document_.hidesOwn() ? QString() : document_.path(), title_of(document_.experiment()));
 }
 
-bool MainWindow::mayReplaceDocument() { return mayReplace(tr("The experiment has changes that are not in a file.")); }
+bool MainWindow::mayReplaceDocument() { return mayReplace(tr("This experiment has unsaved changes.")); }
 
 }   // namespace stepzero

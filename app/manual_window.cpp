@@ -239,19 +239,19 @@ ManualWindow::ManualWindow(const QString& shortcuts, QWidget* parent)
     search_->setPlaceholderText(tr("Search"));
     search_->setClearButtonEnabled(true);
     search_->setAccessibleName(tr("search the manual"));
-    search_->setToolTip(tr("Words to look for in all pages (Ctrl+F)"));
+    search_->setToolTip(tr("Search all pages (Ctrl+F)"));
     contents_->setHeaderHidden(true);
     contents_->setFrameShape(QFrame::NoFrame);
     contents_->setAccessibleName(tr("contents"));
-    contents_->setToolTip(tr("Pages, and what is on them"));
+    contents_->setToolTip(tr("Pages and their sections"));
     auto* back = new QToolButton;
     back->setArrowType(Qt::LeftArrow);
     back->setAccessibleName(tr("back"));
-    back->setToolTip(tr("The page before (Alt+←)"));
+    back->setToolTip(tr("Previous page (Alt+←)"));
     auto* forward = new QToolButton;
     forward->setArrowType(Qt::RightArrow);
     forward->setAccessibleName(tr("forward"));
-    forward->setToolTip(tr("The page after (Alt+→)"));
+    forward->setToolTip(tr("Next page (Alt+→)"));
     for (QToolButton* button : {back, forward}) {
         button->setAutoRaise(true);
         button->setEnabled(false);

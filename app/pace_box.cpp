@@ -6,9 +6,9 @@ namespace stepzero {
 PaceBox::PaceBox(const QString& hint, QWidget* parent) : Combo(parent)
 {
     for (const int pace : {1, 2, 5, 10, 20})
-        addItem(tr("%1 a second").arg(pace), pace);
+        addItem(tr("%1 per second").arg(pace), pace);
     setCurrentIndex(3);
-    setAccessibleName(tr("pace"));
+    setAccessibleName(tr("speed"));
     setToolTip(hint);
 }
 

@@ -76,7 +76,7 @@ public:
         };
         eye_ = button("eye", tr("Show in the figures"), true);
         solo_ = button("solo", tr("Show this pin alone"), true);
-        auto* swap = button("swap", tr("Swap with the present experiment"), false);
+        auto* swap = button("swap", tr("Swap with the current experiment"), false);
         auto* save = button("save", tr("Save as a file…"), false);
         auto* remove = button("close", tr("Unpin"), false);
         // A window that closes takes the focus from the name when its pins are gone.

@@ -74,7 +74,7 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
     });
     dialog.reset();
     if (failure || !error.isEmpty())
-        showProblems(window, words("The report was not written"), {failure.value_or(error)}, reportPlace);
+        showProblems(window, words("Could not write the report"), {failure.value_or(error)}, reportPlace);
     return written;
 }
 

@@ -101,7 +101,7 @@ PanelAndBoard::PanelAndBoard(QWidget* panel, QWidget* board, QWidget* parent) : 
     setHandleWidth(5);
     addWidget(panel);
     addWidget(board);
-    handle(1)->setToolTip(tr("Drag to share the room"));
+    handle(1)->setToolTip(tr("Drag to resize"));
     connect(this, &QSplitter::splitterMoved, this, [this] { width_ = sizes().first(); });
 }
 

@@ -158,8 +158,8 @@ void SizesPage::fitTable()
     const int rows = std::clamp(table_->blockCount(), fewest, most);
     const QScrollBar* across = table_->horizontalScrollBar();
     const int bar = across->maximum() > across->minimum() ? across->sizeHint().height() : 0;
-    table_->setFixedHeight(int(std::ceil(rows * QFontMetricsF(table_->font()).lineSpacing()
-                               + 2 * table_->document()->documentMargin()))
+    table_->setFixedHeight(
+        int(std::ceil(rows * QFontMetricsF(table_->font()).lineSpacing() + 2 * table_->document()->documentMargin()))
         + 2 * table_->frameWidth() + bar);
 }
 
@@ -197,22 +197,22 @@ QWidget* SizesPage::buildLeft()
         tr("How σ, multipliers and learning rates follow from this network's"));
     side_ = new Combo(left);
     side_->addItems({tr("widths"), tr("depths")});
-    add(tr("&what changes"), side_, tr("All else stays as it is"));
+    add(tr("&vary"), side_, tr("Everything else stays the same"));
     sizes_ = new QLineEdit(kind_.sizes, left);
-    add(tr("si&zes"), sizes_, tr("Two or more, with commas between"));
+    add(tr("val&ues"), sizes_, tr("Two or more, separated by commas"));
     if (kind_.rates) {
         rates_ = new QLineEdit(left);
         rates_->setPlaceholderText(tr("1/16 … 16 times the experiment's"));
-        add(tr("&learning rates"), rates_, tr("Three or more, with commas between"));
+        add(tr("&learning rates"), rates_, tr("Three or more, separated by commas"));
     }
     steps_ = new QSpinBox(left);
     steps_->setRange(int(ranges::steps.low), int(ranges::steps.high));
     steps_->setValue(kind_.steps);
-    add(tr("&steps"), steps_, tr("Of each training"));
+    add(tr("&steps"), steps_, tr("Steps of each training"));
     seeds_ = new QSpinBox(left);
     seeds_->setRange(1, int(ranges::replicas.high));
     seeds_->setValue(CheckRequest().seeds);
-    add(tr("s&eeds"), seeds_, tr("Networks of each size, which say how wide the intervals are"));
+    add(tr("s&eeds"), seeds_, tr("Networks per size; they determine the confidence intervals"));
 
     const auto button = [&](const QString& words, const QString& hint, auto&& clicked) {
         auto* made = new QPushButton(words, left);
@@ -222,16 +222,15 @@ QWidget* SizesPage::buildLeft()
         rows->addWidget(made);
         return made;
     };
-    run_ = button(
-        tr("&Run"), tr("Trains this network at every size, by every seed; again: stops it"), [this] { startOrStop(); });
+    run_ = button(tr("&Run"), tr("Train at every size and seed (click again to stop)"), [this] { startOrStop(); });
     progress_ = new QProgressBar(left);
     progress_->setRange(0, 1000);
     progress_->setTextVisible(false);
     progress_->setAccessibleName(tr("progress"));
     rows->addWidget(progress_);
     rows->addSpacing(8);
-    save_ = button(tr("Save p&icture…"), tr("The figure as a PNG file"), [this] { savePicture(); });
-    copy_ = button(tr("&Copy numbers"), tr("The table, as text"),
+    save_ = button(tr("Save &image…"), tr("Save the figure as PNG"), [this] { savePicture(); });
+    copy_ = button(tr("&Copy data"), tr("Copy the table as text"),
         [this] { QApplication::clipboard()->setText(table_->toPlainText()); });
     rows->addStretch(1);
     return left;
@@ -251,7 +250,7 @@ std::optional<SizesPage::Asked> SizesPage::asked()
         const int size = part.trimmed().toInt(&good);
         if (!good || size < range.low || size > range.high) {
             say([range] {
-                return tr("Sizes must be whole numbers from %1 to %2, with commas between.")
+                return tr("Sizes must be whole numbers from %1 to %2, separated by commas.")
                     .arg(range.low)
                     .arg(range.high);
             });
@@ -262,7 +261,7 @@ std::optional<SizesPage::Asked> SizesPage::asked()
     std::ranges::sort(asked.sizes);
     if (asked.sizes.size() < 2 || std::ranges::adjacent_find(asked.sizes) != asked.sizes.end()
         || (asked.sizes.size() == 2 && asked.seeds == 1)) {
-        say([] { return tr("Give two sizes or more, all different; of one seed three."); });
+        say([] { return tr("Enter at least two different sizes (three with one seed)."); });
         return std::nullopt;
     }
     if (!asked.experiment.train)
@@ -285,7 +284,7 @@ std::optional<SizesPage::Asked> SizesPage::asked()
     if (asked.rates.size() < 3 || !(asked.rates.front() > 0) || asked.rates.back() > ranges::learning_rate.high
         || std::ranges::adjacent_find(asked.rates) != asked.rates.end()) {
         say([] {
-            return tr("Give three rates or more, all different, from above 0 to %1.").arg(ranges::learning_rate.high);
+            return tr("Enter at least three different rates, above 0 and at most %1.").arg(ranges::learning_rate.high);
         });
         return std::nullopt;
     }
@@ -327,10 +326,10 @@ void SizesPage::showState()
 
 void SizesPage::savePicture()
 {
-    const QString path = askForFile(this, tr("Save picture"),
+    const QString path = askForFile(this, tr("Save image"),
         QDir(folderFrom({QStandardPaths::writableLocation(QStandardPaths::PicturesLocation)}))
             .filePath(hyphenated(figure_->title()) + QStringLiteral(".png")),
-        {QStringLiteral(".png")}, tr("Pictures (*.png)"));
+        {QStringLiteral(".png")}, tr("Images (*.png)"));
     if (path.isEmpty())
         return;
     const PictureOptions options;
@@ -345,7 +344,7 @@ void SizesPage::savePicture()
     }
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(pngOf(image)) < 0 || !file.commit())
-        showProblems(this, tr("The picture could not be written"), {file.errorString()});
+        showProblems(this, tr("Could not save the image"), {file.errorString()});
 }
 
 void SizesPage::updateLook()
@@ -366,7 +365,7 @@ SizesWindow::SizesWindow(Document& document, QWidget* parent, SizesWindow* befor
     transfer_ = new SizesPage(document, {20, QStringLiteral("32, 64, 128"), true, make<TransferFigure>, transferred},
         tabs_, before ? before->transfer_ : nullptr);
     tabs_->addTab(check_, tr("Coordinate &check"));
-    tabs_->addTab(transfer_, tr("&Transfer of the learning rate"));
+    tabs_->addTab(transfer_, tr("Learning-rate &transfer"));
     rows->addWidget(tabs_);
     check_->runButton()->setFocus();
     resize(QSize(1100, 760) * appliedScale());

@@ -54,7 +54,7 @@ QString SpeakerWindow::times() const { return times_->text(); }
 void SpeakerWindow::tell()
 {
     const int seconds = int(since_.elapsed() / 1000);
-    times_->setText(tr("%1 · since the start %2")
+    times_->setText(tr("%1 · elapsed %2")
                         .arg(QTime::currentTime().toString(QStringLiteral("HH:mm:ss")),
                             QStringLiteral("%1:%2:%3")
                                 .arg(seconds / 3600)

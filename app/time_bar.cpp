@@ -18,13 +18,12 @@
 namespace stepzero {
 
 TimeBar::TimeBar(QWidget* parent)
-    : QFrame(parent), toStart_(new QAction(tr("Back to step &0"), this)), back_(new QAction(tr("Step &back"), this)),
-      play_(new QAction(tr("&Play"), this)), forward_(new QAction(tr("Step &on"), this)),
+    : QFrame(parent), toStart_(new QAction(tr("Back to step &0"), this)),
+      back_(new QAction(tr("Pre&vious step"), this)), play_(new QAction(tr("&Play"), this)),
+      forward_(new QAction(tr("Ne&xt step"), this)),
       slider_(new LabeledSlider(tr("step"), {.kind = SliderScale::Kind::linear, .low = 0, .high = 1, .integer = true},
           0, ranges::steps.high, this)),
-      words_(new QLabel),
-      pace_(
-          new PaceBox(tr("So many of the steps that were kept are played in a second, or as many as can be computed"))),
+      words_(new QLabel), pace_(new PaceBox(tr("Stored steps per second, or as many as can be computed"))),
       loop_(new QCheckBox(tr("loop")))
 {
     setAccessibleName(tr("steps of training"));
@@ -33,11 +32,10 @@ TimeBar::TimeBar(QWidget* parent)
     play_->setShortcut(QKeySequence("Ctrl+Space"));
     forward_->setShortcut(QKeySequence("Ctrl+Right"));
     play_->setCheckable(true);
-    slider_->setHint(
-        tr("All figures show the network behind this step of training; theory, laws and findings stay those "
-           "of step 0"));
+    slider_->setHint(tr("All figures show the network after this training step; theory, distributions and findings "
+                        "stay those of step 0"));
     words_->setForegroundRole(QPalette::PlaceholderText);
-    loop_->setToolTip(tr("Begin again behind the last step"));
+    loop_->setToolTip(tr("Loop: start again after the last step"));
 
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 1, 6, 1);

@@ -31,10 +31,10 @@ struct Beginning {
 /// None takes more than two seconds.
 QVector<Beginning> beginnings()
 {
-    return {{"he-relu-10", "signal", WelcomePage::tr("Signal and gradient keep their size")},
+    return {{"he-relu-10", "signal", WelcomePage::tr("Signal and gradient stay level")},
         {"exploding", "signal", WelcomePage::tr("Every layer more than doubles the signal")},
         {"critical-tanh-200", "phase", WelcomePage::tr("On the edge between order and chaos")},
-        {"notes-orthogonal", "spectrum", WelcomePage::tr("What ReLU leaves of an isometry")},
+        {"notes-orthogonal", "spectrum", WelcomePage::tr("How ReLU breaks isometry")},
         {"residual-pre-norm", "signal", WelcomePage::tr("A norm in each branch: slow growth")},
         {"vit-ti-32", "signal", WelcomePage::tr("A vision transformer, block by block")}};
 }
@@ -114,14 +114,14 @@ WelcomePage::WelcomePage(
     lesson_->setToolTip(tr("Step by step above the figures; all lessons are in the Lessons menu"));
     lesson_->setDefault(true);
     lesson_->setFocus();
-    tour_ = new QPushButton(tr("&Tour of five minutes"), this);
-    tour_->setToolTip(tr("Through the window; it is in the Help menu later"));
+    tour_ = new QPushButton(tr("Five-minute &tour"), this);
+    tour_->setToolTip(tr("A tour of the window (also in the Help menu)"));
     learn->addWidget(lesson_);
     learn->addWidget(tour_);
     learn->addStretch();
     rows->addLayout(learn);
 
-    rows->addWidget(heading(tr("Begin with a network"), this));
+    rows->addWidget(heading(tr("Start from an example"), this));
     auto* grid = new QGridLayout;
     addPresets(presets, grid);
     rows->addLayout(grid);

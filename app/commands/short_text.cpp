@@ -70,7 +70,7 @@ std::string file_of_short_text(std::string_view text)
 {
     const auto fail = [] {
         throw BadExperiment("the text behind " + std::string(scheme)
-            + " is no experiment: it must be all of what \"Copy as text\" gave");
+            + " is no experiment: it must be all of what \"Copy experiment\" gave");
     };
     QByteArray line(text.data(), qsizetype(text.size()));
     line = line.mid(qsizetype(scheme.size())).simplified().replace(' ', "");

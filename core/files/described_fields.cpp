@@ -140,12 +140,13 @@ std::vector<Field> network_fields(const NetworkKind* kind)
     const std::string length = kind ? kind->length : "depth";
     return {{.path = length,
                 .place = at<part, &Network::depth>(),
-                .words = {length, {}, kind && kind->steps_of_input ? "Length of the sequence" : "Layers, or blocks"},
+                .words
+                = {length, {}, kind && kind->steps_of_input ? "Length of the sequence" : "Number of layers or blocks"},
                 .asked = 1,
                 .range = ranges::depth},
         {.path = "width",
             .place = at<part, &Network::width>(),
-            .words = {"width", {}, "Units or channels of a layer, or of the residual stream"},
+            .words = {"width", {}, "Units or channels per layer, or of the residual stream"},
             .asked = 1,
             .range = ranges::width}};
 }
@@ -168,7 +169,7 @@ std::vector<Field> drawn_fields(const NetworkKind* kind)
     const bool tokens = kind && kind->takes_tokens;
     std::vector<Field> all {{.path = "distribution",
         .place = at<part, &Input::distribution>(),
-        .words = {"distribution of the input", "distribution", "What the input is drawn from"},
+        .words = {"distribution of the input", "distribution", "Distribution of the input"},
         .asked = 5,
         .choices = words_of(kind ? kind->distributions : input_distributions())}};
     if (!tokens) {
@@ -181,12 +182,12 @@ std::vector<Field> drawn_fields(const NetworkKind* kind)
     }
     all.push_back({.path = "samples",
         .place = at<part, &Input::samples>(),
-        .words = {tokens ? "sequences" : "samples", {}, "Inputs that are sent through the network"},
+        .words = {tokens ? "sequences" : "samples", {}, "Number of input samples"},
         .asked = 8,
         .range = ranges::samples});
     if (tokens)
-        all.push_back({"tokens", at<part, &Input::tokens>(), {"tokens of a sequence", "tokens", "Of a sequence"}, 7,
-            ranges::tokens});
+        all.push_back({"tokens", at<part, &Input::tokens>(), {"tokens of a sequence", "tokens", "Tokens per sequence"},
+            7, ranges::tokens});
     return all;
 }
 
@@ -199,8 +200,8 @@ std::vector<Field> file_fields(const NetworkKind* kind)
         all.push_back({.path = "scaling",
             .place = at<part, &Input::scaling>(),
             .words = {"scaling of the input", "scaling",
-                "Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their "
-                "standard deviation. By feature: the same for each column, or channel of images"},
+                "Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard "
+                "deviation. By feature: the same for each column, or channel of images"},
             .asked = 4,
             .choices = words_of(input_scalings()),
             .quiet = true});
@@ -212,7 +213,7 @@ std::vector<Field> measure_fields()
     constexpr auto part = &Experiment::measure;
     return {{.path = "gradient",
                 .place = at<part, &Measure::gradient>(),
-                .words = {"gradient", {}, "Of the loss, backward through every layer"},
+                .words = {"gradient", {}, "Gradient of the loss at every layer"},
                 .beside = true},
         {.path = "weight_spectra",
             .place = at<part, &Measure::weight_spectra>(),
@@ -225,24 +226,24 @@ std::vector<Field> measure_fields()
             .beside = true},
         {.path = "correlation",
             .place = at<part, &Measure::correlation>(),
-            .words = {"correlation", {}, "How alike the signals of two inputs are in each layer"}},
+            .words = {"correlation", {}, "Correlation of the signals of two inputs in each layer"}},
         {.path = "correlation_angle",
             .place = at<part, &Measure::correlation_angle>(),
-            .words = {"angle of two inputs", "angle in °",
-                "Between the two inputs whose correlation is followed; 90° is none"},
+            .words = {"angle of two inputs", "angle (°)",
+                "Angle between the two inputs whose correlation is followed; 90°: uncorrelated"},
             .range = {0, ranges::most_degrees},
             .numbers = Field::Numbers::above_low,
             .beside = true},
         {.path = "precision",
             .place = at<part, &Measure::precision>(),
-            .words = {"precision", {},
-                "Runs the network a second time with the result of every operation rounded to this format"},
+            .words
+            = {"precision", {}, "Runs the network again with the result of every operation rounded to this format"},
             .choices = members_of(precisions()),
             .quiet = true},
         {.path = "loss_scale",
             .place = at<part, &Measure::loss_scale>(),
-            .words = {"loss scale", {},
-                "Gradients are multiplied by it before they are rounded, and divided again when they are told"},
+            .words
+            = {"loss scale", {}, "Gradients are multiplied by this before rounding and divided by it afterwards"},
             .range = {0x1p-100, 0x1p100},
             .numbers = Field::Numbers::powers_of_two,
             .only_with = "measure.precision",
@@ -252,7 +253,7 @@ std::vector<Field> measure_fields()
 std::vector<Field> training_fields(const NetworkKind* kind)
 {
     constexpr auto part = &Experiment::train;
-    return {{"steps", at<part, &Training::steps>(), {"steps of training", "steps", "How many steps are made"}, 1,
+    return {{"steps", at<part, &Training::steps>(), {"steps of training", "steps", "Number of training steps"}, 1,
                 ranges::steps},
         {.path = "task",
             .place = at<part, &Training::task>(),
@@ -278,26 +279,26 @@ std::vector<Field> training_fields(const NetworkKind* kind)
             .choices = members_of(optimizers())},
         {.path = "learning_rate",
             .place = at<part, &Training::learning_rate>(),
-            .words = {"learning rate", "rate", "Of every step, once the warm-up is over"},
+            .words = {"learning rate", {}, "Learning rate after warm-up"},
             .asked = 3,
             .range = ranges::learning_rate,
             .prepare = prepare_rate,
             .suggested = half_decades},
         {.path = "warmup",
             .place = at<part, &Training::warmup>(),
-            .words = {"warm-up", {}, "Steps over which the learning rate rises to its own"},
+            .words = {"warm-up", {}, "Steps over which the learning rate rises to its full value"},
             .asked = 1,
             .range = ranges::warmup,
             .beside = true},
         {.path = "batch",
             .place = at<part, &Training::batch>(),
-            .words = {"batch", {}, "Samples of a step; 0: all of them"},
+            .words = {"batch", {}, "Batch size; 0: all samples"},
             .asked = 1,
             .range = ranges::batch,
             .beside = true},
         {.path = "readout",
             .place = at<part, &Training::readout>(),
-            .words = {"readout", {}, "The linear map that training puts after a network without a head"},
+            .words = {"readout", {}, "Linear readout added on top of a network without a head"},
             .choices = members_of(readouts())},
         {.path = "adapters",
             .place = at<part, &Training::adapters>(),
@@ -306,18 +307,19 @@ std::vector<Field> training_fields(const NetworkKind* kind)
             .quiet = true},
         {.path = "adapted",
             .place = at<part, &Training::adapted>(),
-            .words = {"adapted matrices", "of", "Which matrices have adapters; all else is not trained, but a readout"},
+            .words
+            = {"adapted matrices", "applied to", "Matrices with adapters; everything else except a readout is frozen"},
             .only_with = "train.adapters"},
         {.path = "linearized",
             .place = at<part, &Training::linearized>(),
-            .words = {"linearized beside", {},
-                "Trains the network that is linear in its weights too, that of its neural tangent kernel, "
-                "and tells up to which rate its steps stay stable; of all samples at each step"},
+            .words = {"also train linearized (NTK)", {},
+                "Also trains the linearized network (neural tangent kernel) on all samples at each step, and reports "
+                "its largest stable learning rate"},
             .quiet = true},
         {.path = "parametrization",
             .place = at<part, &Training::parametrization>(),
             .words = {"parametrization", "widths",
-                "How σ, multipliers and rates go with the width: see stepzero coordinate-check"},
+                "How σ, multipliers and learning rates scale with the width: see stepzero coordinate-check"},
             .asked = 1,
             .choices = members_of(parametrizations())}};
 }
@@ -342,13 +344,13 @@ std::vector<Field> described_fields(const NetworkKind* kind)
     add("train", training_fields(kind), [](const Experiment& e) { return e.train.has_value(); });
     all.push_back({.path = "seed",
         .place = at<&Experiment::seed>(),
-        .words = {"seed", {}, "Of all random numbers: the same seed gives the same network"},
+        .words = {"seed", {}, "Random seed; the same seed gives the same network"},
         .asked = 1,
         .range = ranges::seed,
         .suggested = first_seeds});
     all.push_back({.path = "replicas",
         .place = at<&Experiment::replicas>(),
-        .words = {"replicas", {}, "Independent networks: curves show the mean over them and the spread"},
+        .words = {"replicas", {}, "Independent networks; curves show mean and spread"},
         .asked = 1,
         .range = ranges::replicas});
     for (Field& field : all)

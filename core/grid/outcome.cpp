@@ -177,15 +177,15 @@ const std::vector<Outcome>& outcomes()
         {"last_rms", "RMS of the last output", true, false, last_rms},
         {"last_std", "std of the last output", true, false, last_output_std},
         {"last_preactivation_rms", "RMS of the last preactivation", true, false, last_preactivation_rms},
-        {"gradient_ratio", "gradient RMS, first over last", true, false, gradient_ratio},
+        {"gradient_ratio", "gradient RMS, first / last", true, false, gradient_ratio},
         {"first_gradient_rms", "gradient RMS at the first layer", true, false, first_gradient_rms},
         {"spread", "spread of ln RMS over networks", false, true, spread},
         {"weight_std", "std of the first weights", true, false, weight_std},
         {"zero_fraction", "zeros in the last output", false, false, zeros},
         {"saturated_fraction", "saturated in the last output", false, false, saturated},
-        {"last_loss", "loss behind the last step", true, false, last_loss},
-        {"loss_ratio", "loss, last over first", true, false, loss_ratio},
-        {"right", "right classes at the last step", false, false, right},
+        {"last_loss", "loss after the last step", true, false, last_loss},
+        {"loss_ratio", "loss, last / first", true, false, loss_ratio},
+        {"right", "accuracy at the last step", false, false, right},
     };
     return all;
 }

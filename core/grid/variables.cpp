@@ -217,8 +217,8 @@ std::vector<Variable> variables(const Experiment& base)
 {
     const Network& network = base.network;
     const bool layered = kind_of(network).layered;
-    std::vector<Variable> all {scheme_variable("network.weight", "scheme of the weights", network.weight, false),
-        activation_variable(network)};
+    std::vector<Variable> all {
+        scheme_variable("network.weight", "weight scheme", network.weight, false), activation_variable(network)};
     for (const Field& field : fields_of(network, "network"))
         if (applies(field, base))
             add_field(all, field, base);
@@ -227,8 +227,8 @@ std::vector<Variable> variables(const Experiment& base)
         constexpr int steps = 8;
         for (int i = 1; i <= steps; ++i)
             variances.push_back(widest_sigma * i / steps);
-        all.push_back(variance_variable("network.weight", "variance σ_w² of the weights", variances));
-        all.push_back(variance_variable("network.bias", "variance σ_b² of the biases", {0.0, 0.05, 0.1, 0.5, 1.0}));
+        all.push_back(variance_variable("network.weight", "weight variance σ_w²", variances));
+        all.push_back(variance_variable("network.bias", "bias variance σ_b²", {0.0, 0.05, 0.1, 0.5, 1.0}));
     }
     all.front().kernels = kind_of(network).kernels;
     add_parameters(all, find_scheme(network.weight.scheme)->parameters, network.weight.parameters, "network.weight",
@@ -238,7 +238,7 @@ std::vector<Variable> variables(const Experiment& base)
             all, info->parameters, network.activation.parameters, "network.activation", " of the activation");
     add_parameters(
         all, find_scheme(network.bias.scheme)->parameters, network.bias.parameters, "network.bias", " of the biases");
-    all.push_back(scheme_variable("network.bias", "scheme of the biases", network.bias, true));
+    all.push_back(scheme_variable("network.bias", "bias scheme", network.bias, true));
     for (Variable& variable : of_kind(network))
         all.push_back(std::move(variable));
     add_fields(all, base);

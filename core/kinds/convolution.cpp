@@ -221,7 +221,7 @@ const NetworkKind& convolution_kind()
         NetworkKind a {.name = "convolution", .label = "Convolution", .network = {}, .input = {}};
         a.options = {
             whole_option("dimensions", "dimensions", 2, 1, 2),
-            whole_option("size", "positions a side", 8, 1, most_positions),
+            whole_option("size", "image size", 8, 1, most_positions),
             whole_option("kernel", "kernel", 3, 1, 31),
             whole_option("stride", "stride", 1, 1, 16),
             {.name = "padding",

@@ -169,7 +169,7 @@ void check_streams(const Network& network, std::vector<Problem>& problems)
     if (streams_of(network).count == 1)
         return;
     const bool held = norms_hold_stream(network);
-    const char* none = held ? "with a norm behind the sum" : is_parallel(network) ? "with parallel branches" : nullptr;
+    const char* none = held ? "with a norm after the sum" : is_parallel(network) ? "with parallel branches" : nullptr;
     if (none)
         problems.push_back(
             {"network.streams", std::string("must be 1 ") + none + ", got " + number_text(option(network, "streams"))});

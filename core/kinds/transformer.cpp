@@ -285,7 +285,7 @@ const NetworkKind& transformer_kind()
             .label = "their rows",
             .default_value = std::string("drawn"),
             .choices = {"drawn", "mean", "mean_with_spread"},
-            .choice_labels = {"drawn", "mean of the others", "mean, with spread"}});
+            .choice_labels = {"random", "mean of the others", "mean, with spread"}});
         for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
                  flag("biases", "biases", true), flag("norm_biases", "norm biases", false),
                  flag("qk_norm", "QK norm", false), flag("embedding_norm", "embedding norm", false),

@@ -80,11 +80,11 @@ const std::vector<LayerFunction>& layer_functions()
             [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::mean); }},
         {"weight_std", "standard deviation of the weights",
             [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::std); }},
-        {"zeros", "share of zeros in the output",
+        {"zeros", "fraction of zeros in the output",
             [](S s, int l) { return s.measurement->number(l, Quantity::zero_fraction); }},
-        {"dead", "share of units that are 0 on every sample",
+        {"dead", "fraction of units that are 0 on every sample",
             [](S s, int l) { return s.measurement->number(l, Quantity::dead_fraction); }},
-        {"saturated", "share of the output that is saturated",
+        {"saturated", "fraction of the output that is saturated",
             [](S s, int l) { return s.measurement->number(l, Quantity::saturated_fraction); }},
         {"correlation", "correlation of the preactivations of two inputs, where the experiment measures it",
             [](S s, int l) { return complement(s.measurement->number(l, Quantity::decorrelation)); }},
@@ -115,9 +115,9 @@ const std::vector<StepFunction>& step_functions()
 {
     using R = const TrainingRun&;
     static const std::vector<StepFunction> all {
-        {"loss", "loss behind t steps of training: of the next batch, or behind the last of all samples",
+        {"loss", "loss after t steps of training: of the next batch, or after the last step of all samples",
             [](R run, std::size_t t) { return Number(t < run.steps.size() ? run.steps[t].loss : run.last_loss); }},
-        {"right", "share of right classes behind t steps of training, of the next batch",
+        {"right", "accuracy after t steps of training, of the next batch",
             [](R run, std::size_t t) { return t < run.steps.size() ? run.steps[t].right : std::nullopt; }},
     };
     return all;

@@ -60,7 +60,7 @@ std::vector<ParameterInfo> drawn_parameters()
         .choices = {"b", "a", "both", "neither"},
         .choice_labels = {"B", "A", "both", "neither"}});
     all.push_back({.name = "draw",
-        .label = "drawn",
+        .label = "distribution",
         .default_value = std::string("uniform"),
         .choices = {"uniform", "normal"},
         .choice_labels = {"uniform", "normal, σ = 1/r"}});

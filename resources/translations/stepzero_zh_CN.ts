@@ -8,7 +8,7 @@
         <translation>动画</translation>
     </message>
     <message>
-        <source>equal ratios</source>
+        <source>log spacing</source>
         <translation>等比</translation>
     </message>
     <message>
@@ -28,16 +28,16 @@
         <translation>MP4 视频</translation>
     </message>
     <message>
-        <source>folder of PNG pictures</source>
+        <source>folder of PNG images</source>
         <translation>PNG 图片文件夹</translation>
     </message>
     <message>
-        <source>for ever</source>
+        <source>forever</source>
         <translation>无限</translation>
     </message>
     <message>
-        <source>The ending decides: .apng, .webp, .webm or .mp4; without one it is a folder</source>
-        <translation>由扩展名决定：.apng、.webp、.webm 或 .mp4；没有扩展名则为文件夹</translation>
+        <source>The format follows the extension: .apng, .webp, .webm or .mp4; without one, a folder of images</source>
+        <translation>格式由扩展名决定：.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹</translation>
     </message>
     <message>
         <source>Compute and write the animation (Return)</source>
@@ -48,31 +48,31 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>Animated pictures are exact, videos are smaller, pictures in a folder are for other programs</source>
-        <translation>动画图片是精确的，视频较小，文件夹中的图片供其他程序使用</translation>
+        <source>Animated images are lossless, videos are smaller, a folder of images is for other programs</source>
+        <translation>动画图片无损，视频较小，图片文件夹供其他程序使用</translation>
     </message>
     <message>
         <source>figures</source>
         <translation>图</translation>
     </message>
     <message>
-        <source>Those that are seen on the board stand as they do there; with any other all stand beside each other</source>
+        <source>Figures visible on the board keep their arrangement; with any other figure, all are placed side by side</source>
         <translation>图板上可见的图按其在图板上的位置排列；若还选了别的图，则全部并排</translation>
     </message>
     <message>
-        <source>dial</source>
-        <translation>旋钮</translation>
+        <source>parameter</source>
+        <translation>参数</translation>
     </message>
     <message>
-        <source>What moves</source>
-        <translation>变化的是什么</translation>
+        <source>The parameter that varies</source>
+        <translation>变化的参数</translation>
     </message>
     <message>
         <source>values</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for thirty of equal distances, “8 .. 512 : 7 log” of equal ratios, or names: “relu, tanh”</source>
+        <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, or names: “relu, tanh”</source>
         <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距三十个，“8 .. 512 : 7 log” 等比，或名称：“relu, tanh”</translation>
     </message>
     <message>
@@ -96,27 +96,27 @@
         <translation>帧</translation>
     </message>
     <message>
-        <source>How many values, each a frame</source>
-        <translation>有多少个值，每个值一帧</translation>
+        <source>Number of values, one per frame</source>
+        <translation>取值个数，每个值一帧</translation>
     </message>
     <message>
-        <source>From each value to the next by the same factor, not by the same difference</source>
-        <translation>每个值到下一个值相差相同的倍数，而不是相同的差</translation>
+        <source>Values grow by a constant factor instead of a constant difference</source>
+        <translation>相邻值之比相同，而不是差相同</translation>
     </message>
     <message>
-        <source>frames a second</source>
+        <source>frames per second</source>
         <translation>每秒帧数</translation>
     </message>
     <message>
-        <source>How fast it is played</source>
-        <translation>播放的速度</translation>
+        <source>Playback speed</source>
+        <translation>播放速度</translation>
     </message>
     <message>
         <source>loop</source>
         <translation>循环</translation>
     </message>
     <message>
-        <source>How often an animated picture is played; a player has its own say with a video</source>
+        <source>How often an animated image repeats; for a video the player decides</source>
         <translation>动画图片播放多少次；视频则由播放器决定</translation>
     </message>
     <message>
@@ -132,8 +132,8 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>Dial</source>
-        <translation>旋钮</translation>
+        <source>Parameter</source>
+        <translation>参数</translation>
     </message>
     <message>
         <source>Values</source>
@@ -144,7 +144,7 @@
         <translation>从</translation>
     </message>
     <message>
-        <source>Frames a second</source>
+        <source>Frames per second</source>
         <translation>每秒帧数</translation>
     </message>
     <message>
@@ -172,39 +172,39 @@
         <translation>动画 PNG (*.apng);;动画 WebP (*.webp);;WebM (*.webm);;MP4 (*.mp4)</translation>
     </message>
     <message>
-        <source>%1 is not empty. Put the pictures there?</source>
-        <translation>%1 不是空的。把图片放在那里吗？</translation>
+        <source>The folder %1 is not empty. Save there anyway?</source>
+        <translation>文件夹 %1 不是空的。仍要保存在那里吗？</translation>
     </message>
     <message>
-        <source>That could not be done</source>
-        <translation>无法完成</translation>
+        <source>Operation failed</source>
+        <translation>操作失败</translation>
     </message>
     <message>
         <source>Clear cursors</source>
         <translation>清除游标</translation>
     </message>
     <message>
-        <source>what the list varies</source>
-        <translation>此列表改变什么</translation>
+        <source>varied parameter</source>
+        <translation>变化的参数</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
     <message>
-        <source>Take this list out of the study</source>
-        <translation>从研究中去掉此列表</translation>
+        <source>Remove this parameter from the study</source>
+        <translation>从研究中移除此参数</translation>
     </message>
     <message>
-        <source>values of the list</source>
-        <translation>列表的值</translation>
+        <source>values of the parameter</source>
+        <translation>参数的取值</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Numbers with commas between: &lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; counts, &lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; takes nine at equal distances, &lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; seven at equal ratios.&lt;/p&gt;</source>
+        <source>&lt;p&gt;Numbers separated by commas: &lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; counts, &lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; gives nine evenly spaced, &lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; seven log-spaced values.&lt;/p&gt;</source>
         <translation>&lt;p&gt;以逗号分隔的数：&lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; 逐一计数，&lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; 等距取九个，&lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; 等比取七个。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>Drag to move an entry; a double click changes its label</source>
+        <source>Drag to move an entry; double-click to change its label</source>
         <translation>拖动可移动条目；双击可改标签</translation>
     </message>
     <message>
@@ -212,19 +212,15 @@
         <translation>添加</translation>
     </message>
     <message>
-        <source>One value more</source>
-        <translation>再加一个值</translation>
+        <source>Add a value</source>
+        <translation>添加一个值</translation>
     </message>
     <message>
-        <source>Take out</source>
-        <translation>取出</translation>
+        <source>Remove the selected value</source>
+        <translation>移除所选值</translation>
     </message>
     <message>
-        <source>The chosen value leaves the list</source>
-        <translation>所选值离开列表</translation>
-    </message>
-    <message>
-        <source>A value a line, as it stands in an experiment file (JSON)</source>
+        <source>One value per line, as in an experiment file (JSON)</source>
         <translation>每行一个值，写法同实验文件（JSON）</translation>
     </message>
     <message>
@@ -248,8 +244,8 @@
         <translation>到%1为止</translation>
     </message>
     <message>
-        <source>band of %1: its theory holds %2, beyond networks differ too much</source>
-        <translation>%1的区间：其理论%2成立，此外各网络相差太大</translation>
+        <source>band of %1: valid %2; beyond that, networks differ too much</source>
+        <translation>%1的区间：%2有效；此外各网络相差太大</translation>
     </message>
     <message>
         <source>theory</source>
@@ -272,8 +268,8 @@
         <translation>已写入 %1</translation>
     </message>
     <message>
-        <source>The picture was not written</source>
-        <translation>图片未写入</translation>
+        <source>Could not save the image</source>
+        <translation>无法保存图片</translation>
     </message>
     <message>
         <source>Copied %1</source>
@@ -290,27 +286,27 @@ Drag to move, double click or Return to enlarge</source>
 拖动可移动，双击或 Return 可放大</translation>
     </message>
     <message>
-        <source>choices of %1</source>
+        <source>options of %1</source>
         <translation>%1的选项</translation>
     </message>
     <message>
-        <source>Choices of this figure, and where it stands (menu key)</source>
-        <translation>此图的选项与位置（菜单键）</translation>
+        <source>Figure options (menu key)</source>
+        <translation>图的选项（菜单键）</translation>
     </message>
     <message>
-        <source>back to the board</source>
-        <translation>回到图板</translation>
+        <source>show all figures</source>
+        <translation>显示全部图</translation>
     </message>
     <message>
         <source>enlarge %1</source>
         <translation>放大%1</translation>
     </message>
     <message>
-        <source>Back to the board (Esc)</source>
-        <translation>回到图板 (Esc)</translation>
+        <source>Show all figures (Esc)</source>
+        <translation>显示全部图 (Esc)</translation>
     </message>
     <message>
-        <source>Enlarge (double click on the title)</source>
+        <source>Enlarge (double-click the title)</source>
         <translation>放大（双击标题）</translation>
     </message>
     <message>
@@ -330,8 +326,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所有图均已隐藏。“视图”菜单可再显示。</translation>
     </message>
     <message>
-        <source>Drag to share the room</source>
-        <translation>拖动以分配空间</translation>
+        <source>Drag to resize</source>
+        <translation>拖动以调整大小</translation>
     </message>
     <message>
         <source>Enlarge</source>
@@ -342,8 +338,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>移动</translation>
     </message>
     <message>
-        <source>Back to the board</source>
-        <translation>回到图板</translation>
+        <source>Show all figures</source>
+        <translation>显示全部图</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -382,12 +378,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>取消计算</translation>
     </message>
     <message>
-        <source>Stop computing; F5 computes again</source>
-        <translation>停止计算；F5 重新计算</translation>
+        <source>Stop (F5 to recompute)</source>
+        <translation>停止（F5 重新计算）</translation>
     </message>
     <message>
-        <source>&amp;Export board…</source>
-        <translation>导出图板(&amp;E)…</translation>
+        <source>&amp;Export all figures…</source>
+        <translation>导出全部图(&amp;E)…</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>
@@ -398,8 +394,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>导出图(&amp;G)</translation>
     </message>
     <message>
-        <source>Cop&amp;y board</source>
-        <translation>复制图板(&amp;Y)</translation>
+        <source>Cop&amp;y all figures</source>
+        <translation>复制全部图(&amp;Y)</translation>
     </message>
     <message>
         <source>Copy fig&amp;ure</source>
@@ -422,28 +418,28 @@ Drag to move, double click or Return to enlarge</source>
         <translation>默认布局(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Back to the board</source>
-        <translation>回到图板(&amp;B)</translation>
+        <source>S&amp;how all figures</source>
+        <translation>显示全部图(&amp;H)</translation>
     </message>
     <message>
-        <source>Fit &amp;all to their data</source>
-        <translation>全部适应数据(&amp;A)</translation>
+        <source>Fit &amp;all axes to data</source>
+        <translation>所有坐标轴适应数据(&amp;A)</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
         <translation>全屏(&amp;F)</translation>
     </message>
     <message>
-        <source>La&amp;rger</source>
-        <translation>放大(&amp;R)</translation>
+        <source>Zoom i&amp;n</source>
+        <translation>放大(&amp;N)</translation>
     </message>
     <message>
-        <source>S&amp;maller</source>
-        <translation>缩小(&amp;M)</translation>
+        <source>&amp;Zoom out</source>
+        <translation>缩小(&amp;Z)</translation>
     </message>
     <message>
-        <source>Size by the &amp;screen</source>
-        <translation>大小随屏幕(&amp;S)</translation>
+        <source>Auto&amp;matic size</source>
+        <translation>自动大小(&amp;M)</translation>
     </message>
     <message>
         <source>Save changes?</source>
@@ -482,8 +478,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>深度</translation>
     </message>
     <message>
-        <source>dotted: of one size at every %1</source>
-        <translation>虚点：在各%1下大小相同</translation>
+        <source>dotted: independent of %1</source>
+        <translation>虚点：与%1无关</translation>
     </message>
     <message>
         <source>not checked yet</source>
@@ -494,8 +490,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>比较(&amp;C)…</translation>
     </message>
     <message>
-        <source>&amp;Run it</source>
-        <translation>运行(&amp;R)</translation>
+        <source>Open as e&amp;xperiment</source>
+        <translation>作为实验打开(&amp;X)</translation>
     </message>
     <message>
         <source>E&amp;nd comparison</source>
@@ -506,32 +502,32 @@ Drag to move, double click or Return to enlarge</source>
         <translation>权重文件、分片索引，或含其一的文件夹</translation>
     </message>
     <message>
-        <source>Shows what has changed since another checkpoint</source>
+        <source>Show what has changed since another checkpoint</source>
         <translation>显示相对另一检查点的变化</translation>
     </message>
     <message>
-        <source>The checkpoint as an experiment, beside the same network as its recipe draws it (Ctrl+Return)</source>
-        <translation>把检查点作为实验，并排显示按配方抽取的同一网络 (Ctrl+Return)</translation>
+        <source>Open the checkpoint as an experiment, with a network freshly initialized by its recipe pinned next to it (Ctrl+Return)</source>
+        <translation>把检查点作为实验打开，并固定按配方重新初始化的同一网络以供比较 (Ctrl+Return)</translation>
     </message>
     <message>
-        <source>Shows the checkpoint by itself again</source>
-        <translation>单独显示此检查点</translation>
+        <source>Show only this checkpoint again</source>
+        <translation>只显示此检查点</translation>
     </message>
     <message>
-        <source>&amp;Tensors with</source>
-        <translation>张量含(&amp;T)</translation>
+        <source>F&amp;ilter</source>
+        <translation>筛选(&amp;I)</translation>
     </message>
     <message>
         <source>all</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>tensors with</source>
-        <translation>张量含</translation>
+        <source>filter</source>
+        <translation>筛选</translation>
     </message>
     <message>
-        <source>Rows of the table that have this: part of a name, a role, a law, “deviates”</source>
-        <translation>表中含此的行：名称的一部分、角色、分布、“偏离”</translation>
+        <source>Show only rows that contain this: part of a name, a role, a distribution, “deviates”</source>
+        <translation>只显示含有此内容的行：名称的一部分、角色、分布、“偏离”</translation>
     </message>
     <message>
         <source>numbers of the chosen tensor</source>
@@ -570,8 +566,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>选择 config(&amp;I)…</translation>
     </message>
     <message>
-        <source>What the checkpoint is understood by</source>
-        <translation>据何理解检查点</translation>
+        <source>The model family by which tensor names are understood</source>
+        <translation>用于理解张量名称的模型族</translation>
     </message>
     <message>
         <source>config.json and experiments (*.json);;All files (*)</source>
@@ -666,48 +662,48 @@ Drag to move, double click or Return to enlarge</source>
         <translation>标准差</translation>
     </message>
     <message>
-        <source>Dial &amp;back</source>
-        <translation>旋钮后退(&amp;B)</translation>
+        <source>Pre&amp;vious value</source>
+        <translation>上一个值(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;Play the dial</source>
-        <translation>播放旋钮(&amp;P)</translation>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
     </message>
     <message>
-        <source>Dial &amp;on</source>
-        <translation>旋钮前进(&amp;O)</translation>
+        <source>Ne&amp;xt value</source>
+        <translation>下一个值(&amp;X)</translation>
     </message>
     <message>
-        <source>So many values are played in a second, or as many as can be computed</source>
-        <translation>每秒播放这么多值，或能算多少算多少</translation>
+        <source>Values per second, or as many as can be computed</source>
+        <translation>每秒播放的取值数，来不及计算时则更少</translation>
     </message>
     <message>
-        <source>playing a dial</source>
-        <translation>正在播放旋钮</translation>
+        <source>animating a parameter</source>
+        <translation>参数动画</translation>
     </message>
     <message>
-        <source>What is played</source>
-        <translation>播放什么</translation>
+        <source>The animated parameter</source>
+        <translation>播放的参数</translation>
     </message>
     <message>
-        <source>place of the dial</source>
-        <translation>旋钮的位置</translation>
+        <source>position of the value</source>
+        <translation>当前取值的位置</translation>
     </message>
     <message>
-        <source>Where the dial stands</source>
-        <translation>旋钮所在之处</translation>
+        <source>The current value</source>
+        <translation>当前取值</translation>
     </message>
     <message>
-        <source>Begin again behind the last value</source>
-        <translation>末值之后从头再来</translation>
+        <source>Loop: start again after the last value</source>
+        <translation>循环：末值之后从头播放</translation>
     </message>
     <message>
         <source>Play %1</source>
         <translation>播放%1</translation>
     </message>
     <message>
-        <source>&amp;Pause the dial</source>
-        <translation>暂停旋钮(&amp;P)</translation>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
     </message>
     <message>
         <source>%1 · %2 of %3</source>
@@ -722,8 +718,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>请选择…</translation>
     </message>
     <message>
-        <source>An experiment to begin with; Undo brings the present one back</source>
-        <translation>以此实验开始；撤销可回到当前实验</translation>
+        <source>Start from an example (Undo restores your experiment)</source>
+        <translation>从示例开始（撤销可恢复你的实验）</translation>
     </message>
     <message>
         <source>preset</source>
@@ -778,12 +774,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>无%1</translation>
     </message>
     <message>
-        <source>as usual</source>
-        <translation>照常</translation>
+        <source>default</source>
+        <translation>默认</translation>
     </message>
     <message>
-        <source>The layers have widths of their own; setting one here gives all the same</source>
-        <translation>各层宽度不同；在此设置则全部相同</translation>
+        <source>Layers have individual widths; a value set here applies to all</source>
+        <translation>各层宽度不同；在此设置的值用于所有层</translation>
     </message>
     <message>
         <source>light</source>
@@ -818,8 +814,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>毫米</translation>
     </message>
     <message>
-        <source>readable at this size</source>
-        <translation>此大小可读</translation>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>title and settings</source>
@@ -830,19 +826,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation>文件</translation>
     </message>
     <message>
-        <source>The ending decides: %1</source>
-        <translation>由扩展名决定：%1</translation>
+        <source>The format follows the extension: %1</source>
+        <translation>格式由扩展名决定：%1</translation>
     </message>
     <message>
         <source>browse</source>
         <translation>浏览</translation>
     </message>
     <message>
-        <source>Choose folder and name</source>
+        <source>Choose folder and file name</source>
         <translation>选择文件夹与名称</translation>
     </message>
     <message>
-        <source>Width of the picture</source>
+        <source>Width of the image</source>
         <translation>图片宽度</translation>
     </message>
     <message>
@@ -850,7 +846,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>高度</translation>
     </message>
     <message>
-        <source>Height of the picture</source>
+        <source>Height of the image</source>
         <translation>图片高度</translation>
     </message>
     <message>
@@ -858,7 +854,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>单位</translation>
     </message>
     <message>
-        <source>What width and height are in</source>
+        <source>Unit of width and height</source>
         <translation>宽度与高度的单位</translation>
     </message>
     <message>
@@ -866,15 +862,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>每英寸点数</translation>
     </message>
     <message>
-        <source>More make text and lines larger, counted in pixels</source>
-        <translation>越多则文字与线条越大（以像素计）</translation>
+        <source>Higher values make text and lines larger in pixels</source>
+        <translation>值越大，文字与线条的像素越大</translation>
     </message>
     <message>
         <source>theme</source>
         <translation>主题</translation>
     </message>
     <message>
-        <source>Colours: print is for paper, with a white ground</source>
+        <source>Colours; print has a white background, for paper</source>
         <translation>颜色：“印刷”用于纸张，白底</translation>
     </message>
     <message>
@@ -882,15 +878,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Enlarges fonts, lines and markers; by itself so that a slide can be read</source>
-        <translation>放大字体、线条与标记；自动时适于幻灯片阅读</translation>
+        <source>Enlarges fonts, lines and markers; automatic makes text readable on a slide</source>
+        <translation>放大字体、线条与标记；自动时在幻灯片上清晰可读</translation>
     </message>
     <message>
         <source>caption</source>
         <translation>图注</translation>
     </message>
     <message>
-        <source>The experiment's title above the picture, its settings below</source>
+        <source>The experiment's title above the image, its settings below</source>
         <translation>图上方为实验标题，下方为其设置</translation>
     </message>
     <message>
@@ -918,23 +914,23 @@ Drag to move, double click or Return to enlarge</source>
         <translation>图注</translation>
     </message>
     <message>
-        <source>Write the picture (Return)</source>
-        <translation>写出图片 (Return)</translation>
+        <source>Save the image (Return)</source>
+        <translation>保存图片 (Return)</translation>
     </message>
     <message>
-        <source>Write nothing (Esc)</source>
-        <translation>不写出 (Esc)</translation>
+        <source>Close without saving (Esc)</source>
+        <translation>关闭而不保存 (Esc)</translation>
     </message>
     <message>
-        <source>It has nothing to show: check it to have it in the picture all the same</source>
-        <translation>没有可显示的内容：勾选后仍放入图片</translation>
+        <source>Nothing to show; tick to include it anyway</source>
+        <translation>没有可显示的内容；勾选后仍包含</translation>
     </message>
     <message>
-        <source>Left out</source>
-        <translation>不含</translation>
+        <source>Omitted</source>
+        <translation>省略</translation>
     </message>
     <message>
-        <source>Pictures (%1)</source>
+        <source>Images (%1)</source>
         <translation>图片 (%1)</translation>
     </message>
     <message>
@@ -942,7 +938,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 × %2 像素</translation>
     </message>
     <message>
-        <source>A picture may have at most %1 pixels a side.</source>
+        <source>An image may have at most %1 pixels per side.</source>
         <translation>图片每边最多 %1 像素。</translation>
     </message>
     <message>
@@ -962,16 +958,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>适应数据</translation>
     </message>
     <message>
-        <source>Hold axes</source>
-        <translation>固定坐标轴</translation>
+        <source>Lock axes</source>
+        <translation>锁定坐标轴</translation>
     </message>
     <message>
-        <source>Copy picture</source>
+        <source>Copy image</source>
         <translation>复制图片</translation>
     </message>
     <message>
-        <source>Copy numbers</source>
-        <translation>复制数字</translation>
+        <source>Copy data</source>
+        <translation>复制数据</translation>
     </message>
     <message>
         <source>Export this figure…</source>
@@ -986,24 +982,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>计算中…</translation>
     </message>
     <message>
-        <source>✓ Nothing is wrong with this network at step 0, nor with its training</source>
-        <translation>✓ 此网络在第 0 步没有问题，训练也没有</translation>
+        <source>✓ No problems found at step 0 or during training</source>
+        <translation>✓ 第 0 步与训练中均未发现问题</translation>
     </message>
     <message>
-        <source>✓ Nothing is wrong with this network at step 0</source>
-        <translation>✓ 此网络在第 0 步没有问题</translation>
+        <source>✓ No problems found at step 0</source>
+        <translation>✓ 第 0 步未发现问题</translation>
     </message>
     <message>
         <source>not computed</source>
         <translation>未计算</translation>
     </message>
     <message>
-        <source>working out what becomes of it…</source>
-        <translation>正在计算修复后的情形…</translation>
+        <source>Computing preview…</source>
+        <translation>正在计算预览…</translation>
     </message>
     <message>
-        <source>One click takes it, one undo takes it back.</source>
-        <translation>单击采用，一次撤销即可收回。</translation>
+        <source>Click to apply, Ctrl+Z to undo.</source>
+        <translation>单击采用，Ctrl+Z 撤销。</translation>
     </message>
     <message>
         <source>&lt;p&gt;A function of z, as &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; or &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;.&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; || and condition ? this : that; constants pi and e; functions %1.&lt;/p&gt;</source>
@@ -1014,12 +1010,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>激活函数与导数</translation>
     </message>
     <message>
-        <source>Gains over the length</source>
-        <translation>增益随长度</translation>
+        <source>Gains vs. signal scale</source>
+        <translation>增益与信号大小</translation>
     </message>
     <message>
-        <source>Length map</source>
-        <translation>长度映射</translation>
+        <source>Variance map</source>
+        <translation>方差映射</translation>
     </message>
     <message>
         <source>φ</source>
@@ -1070,8 +1066,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>V(q)/q</translation>
     </message>
     <message>
-        <source>%1 is no function of one number, and has no gain of its own</source>
-        <translation>%1 不是一元函数，没有自己的增益</translation>
+        <source>%1 is not a function of one number and has no single gain</source>
+        <translation>%1 不是一元函数，没有单一的增益</translation>
     </message>
     <message>
         <source>stable</source>
@@ -1098,8 +1094,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均方</translation>
     </message>
     <message>
-        <source>mean square slope</source>
-        <translation>均方斜率</translation>
+        <source>mean square of φ′</source>
+        <translation>φ′ 的均方</translation>
     </message>
     <message>
         <source>Gains</source>
@@ -1126,7 +1122,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>权重方差</translation>
     </message>
     <message>
-        <source>weight deviation</source>
+        <source>weight std</source>
         <translation>权重标准差</translation>
     </message>
     <message>
@@ -1134,24 +1130,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>偏置方差</translation>
     </message>
     <message>
-        <source>bias deviation</source>
+        <source>bias std</source>
         <translation>偏置标准差</translation>
     </message>
     <message>
-        <source>slope of the length map</source>
-        <translation>长度映射的斜率</translation>
+        <source>slope of the variance map</source>
+        <translation>方差映射的斜率</translation>
     </message>
     <message>
-        <source>this q is</source>
-        <translation>此 q</translation>
+        <source>stability at this q</source>
+        <translation>此 q 处的稳定性</translation>
     </message>
     <message>
         <source>Critical without biases</source>
         <translation>无偏置时临界</translation>
     </message>
     <message>
-        <source>signals settle at</source>
-        <translation>信号收敛于</translation>
+        <source>stable fixed point q*</source>
+        <translation>稳定不动点 q*</translation>
     </message>
     <message>
         <source>Fixed points at the forward gain</source>
@@ -1162,32 +1158,32 @@ Drag to move, double click or Return to enlarge</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>not to be had</source>
-        <translation>不可得</translation>
+        <source>not available</source>
+        <translation>不可用</translation>
     </message>
     <message>
         <source>marginal</source>
         <translation>临界稳定</translation>
     </message>
     <message>
-        <source>A negative bias variance: no network is critical at this q.</source>
-        <translation>偏置方差为负：在此 q 处没有临界网络。</translation>
+        <source>No critical point at this q: it would need a negative bias variance.</source>
+        <translation>此 q 处没有临界点：需要负的偏置方差。</translation>
     </message>
     <message>
-        <source>no length</source>
-        <translation>无长度</translation>
+        <source>no fixed point</source>
+        <translation>无不动点</translation>
     </message>
     <message>
         <source>Critical without biases: %1.</source>
         <translation>无偏置时临界：%1。</translation>
     </message>
     <message>
-        <source>every q</source>
+        <source>all q</source>
         <translation>任意 q</translation>
     </message>
     <message>
-        <source>With the forward gain, longer signals grow without bound.</source>
-        <translation>按前向增益，较长的信号无界增长。</translation>
+        <source>With the forward gain, larger signals grow without bound.</source>
+        <translation>按前向增益，较大的信号会无界增长。</translation>
     </message>
     <message>
         <source>the one typed below</source>
@@ -1202,19 +1198,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation>增益</translation>
     </message>
     <message>
-        <source>&amp;Copy numbers</source>
-        <translation>复制数字(&amp;C)</translation>
+        <source>&amp;Copy data</source>
+        <translation>复制数据(&amp;C)</translation>
     </message>
     <message>
-        <source>All numbers with all digits, as a table for a spreadsheet</source>
-        <translation>全部数字、全部位数，作为电子表格的表</translation>
+        <source>Copy all numbers in full precision, as a table for a spreadsheet</source>
+        <translation>以完整精度复制全部数字，作为电子表格的表</translation>
     </message>
     <message>
         <source>f&amp;ormula φ(z) =</source>
         <translation>公式 φ(z) =(&amp;O)</translation>
     </message>
     <message>
-        <source>Standard deviation of the preactivations z; a double click goes back to 1</source>
+        <source>Standard deviation of the preactivations z; double-click to reset to 1</source>
         <translation>预激活值 z 的标准差；双击回到 1</translation>
     </message>
     <message>
@@ -1222,20 +1218,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>用于实验(&amp;U)</translation>
     </message>
     <message>
-        <source>no function</source>
-        <translation>没有函数</translation>
+        <source>invalid formula</source>
+        <translation>公式无效</translation>
     </message>
     <message>
-        <source>Being worked out.</source>
-        <translation>计算中。</translation>
+        <source>Computing…</source>
+        <translation>计算中…</translation>
     </message>
     <message>
-        <source>There is no function to use.</source>
-        <translation>没有可用的函数。</translation>
+        <source>Enter a valid formula.</source>
+        <translation>请输入有效的公式。</translation>
     </message>
     <message>
-        <source>This activation has no critical point that a network can have.</source>
-        <translation>此激活函数没有网络可取的临界点。</translation>
+        <source>This activation has no critical point.</source>
+        <translation>此激活函数没有临界点。</translation>
     </message>
     <message>
         <source>Activation %1, weight variance %2 and bias variance %3: critical %4</source>
@@ -1258,8 +1254,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>研究的标题</translation>
     </message>
     <message>
-        <source>Stands in its file, its report and its window</source>
-        <translation>用于其文件、报告与窗口</translation>
+        <source>Shown in the file, the report and the window title</source>
+        <translation>显示于文件、报告与窗口标题</translation>
     </message>
     <message>
         <source>title</source>
@@ -1270,28 +1266,28 @@ Drag to move, double click or Return to enlarge</source>
         <translation>标题</translation>
     </message>
     <message>
-        <source>All cells share</source>
-        <translation>所有单元格共有</translation>
+        <source>Common settings</source>
+        <translation>共同设置</translation>
     </message>
     <message>
-        <source>Take the &amp;window's experiment</source>
-        <translation>取窗口的实验(&amp;W)</translation>
+        <source>Use the main &amp;window's experiment</source>
+        <translation>使用主窗口的实验(&amp;W)</translation>
     </message>
     <message>
-        <source>What the lists leave alone comes from the experiment in the main window</source>
-        <translation>列表未涉及的设置取自主窗口的实验</translation>
+        <source>Settings that are not varied come from the experiment in the main window</source>
+        <translation>不变的设置取自主窗口的实验</translation>
     </message>
     <message>
-        <source>Cells differ in</source>
-        <translation>单元格的差别</translation>
+        <source>Varied parameters</source>
+        <translation>变化的参数</translation>
     </message>
     <message>
-        <source>&amp;Another list</source>
-        <translation>再加列表(&amp;A)</translation>
+        <source>&amp;Add parameter</source>
+        <translation>添加参数(&amp;A)</translation>
     </message>
     <message>
-        <source>Something else that varies: every combination of the values is a cell</source>
-        <translation>另一个变化的量：值的每种组合是一个单元格</translation>
+        <source>Vary another parameter: every combination of values is a cell</source>
+        <translation>再改变一个参数：值的每种组合是一个单元格</translation>
     </message>
     <message numerus="yes">
         <source>%n cell(s)</source>
@@ -1302,12 +1298,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>%1 = %n 个单元格</numerusform></translation>
     </message>
     <message>
-        <source>Remove list</source>
-        <translation>移除列表</translation>
+        <source>Remove parameter</source>
+        <translation>移除参数</translation>
     </message>
     <message>
-        <source>Another list</source>
-        <translation>再加列表</translation>
+        <source>Add parameter</source>
+        <translation>添加参数</translation>
     </message>
     <message>
         <source>checking…</source>
@@ -1326,20 +1322,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>已停止：%1/%n 个单元格</numerusform></translation>
     </message>
     <message>
-        <source>The study has changes that were not saved.</source>
+        <source>This study has unsaved changes.</source>
         <translation>研究有未保存的更改。</translation>
     </message>
     <message>
-        <source>&amp;New from the window's experiment</source>
-        <translation>据窗口的实验新建(&amp;N)</translation>
+        <source>&amp;New from the main window's experiment</source>
+        <translation>据主窗口的实验新建(&amp;N)</translation>
     </message>
     <message>
         <source>Open study</source>
         <translation>打开研究</translation>
     </message>
     <message>
-        <source>&amp;Presets</source>
-        <translation>预设(&amp;P)</translation>
+        <source>Exa&amp;mple studies</source>
+        <translation>示例研究(&amp;M)</translation>
     </message>
     <message>
         <source>&amp;Save</source>
@@ -1358,7 +1354,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
-        <source>&amp;Compute again</source>
+        <source>Re&amp;compute</source>
         <translation>重新计算(&amp;C)</translation>
     </message>
     <message>
@@ -1366,12 +1362,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>单元格(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Open in the window</source>
-        <translation>在窗口中打开(&amp;O)</translation>
+        <source>&amp;Open in the main window</source>
+        <translation>在主窗口中打开(&amp;O)</translation>
     </message>
     <message>
-        <source>&amp;Pin beside the window's experiment</source>
-        <translation>固定到窗口的实验旁(&amp;P)</translation>
+        <source>&amp;Pin in the main window</source>
+        <translation>固定到主窗口(&amp;P)</translation>
     </message>
     <message>
         <source>Shared experiment</source>
@@ -1382,8 +1378,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>保存研究</translation>
     </message>
     <message>
-        <source>The study was not saved</source>
-        <translation>研究未保存</translation>
+        <source>Could not save the study</source>
+        <translation>无法保存研究</translation>
     </message>
     <message>
         <source>Save results</source>
@@ -1394,8 +1390,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>单元格表 (*.csv);;全部数字 (*.json)</translation>
     </message>
     <message>
-        <source>The results were not saved</source>
-        <translation>结果未保存</translation>
+        <source>Could not save the results</source>
+        <translation>无法保存结果</translation>
     </message>
     <message>
         <source>There are no results yet.</source>
@@ -1410,8 +1406,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1[*] – Stepzero 研究</translation>
     </message>
     <message>
-        <source>as the weights</source>
-        <translation>同权重</translation>
+        <source>same as weights</source>
+        <translation>与权重相同</translation>
     </message>
     <message>
         <source>ones</source>
@@ -1426,24 +1422,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>矩阵</translation>
     </message>
     <message>
-        <source>Draw</source>
-        <translation>抽取</translation>
+        <source>Re-initialize</source>
+        <translation>重新初始化</translation>
     </message>
     <message>
-        <source>Draws the weights by the schemes below, in place of the file's</source>
-        <translation>不用文件的权重，按下面的方案抽取</translation>
+        <source>Replace the file's weights by newly initialized ones</source>
+        <translation>用新初始化的权重代替文件的权重</translation>
     </message>
     <message>
-        <source>Draw weights</source>
-        <translation>抽取权重</translation>
+        <source>Re-initialize weights</source>
+        <translation>重新初始化权重</translation>
     </message>
     <message>
         <source>Other…</source>
         <translation>其他…</translation>
     </message>
     <message>
-        <source>Takes the weights from another file of the same network, as of another step</source>
-        <translation>改取同一网络的另一权重文件，如另一步的</translation>
+        <source>Load the weights from another file of the same network, for example of another step</source>
+        <translation>从同一网络的另一文件载入权重，例如另一步的</translation>
     </message>
     <message>
         <source>file of the weights</source>
@@ -1458,8 +1454,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W); the mark is where a small signal keeps its size</source>
-        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W)；标记处小信号大小不变</translation>
+        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W); the mark shows the critical value, which preserves small signals</source>
+        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W)；标记为临界值，此时小信号大小不变</translation>
     </message>
     <message>
         <source>Weight initialization</source>
@@ -1478,8 +1474,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>偏置初始化</translation>
     </message>
     <message>
-        <source>The matrix of every block whose initialization is chosen below</source>
-        <translation>在下面选择各块中该矩阵的初始化</translation>
+        <source>The matrix (in every block) whose initialization is set below</source>
+        <translation>在下面设置其初始化的矩阵（各块相同）</translation>
     </message>
     <message>
         <source>drawn</source>
@@ -1494,11 +1490,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>矩阵</translation>
     </message>
     <message>
-        <source>read, not drawn</source>
-        <translation>读入，非抽取</translation>
+        <source>loaded from file</source>
+        <translation>从文件载入</translation>
     </message>
     <message>
-        <source>the figure of weights has the law</source>
+        <source>the Weights figure shows the distribution</source>
         <translation>分布见权重图</translation>
     </message>
     <message>
@@ -1506,27 +1502,27 @@ Drag to move, double click or Return to enlarge</source>
         <translation>层 %1</translation>
     </message>
     <message>
-        <source>every matrix is drawn in its own way</source>
-        <translation>各矩阵各有抽法</translation>
+        <source>each matrix has its own scheme</source>
+        <translation>各矩阵的方案不同</translation>
     </message>
     <message>
-        <source>there are none</source>
-        <translation>没有</translation>
+        <source>no biases</source>
+        <translation>没有偏置</translation>
     </message>
     <message>
         <source>Weights from a file</source>
         <translation>权重来自文件</translation>
     </message>
     <message>
-        <source>Nothing is drawn: the weights come from a file</source>
-        <translation>不抽取：权重来自文件</translation>
+        <source>Not initialized here: the weights come from a file</source>
+        <translation>此处不初始化：权重来自文件</translation>
     </message>
     <message>
         <source>Input</source>
         <translation>输入</translation>
     </message>
     <message>
-        <source>Input from a file of numbers, a sample a row, or from a folder of images</source>
+        <source>Read the input from a file of numbers (one sample per row) or a folder of images</source>
         <translation>输入取自数字文件（每行一个样本）或图像文件夹</translation>
     </message>
     <message>
@@ -1578,11 +1574,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均值与 ±σ 标记</translation>
     </message>
     <message>
-        <source>theory's: mean %1 · std %2</source>
+        <source>theory: mean %1 · std %2</source>
         <translation>理论：均值 %1 · 标准差 %2</translation>
     </message>
     <message>
-        <source>law: mean %1 · std %2</source>
+        <source>distribution: mean %1 · std %2</source>
         <translation>分布：均值 %1 · 标准差 %2</translation>
     </message>
     <message>
@@ -1590,7 +1586,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均值 %1 · 标准差 %2</translation>
     </message>
     <message>
-        <source>share of entries</source>
+        <source>fraction of entries</source>
         <translation>元素占比</translation>
     </message>
     <message>
@@ -1606,23 +1602,23 @@ Drag to move, double click or Return to enlarge</source>
         <translation>已训练</translation>
     </message>
     <message>
-        <source>read</source>
-        <translation>读入</translation>
+        <source>from file</source>
+        <translation>来自文件</translation>
     </message>
     <message>
-        <source>estimate</source>
-        <translation>估计</translation>
+        <source>samples</source>
+        <translation>样本</translation>
     </message>
     <message>
-        <source>law at step 0</source>
-        <translation>第 0 步的分布</translation>
+        <source>density estimate</source>
+        <translation>密度估计</translation>
     </message>
     <message>
-        <source>theory's</source>
-        <translation>理论的</translation>
+        <source>initial distribution</source>
+        <translation>初始分布</translation>
     </message>
     <message>
-        <source>law</source>
+        <source>distribution</source>
         <translation>分布</translation>
     </message>
     <message>
@@ -1634,7 +1630,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation> · 此处 %1/%2 个元素</translation>
     </message>
     <message>
-        <source> · law density %1</source>
+        <source> · density of the distribution %1</source>
         <translation> · 分布密度 %1</translation>
     </message>
     <message>
@@ -1658,8 +1654,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>层</translation>
     </message>
     <message>
-        <source>Every layer as the panel says</source>
-        <translation>所有层按面板设置</translation>
+        <source>All layers use the panel's settings</source>
+        <translation>所有层使用面板的设置</translation>
     </message>
     <message>
         <source>Lay&amp;outs</source>
@@ -1686,20 +1682,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>保存布局</translation>
     </message>
     <message>
-        <source>Name; one that is there is replaced:</source>
-        <translation>名称；已有的将被替换：</translation>
+        <source>Name (an existing layout is replaced):</source>
+        <translation>名称（同名布局将被替换）：</translation>
     </message>
     <message>
-        <source>Back to the &amp;step</source>
-        <translation>回到该步(&amp;S)</translation>
+        <source>&amp;Reset step</source>
+        <translation>重置该步(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;Back</source>
         <translation>上一步(&amp;B)</translation>
     </message>
     <message>
-        <source>End</source>
-        <translation>结束</translation>
+        <source>Exit lesson</source>
+        <translation>退出课程</translation>
     </message>
     <message>
         <source>Show &amp;answer</source>
@@ -1710,20 +1706,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>课</translation>
     </message>
     <message>
-        <source>The step's experiment, as it was before you changed it</source>
-        <translation>该步的实验，如你改动之前</translation>
+        <source>Restore the experiment of this step</source>
+        <translation>恢复该步的实验</translation>
     </message>
     <message>
-        <source>The step before, with its experiment</source>
-        <translation>前一步，及其实验</translation>
+        <source>The previous step, with its experiment</source>
+        <translation>上一步及其实验</translation>
     </message>
     <message>
         <source>The next step (Return)</source>
         <translation>后一步 (Return)</translation>
     </message>
     <message>
-        <source>Leave the lesson (Esc); Undo brings back what there was before</source>
-        <translation>离开本课 (Esc)；撤销可取回先前内容</translation>
+        <source>Exit the lesson (Esc); Undo restores your experiment</source>
+        <translation>退出课程 (Esc)；撤销可恢复你的实验</translation>
     </message>
     <message>
         <source>The answer to the question</source>
@@ -1746,19 +1742,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation>完成(&amp;N)</translation>
     </message>
     <message>
-        <source>✓ holds</source>
+        <source>✓ true</source>
         <translation>✓ 成立</translation>
     </message>
     <message>
-        <source>– no number</source>
-        <translation>– 不是数</translation>
+        <source>– n/a</source>
+        <translation>– 无数值</translation>
     </message>
     <message>
-        <source>✗ not now</source>
-        <translation>✗ 现在不成立</translation>
+        <source>✗ not with these settings</source>
+        <translation>✗ 在此设置下不成立</translation>
     </message>
     <message>
-        <source>✗ does not hold</source>
+        <source>✗ false</source>
         <translation>✗ 不成立</translation>
     </message>
     <message>
@@ -1774,20 +1770,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>隐藏答案(&amp;A)</translation>
     </message>
     <message>
-        <source>Add this as a step</source>
-        <translation>作为一步加入</translation>
+        <source>Add current view as a step</source>
+        <translation>把当前视图加为一步</translation>
     </message>
     <message>
-        <source>The lesson that the step is added to; one that is not there is made</source>
-        <translation>该步加入的课；没有则新建</translation>
+        <source>Lesson that the step is added to; a new name makes a new lesson</source>
+        <translation>该步加入的课；新名称则新建一课</translation>
     </message>
     <message>
-        <source>Choose a lesson, or a name for a new one</source>
-        <translation>选择一课，或新课的名称</translation>
+        <source>Choose a lesson or enter a new name</source>
+        <translation>选择一课或输入新名称</translation>
     </message>
     <message>
-        <source>A few words, above the text</source>
-        <translation>几个字，在文本之上</translation>
+        <source>A short title, above the text</source>
+        <translation>正文上方的短标题</translation>
     </message>
     <message>
         <source>Two to five sentences, in Markdown; {signal(depth)} is a number of the study</source>
@@ -1806,8 +1802,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>文本(&amp;X)</translation>
     </message>
     <message>
-        <source>With it go the experiment, the figures as they stand on the board, the chosen layer, the step of training, and what you dragged last.</source>
-        <translation>随之记下实验、图板上各图的排列、所选层、训练步，以及你最后拖动的控件。</translation>
+        <source>The step also stores the experiment, the arrangement of figures, the selected layer, the training step and the control that you changed last.</source>
+        <translation>该步还保存实验、图的排列、所选层、训练步以及你最后改动的控件。</translation>
     </message>
     <message>
         <source>&amp;Add</source>
@@ -1826,20 +1822,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>仍要运行</translation>
     </message>
     <message>
-        <source>Run what may not fit into memory: other programs may have to give way, or this one</source>
-        <translation>运行可能超出内存的实验：其他程序或本程序可能因此退出</translation>
+        <source>Run although memory may not suffice (this or other programs may be killed)</source>
+        <translation>内存可能不足仍运行（本程序或其他程序可能被终止）</translation>
     </message>
     <message>
-        <source>Cancelled. F5 computes again.</source>
-        <translation>已取消。F5 重新计算。</translation>
+        <source>Cancelled – F5 to recompute</source>
+        <translation>已取消 – F5 重新计算</translation>
     </message>
     <message>
         <source>cancelled</source>
         <translation>已取消</translation>
     </message>
     <message>
-        <source>The fix cannot be made</source>
-        <translation>无法修复</translation>
+        <source>Could not apply the fix</source>
+        <translation>无法应用修复</translation>
     </message>
     <message>
         <source>of %1</source>
@@ -1850,15 +1846,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>与“%1”互换</translation>
     </message>
     <message>
-        <source>full · %1 ms</source>
-        <translation>完整 · %1 ms</translation>
+        <source>full run · %1 ms</source>
+        <translation>完整运行 · %1 ms</translation>
     </message>
     <message>
         <source>theory · computing…</source>
         <translation>理论 · 计算中…</translation>
     </message>
     <message>
-        <source>theory alone</source>
+        <source>theory only</source>
         <translation>仅理论</translation>
     </message>
     <message numerus="yes">
@@ -1922,16 +1918,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>快捷键</translation>
     </message>
     <message>
-        <source>Take &amp;home</source>
-        <translation>带走(&amp;H)</translation>
+        <source>Export code and &amp;data</source>
+        <translation>导出代码与数据(&amp;D)</translation>
     </message>
     <message>
         <source>Writing %1…</source>
         <translation>正在写 %1…</translation>
     </message>
     <message>
-        <source>The file was not written</source>
-        <translation>文件未写入</translation>
+        <source>Could not write the file</source>
+        <translation>无法写入文件</translation>
     </message>
     <message>
         <source>&amp;PyTorch code…</source>
@@ -2002,16 +1998,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Handout…</source>
-        <translation>讲义(&amp;H)…</translation>
+        <source>Export &amp;handout…</source>
+        <translation>导出讲义(&amp;H)…</translation>
     </message>
     <message>
-        <source>The lesson that is running, as pages with its pictures</source>
-        <translation>正在进行的课，成页，附图</translation>
+        <source>Export the current lesson as pages with pictures</source>
+        <translation>把当前课程导出为带图的页面</translation>
     </message>
     <message>
-        <source>&amp;Add this as a step…</source>
-        <translation>作为一步加入(&amp;A)…</translation>
+        <source>&amp;Add current view as a step…</source>
+        <translation>把当前视图加为一步(&amp;A)…</translation>
     </message>
     <message>
         <source>None yet</source>
@@ -2026,8 +2022,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>讲义的文件夹</translation>
     </message>
     <message>
-        <source>The handout was not written</source>
-        <translation>讲义未写入</translation>
+        <source>Could not write the handout</source>
+        <translation>无法写入讲义</translation>
     </message>
     <message>
         <source>Running the lesson…</source>
@@ -2042,12 +2038,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>已加入 %1</translation>
     </message>
     <message>
-        <source>The step was not added</source>
-        <translation>该步未加入</translation>
+        <source>Could not add the step</source>
+        <translation>无法加入该步</translation>
     </message>
     <message>
-        <source>%1 is no lesson</source>
-        <translation>%1 不是课</translation>
+        <source>%1 is not a lesson</source>
+        <translation>%1 不是课程</translation>
     </message>
     <message>
         <source>&amp;New</source>
@@ -2062,6 +2058,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>打开检查点(&amp;K)…</translation>
     </message>
     <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
         <source>Restore &amp;lost session</source>
         <translation>恢复丢失的会话(&amp;L)</translation>
     </message>
@@ -2074,28 +2074,28 @@ Drag to move, double click or Return to enlarge</source>
         <translation>退出(&amp;Q)</translation>
     </message>
     <message>
-        <source>Re-roll &amp;seed</source>
-        <translation>重抽种子(&amp;S)</translation>
+        <source>New random &amp;seed</source>
+        <translation>新的随机种子(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Pin this experiment</source>
         <translation>固定此实验(&amp;P)</translation>
     </message>
     <message>
-        <source>Copy as &amp;text</source>
-        <translation>复制为文本(&amp;T)</translation>
+        <source>Copy e&amp;xperiment</source>
+        <translation>复制实验(&amp;X)</translation>
     </message>
     <message>
-        <source>The experiment is on the clipboard as a text: paste it anywhere</source>
-        <translation>实验已作为文本放入剪贴板：可粘贴到任何地方</translation>
+        <source>Copied the experiment to the clipboard as text</source>
+        <translation>实验已作为文本复制到剪贴板</translation>
     </message>
     <message>
-        <source>Paste te&amp;xt</source>
-        <translation>粘贴文本(&amp;X)</translation>
+        <source>Paste experimen&amp;t</source>
+        <translation>粘贴实验(&amp;T)</translation>
     </message>
     <message>
-        <source>There is no text of an experiment on the clipboard</source>
-        <translation>剪贴板中没有实验的文本</translation>
+        <source>There is no experiment on the clipboard</source>
+        <translation>剪贴板中没有实验</translation>
     </message>
     <message>
         <source>L&amp;ight</source>
@@ -2122,15 +2122,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>训练此网络(&amp;T)</translation>
     </message>
     <message>
-        <source>Trains from step 0; the figure Training shows the loss, and the Run section has the settings</source>
-        <translation>从第 0 步开始训练；图“训练”显示损失，设置在“运行”一栏中</translation>
+        <source>Train from step 0; progress appears in the Training figure, settings are under Run</source>
+        <translation>从第 0 步开始训练；进展见“训练”图，设置在“运行”一栏中</translation>
     </message>
     <message>
-        <source>&amp;Coordinate check, learning-rate transfer…</source>
-        <translation>坐标检查与学习率迁移(&amp;C)…</translation>
+        <source>&amp;Coordinate check and learning-rate transfer (μP)…</source>
+        <translation>坐标检查与学习率迁移（μP）(&amp;C)…</translation>
     </message>
     <message>
-        <source>Checks whether activations and the best learning rate stay the same at other widths and depths (muP, CompleteP)</source>
+        <source>Check whether activations and the best learning rate stay the same at other widths and depths (μP, CompleteP)</source>
         <translation>检查激活值和最佳学习率在其他宽度和深度下是否保持不变（muP、CompleteP）</translation>
     </message>
     <message>
@@ -2142,28 +2142,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>增益计算器(&amp;G)…</translation>
     </message>
     <message>
-        <source>&amp;Study of many experiments…</source>
-        <translation>批量研究(&amp;S)…</translation>
+        <source>&amp;Parameter study…</source>
+        <translation>参数研究(&amp;S)…</translation>
     </message>
     <message>
-        <source>Study &amp;presets</source>
-        <translation>研究预设(&amp;P)</translation>
+        <source>&amp;Random-number cache</source>
+        <translation>随机数缓存(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Memory when idle</source>
-        <translation>空闲时的内存(&amp;M)</translation>
+        <source>Off</source>
+        <translation>关闭</translation>
     </message>
     <message>
-        <source>Keep no noise</source>
-        <translation>不保留噪声</translation>
+        <source>Up to %1</source>
+        <translation>至多 %1</translation>
     </message>
     <message>
-        <source>Keep %1 of noise</source>
-        <translation>保留 %1 噪声</translation>
-    </message>
-    <message>
-        <source>Noise kept for the next study: %1, at most %2, and %3 when idle (Tools › Memory when idle)</source>
-        <translation>为下次研究保留的噪声：%1，至多 %2，空闲时 %3（工具 › 空闲时的内存）</translation>
+        <source>Random-number cache: %1, at most %2, and %3 when idle (Tools › Random-number cache)</source>
+        <translation>随机数缓存：%1，至多 %2，空闲时 %3（工具 › 随机数缓存）</translation>
     </message>
     <message>
         <source>Tools</source>
@@ -2174,7 +2170,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所选层</translation>
     </message>
     <message>
-        <source>The layer or block that all figures show (← and →)</source>
+        <source>Layer or block shown by all figures (← and →)</source>
         <translation>所有图所显示的层或块（← 与 →）</translation>
     </message>
     <message>
@@ -2182,23 +2178,23 @@ Drag to move, double click or Return to enlarge</source>
         <translation>演示(&amp;P)</translation>
     </message>
     <message>
-        <source>Play a &amp;dial</source>
-        <translation>旋钮栏(&amp;D)</translation>
+        <source>&amp;Animate a parameter</source>
+        <translation>让参数动起来(&amp;A)</translation>
     </message>
     <message>
-        <source>Present on the &amp;whole screen</source>
-        <translation>全屏演示(&amp;W)</translation>
+        <source>Present &amp;full screen</source>
+        <translation>全屏演示(&amp;F)</translation>
     </message>
     <message>
         <source>Speaker's &amp;notes</source>
         <translation>讲者备注(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Compare with the pin</source>
-        <translation>与固定项比较(&amp;C)</translation>
+        <source>&amp;Toggle pinned / current</source>
+        <translation>切换固定项与当前实验(&amp;T)</translation>
     </message>
     <message>
-        <source>There is no pin: Ctrl+P pins the present experiment</source>
+        <source>There is no pin: press Ctrl+P to pin the current experiment</source>
         <translation>没有固定的实验：Ctrl+P 固定当前实验</translation>
     </message>
     <message>
@@ -2206,12 +2202,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>绘制中…</translation>
     </message>
     <message>
-        <source>An animation is of an experiment that can be computed</source>
-        <translation>动画要用可以计算的实验</translation>
+        <source>An animation needs an experiment that can be computed</source>
+        <translation>动画需要可以计算的实验</translation>
     </message>
     <message>
-        <source>The animation was not written</source>
-        <translation>动画未写入</translation>
+        <source>Could not write the animation</source>
+        <translation>无法写入动画</translation>
     </message>
     <message numerus="yes">
         <source>Computing %n frame(s)…</source>
@@ -2222,31 +2218,31 @@ Drag to move, double click or Return to enlarge</source>
         <translation>无法打开 %1</translation>
     </message>
     <message>
-        <source>Stepzero ended %1 times without being closed, so it opens empty. File › Restore lost session has what there was.</source>
-        <translation>Stepzero 已 %1 次未经关闭而终止，故以空白打开。先前内容见“文件 › 恢复丢失的会话”。</translation>
+        <source>Stepzero crashed %1 times in a row, so it started empty. Use File › Restore lost session to recover.</source>
+        <translation>Stepzero 连续崩溃 %1 次，故以空白启动。可用“文件 › 恢复丢失的会话”恢复。</translation>
     </message>
     <message>
         <source>Restore the last session?</source>
         <translation>恢复上次会话？</translation>
     </message>
     <message>
-        <source>Stepzero ended without being closed.</source>
-        <translation>Stepzero 未经关闭而终止。</translation>
+        <source>Stepzero did not shut down properly.</source>
+        <translation>Stepzero 上次未正常关闭。</translation>
     </message>
     <message>
-        <source> There were %1 windows: it has the others after the first.</source>
+        <source> There were %1 windows; that entry has the others after the first.</source>
         <translation>当时有 %1 个窗口：其余的稍后仍可恢复。</translation>
     </message>
     <message>
-        <source>The experiment, the study and the pins from a moment before are kept. If you begin anew, File › Restore lost session still has them.</source>
-        <translation>终止前片刻的实验、研究与固定的实验均已保留。若重新开始，“文件 › 恢复丢失的会话”仍可取回。</translation>
+        <source>Your last experiment, study and pins were saved. You can also restore them later with File › Restore lost session.</source>
+        <translation>上次的实验、研究与固定的实验均已保存。以后也可用“文件 › 恢复丢失的会话”恢复。</translation>
     </message>
     <message>
         <source>Restore</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Begin anew</source>
+        <source>Start fresh</source>
         <translation>重新开始</translation>
     </message>
     <message>
@@ -2262,28 +2258,28 @@ Drag to move, double click or Return to enlarge</source>
         <translation>运行检查点</translation>
     </message>
     <message>
-        <source>as its recipe draws it</source>
-        <translation>按其配方抽取</translation>
+        <source>freshly initialized by its recipe</source>
+        <translation>按其配方重新初始化</translation>
     </message>
     <message>
         <source>Save experiment</source>
         <translation>保存实验</translation>
     </message>
     <message>
-        <source>The experiment was not saved</source>
-        <translation>实验未保存</translation>
+        <source>Could not save the experiment</source>
+        <translation>无法保存实验</translation>
     </message>
     <message>
         <source>Save pinned experiment</source>
         <translation>保存固定的实验</translation>
     </message>
     <message>
-        <source>Edits and settings are not kept for the next start: %1</source>
-        <translation>修改与设置无法为下次启动保留：%1</translation>
+        <source>Edits and settings cannot be saved for the next start: %1</source>
+        <translation>无法为下次启动保存修改与设置：%1</translation>
     </message>
     <message>
-        <source>The experiment has changes that are not in a file.</source>
-        <translation>实验有未存入文件的更改。</translation>
+        <source>This experiment has unsaved changes.</source>
+        <translation>实验有未保存的更改。</translation>
     </message>
     <message>
         <source>page</source>
@@ -2302,27 +2298,27 @@ Drag to move, double click or Return to enlarge</source>
         <translation>搜索手册</translation>
     </message>
     <message>
-        <source>Words to look for in all pages (Ctrl+F)</source>
-        <translation>在所有页中查找的词 (Ctrl+F)</translation>
+        <source>Search all pages (Ctrl+F)</source>
+        <translation>在所有页中查找 (Ctrl+F)</translation>
     </message>
     <message>
         <source>contents</source>
         <translation>目录</translation>
     </message>
     <message>
-        <source>Pages, and what is on them</source>
-        <translation>各页及其内容</translation>
+        <source>Pages and their sections</source>
+        <translation>各页及其章节</translation>
     </message>
     <message>
         <source>back</source>
         <translation>后退</translation>
     </message>
     <message>
-        <source>The page before (Alt+←)</source>
+        <source>Previous page (Alt+←)</source>
         <translation>前一页 (Alt+←)</translation>
     </message>
     <message>
-        <source>The page after (Alt+→)</source>
+        <source>Next page (Alt+→)</source>
         <translation>后一页 (Alt+→)</translation>
     </message>
     <message>
@@ -2338,16 +2334,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>选择</translation>
     </message>
     <message>
-        <source>Activations of single layers cleared</source>
-        <translation>已清除单层的激活函数</translation>
+        <source>Clear activation overrides</source>
+        <translation>清除激活函数的单独设置</translation>
     </message>
     <message>
-        <source>Weights of their own cleared</source>
-        <translation>已清除单独的权重</translation>
+        <source>Clear weight overrides</source>
+        <translation>清除权重的单独设置</translation>
     </message>
     <message>
-        <source>Biases of single layers cleared</source>
-        <translation>已清除单层的偏置</translation>
+        <source>Clear bias overrides</source>
+        <translation>清除偏置的单独设置</translation>
     </message>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -2370,27 +2366,27 @@ Drag to move, double click or Return to enlarge</source>
         <translation>不同</translation>
     </message>
     <message>
-        <source>keeps its own</source>
-        <translation>保留自己的</translation>
+        <source>has its own</source>
+        <translation>有单独设置</translation>
     </message>
     <message>
-        <source>keep their own</source>
-        <translation>保留自己的</translation>
+        <source>have their own</source>
+        <translation>有单独设置</translation>
     </message>
     <message>
         <source> · clear</source>
         <translation> · 清除</translation>
     </message>
     <message>
-        <source>What is chosen here does not reach them. A click clears what they have of their own, for all of them.</source>
-        <translation>此处的选择不影响它们。单击则清除其全部单独设置。</translation>
+        <source>These override this setting. Click to remove all of these overrides.</source>
+        <translation>它们覆盖此处的设置。单击可移除这些单独设置。</translation>
     </message>
     <message>
-        <source>%1 a second</source>
+        <source>%1 per second</source>
         <translation>每秒 %1</translation>
     </message>
     <message>
-        <source>pace</source>
+        <source>speed</source>
         <translation>速度</translation>
     </message>
     <message>
@@ -2614,11 +2610,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>峰度</translation>
     </message>
     <message>
-        <source>least</source>
+        <source>min</source>
         <translation>最小</translation>
     </message>
     <message>
-        <source>most</source>
+        <source>max</source>
         <translation>最大</translation>
     </message>
     <message>
@@ -2642,7 +2638,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>表</translation>
     </message>
     <message>
-        <source> a %1</source>
+        <source> per %1</source>
         <translation>（每%1）</translation>
     </message>
     <message>
@@ -2654,7 +2650,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>×%1%2，log₁₀ 斜率 %3</translation>
     </message>
     <message>
-        <source>slope %1 a decade</source>
+        <source>slope %1 per decade</source>
         <translation>每十倍斜率 %1</translation>
     </message>
     <message>
@@ -2694,8 +2690,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>持平</translation>
     </message>
     <message>
-        <source>up and down</source>
-        <translation>有升有降</translation>
+        <source>non-monotonic</source>
+        <translation>非单调</translation>
     </message>
     <message>
         <source>rises</source>
@@ -2786,11 +2782,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>权重方差 $σ_w²$</translation>
     </message>
     <message>
-        <source>standard deviation $σ$ of the weights</source>
+        <source>weight std $σ$</source>
         <translation>权重的标准差 $σ$</translation>
     </message>
     <message>
-        <source>gain of the weights</source>
+        <source>weight gain</source>
         <translation>权重的增益</translation>
     </message>
     <message>
@@ -2802,16 +2798,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>偏置方差 $σ_b²$</translation>
     </message>
     <message>
-        <source>standard deviation $σ$ of the biases</source>
+        <source>bias std $σ$</source>
         <translation>偏置的标准差 $σ$</translation>
     </message>
     <message>
-        <source>standard deviation of the input</source>
+        <source>input std</source>
         <translation>输入的标准差</translation>
-    </message>
-    <message>
-        <source>samples</source>
-        <translation>样本</translation>
     </message>
     <message>
         <source>seed</source>
@@ -2830,12 +2822,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>，副本间 ± 1 σ</translation>
     </message>
     <message>
-        <source>needs several replicas of each experiment</source>
-        <translation>每个实验需要多个副本</translation>
+        <source>needs replicas &gt; 1</source>
+        <translation>需要副本数 &gt; 1</translation>
     </message>
     <message>
-        <source>not measured, or lost in every cell</source>
-        <translation>未测量，或在所有单元格中溢出</translation>
+        <source>no data in any cell</source>
+        <translation>所有单元格均无数据</translation>
     </message>
     <message>
         <source>no value</source>
@@ -2846,7 +2838,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>零</translation>
     </message>
     <message>
-        <source>without bound</source>
+        <source>unbounded</source>
         <translation>无界</translation>
     </message>
     <message>
@@ -3002,7 +2994,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>专家</translation>
     </message>
     <message>
-        <source>length stays</source>
+        <source>length is preserved</source>
         <translation>长度不变</translation>
     </message>
     <message>
@@ -3034,7 +3026,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输入 q %1 在吸引域 q &gt; %2 之内</translation>
     </message>
     <message>
-        <source>angles stay</source>
+        <source>angles are preserved</source>
         <translation>夹角不变</translation>
     </message>
     <message>
@@ -3094,12 +3086,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>，</translation>
     </message>
     <message>
-        <source>Float formats by layer</source>
-        <translation>各层的浮点格式</translation>
+        <source>Number formats by layer</source>
+        <translation>各层的数值格式</translation>
     </message>
     <message>
-        <source>Floats</source>
-        <translation>浮点</translation>
+        <source>Number formats</source>
+        <translation>数值格式</translation>
     </message>
     <message>
         <source>measured</source>
@@ -3118,19 +3110,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>层 l = %1，共 L = %2 · %3 → %n 个神经元 · %4 · %5</numerusform></translation>
     </message>
     <message>
-        <source>Formula at work</source>
+        <source>Worked equations</source>
         <translation>公式代入</translation>
     </message>
     <message>
-        <source>Formula</source>
+        <source>Equations</source>
         <translation>公式</translation>
     </message>
     <message>
-        <source>Dead and saturated by layer</source>
-        <translation>各层的死亡与饱和</translation>
+        <source>Dead and saturated units by layer</source>
+        <translation>各层的死亡与饱和单元</translation>
     </message>
     <message>
-        <source>Dead, saturated</source>
+        <source>Dead and saturated</source>
         <translation>死亡与饱和</translation>
     </message>
     <message>
@@ -3178,8 +3170,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Logit</translation>
     </message>
     <message>
-        <source>Iterated maps</source>
-        <translation>迭代映射</translation>
+        <source>Length and correlation maps</source>
+        <translation>长度与相关系数映射</translation>
     </message>
     <message>
         <source>Maps</source>
@@ -3206,10 +3198,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相图</translation>
     </message>
     <message>
-        <source>Phases</source>
-        <translation>相图</translation>
-    </message>
-    <message>
         <source>length grows</source>
         <translation>长度增长</translation>
     </message>
@@ -3222,12 +3210,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>χ₁ = 1</translation>
     </message>
     <message>
-        <source>Rounding by layer</source>
-        <translation>各层的舍入</translation>
+        <source>Rounding error by layer</source>
+        <translation>各层的舍入误差</translation>
     </message>
     <message>
-        <source>Rounding</source>
-        <translation>舍入</translation>
+        <source>Rounding error</source>
+        <translation>舍入误差</translation>
     </message>
     <message>
         <source>Signal and gradient by layer</source>
@@ -3286,7 +3274,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>通道均值</translation>
     </message>
     <message>
-        <source>what channel means hold of the stream</source>
+        <source>fraction of the stream in channel means</source>
         <translation>残差流中通道均值所占</translation>
     </message>
     <message>
@@ -3318,7 +3306,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>‖ΔW‖₂ / √(fan_out/fan_in)</translation>
     </message>
     <message>
-        <source>Spectral norm of all change</source>
+        <source>Spectral norm of the total change</source>
         <translation>总变化的谱范数</translation>
     </message>
     <message>
@@ -3342,7 +3330,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>ΔW 的稳定秩</translation>
     </message>
     <message>
-        <source>Stable rank of all change</source>
+        <source>Stable rank of the total change</source>
         <translation>总变化的稳定秩</translation>
     </message>
     <message>
@@ -3366,8 +3354,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>其梯度的距离</translation>
     </message>
     <message>
-        <source>Training by step</source>
-        <translation>逐步训练</translation>
+        <source>Training curves</source>
+        <translation>训练曲线</translation>
     </message>
     <message>
         <source>Training</source>
@@ -3386,12 +3374,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Re-roll</source>
-        <translation>重抽</translation>
+        <source>New seed</source>
+        <translation>换种子</translation>
     </message>
     <message>
-        <source>Another seed (Ctrl+R)</source>
-        <translation>换一个种子 (Ctrl+R)</translation>
+        <source>New random seed (Ctrl+R)</source>
+        <translation>新的随机种子 (Ctrl+R)</translation>
     </message>
     <message>
         <source>Measure %1</source>
@@ -3402,16 +3390,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>测量</translation>
     </message>
     <message>
-        <source>Re-roll seed</source>
-        <translation>重抽种子</translation>
+        <source>New random seed</source>
+        <translation>新的随机种子</translation>
     </message>
     <message>
-        <source>Of the input and what is sent back: the weights come from a file</source>
-        <translation>输入与反向所传的种子：权重来自文件</translation>
+        <source>Seed of the input and the gradient sent back; the weights come from a file</source>
+        <translation>输入与反向梯度的种子；权重来自文件</translation>
     </message>
     <message>
-        <source>Inputs: the weights of all are the file's</source>
-        <translation>输入：权重均来自文件</translation>
+        <source>Number of input samples; all use the file's weights</source>
+        <translation>输入样本数；均使用文件的权重</translation>
     </message>
     <message>
         <source>seed %1</source>
@@ -3422,12 +3410,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>%n 个副本</numerusform></translation>
     </message>
     <message>
-        <source>beside in %1</source>
+        <source>also run in %1</source>
         <translation>并行 %1</translation>
     </message>
     <message>
-        <source>more than has room here</source>
-        <translation>此处容纳不下</translation>
+        <source>too many to show here</source>
+        <translation>太多，此处无法显示</translation>
     </message>
     <message>
         <source>Experiment</source>
@@ -3474,19 +3462,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation>深度</translation>
     </message>
     <message>
-        <source>&amp;what changes</source>
-        <translation>改变什么(&amp;W)</translation>
+        <source>&amp;vary</source>
+        <translation>改变(&amp;V)</translation>
     </message>
     <message>
-        <source>All else stays as it is</source>
+        <source>Everything else stays the same</source>
         <translation>其余不变</translation>
     </message>
     <message>
-        <source>si&amp;zes</source>
-        <translation>大小(&amp;Z)</translation>
+        <source>val&amp;ues</source>
+        <translation>取值(&amp;U)</translation>
     </message>
     <message>
-        <source>Two or more, with commas between</source>
+        <source>Two or more, separated by commas</source>
         <translation>两个或更多，以逗号分隔</translation>
     </message>
     <message>
@@ -3498,7 +3486,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>学习率(&amp;L)</translation>
     </message>
     <message>
-        <source>Three or more, with commas between</source>
+        <source>Three or more, separated by commas</source>
         <translation>三个或更多，以逗号分隔</translation>
     </message>
     <message>
@@ -3506,56 +3494,56 @@ Drag to move, double click or Return to enlarge</source>
         <translation>步数(&amp;S)</translation>
     </message>
     <message>
-        <source>Of each training</source>
-        <translation>每次训练的</translation>
+        <source>Steps of each training</source>
+        <translation>每次训练的步数</translation>
     </message>
     <message>
         <source>s&amp;eeds</source>
         <translation>种子数(&amp;E)</translation>
     </message>
     <message>
-        <source>Networks of each size, which say how wide the intervals are</source>
-        <translation>每种大小的网络个数，决定区间的宽度</translation>
+        <source>Networks per size; they determine the confidence intervals</source>
+        <translation>每种大小的网络数；决定置信区间</translation>
     </message>
     <message>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
     </message>
     <message>
-        <source>Trains this network at every size, by every seed; again: stops it</source>
-        <translation>以每个种子训练每种大小的网络；再按则停止</translation>
+        <source>Train at every size and seed (click again to stop)</source>
+        <translation>以每种大小、每个种子训练（再次单击停止）</translation>
     </message>
     <message>
         <source>progress</source>
         <translation>进度</translation>
     </message>
     <message>
-        <source>Save p&amp;icture…</source>
+        <source>Save &amp;image…</source>
         <translation>保存图片(&amp;I)…</translation>
     </message>
     <message>
-        <source>The figure as a PNG file</source>
+        <source>Save the figure as PNG</source>
         <translation>把图存为 PNG 文件</translation>
     </message>
     <message>
-        <source>The table, as text</source>
+        <source>Copy the table as text</source>
         <translation>把表存为文本</translation>
     </message>
     <message>
-        <source>Sizes must be whole numbers from %1 to %2, with commas between.</source>
+        <source>Sizes must be whole numbers from %1 to %2, separated by commas.</source>
         <translation>大小须为 %1 到 %2 的整数，以逗号分隔。</translation>
     </message>
     <message>
-        <source>Give two sizes or more, all different; of one seed three.</source>
-        <translation>请给出两个或更多不同的大小；只有一个种子时三个。</translation>
+        <source>Enter at least two different sizes (three with one seed).</source>
+        <translation>请输入至少两个不同的大小（只有一个种子时三个）。</translation>
     </message>
     <message>
         <source>This network</source>
         <translation>此网络</translation>
     </message>
     <message>
-        <source>Give three rates or more, all different, from above 0 to %1.</source>
-        <translation>请给出三个或更多不同的学习率，大于 0，至多 %1。</translation>
+        <source>Enter at least three different rates, above 0 and at most %1.</source>
+        <translation>请输入至少三个不同的学习率，大于 0，至多 %1。</translation>
     </message>
     <message>
         <source>Training…</source>
@@ -3570,16 +3558,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>已停止。</translation>
     </message>
     <message>
-        <source>Save picture</source>
+        <source>Save image</source>
         <translation>保存图片</translation>
     </message>
     <message>
-        <source>Pictures (*.png)</source>
+        <source>Images (*.png)</source>
         <translation>图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>The picture could not be written</source>
-        <translation>图片无法写入</translation>
     </message>
     <message>
         <source>Coordinate check and learning-rate transfer</source>
@@ -3590,7 +3574,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>坐标检查(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Transfer of the learning rate</source>
+        <source>Learning-rate &amp;transfer</source>
         <translation>学习率的迁移(&amp;T)</translation>
     </message>
     <message>
@@ -3606,12 +3590,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>全为 %1</translation>
     </message>
     <message>
-        <source>The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</source>
-        <translation>%1 权重的抽取分布，%2 × %3，均值两侧标出 σ；有效 σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</translation>
+        <source>Distribution of the weights of %1 (%2 × %3), with ±σ; effective σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</source>
+        <translation>%1 权重的分布（%2 × %3），标出 ±σ；有效 σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w) = %3 · %4 = %5</translation>
     </message>
     <message>
-        <source>The law that the biases of %1 are drawn from; σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</source>
-        <translation>%1 偏置的抽取分布；σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</translation>
+        <source>Distribution of the biases of %1; σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</source>
+        <translation>%1 偏置的分布；σ&lt;sub&gt;b&lt;/sub&gt;² = Var(b) = %2</translation>
     </message>
     <message>
         <source>Speaker's notes</source>
@@ -3626,7 +3610,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>要说的话</translation>
     </message>
     <message>
-        <source>%1 · since the start %2</source>
+        <source>%1 · elapsed %2</source>
         <translation>%1 · 自开始 %2</translation>
     </message>
     <message>
@@ -3650,40 +3634,32 @@ Drag to move, double click or Return to enlarge</source>
         <translation>回到第 0 步(&amp;0)</translation>
     </message>
     <message>
-        <source>Step &amp;back</source>
-        <translation>上一步(&amp;B)</translation>
+        <source>Pre&amp;vious step</source>
+        <translation>上一步(&amp;V)</translation>
     </message>
     <message>
-        <source>&amp;Play</source>
-        <translation>播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Step &amp;on</source>
-        <translation>下一步(&amp;O)</translation>
+        <source>Ne&amp;xt step</source>
+        <translation>下一步(&amp;X)</translation>
     </message>
     <message>
         <source>step</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>So many of the steps that were kept are played in a second, or as many as can be computed</source>
-        <translation>每秒播放这么多已保留的步，或能算多少算多少</translation>
+        <source>Stored steps per second, or as many as can be computed</source>
+        <translation>每秒播放的已存步数，来不及计算时则更少</translation>
     </message>
     <message>
         <source>steps of training</source>
         <translation>训练步</translation>
     </message>
     <message>
-        <source>All figures show the network behind this step of training; theory, laws and findings stay those of step 0</source>
+        <source>All figures show the network after this training step; theory, distributions and findings stay those of step 0</source>
         <translation>所有图显示该训练步之后的网络；理论、分布与诊断仍属第 0 步</translation>
     </message>
     <message>
-        <source>Begin again behind the last step</source>
-        <translation>末步之后从头再来</translation>
-    </message>
-    <message>
-        <source>&amp;Pause</source>
-        <translation>暂停(&amp;P)</translation>
+        <source>Loop: start again after the last step</source>
+        <translation>循环：末步之后从头播放</translation>
     </message>
     <message>
         <source>training…</source>
@@ -3706,8 +3682,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Goes on behind step 0: the figure Training shows how</source>
-        <translation>越过第 0 步：经过见“训练”图</translation>
+        <source>Train the network; progress appears in the Training figure</source>
+        <translation>训练网络；进展见“训练”图</translation>
     </message>
     <message>
         <source>Train</source>
@@ -3742,8 +3718,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>宽度 %1</translation>
     </message>
     <message>
-        <source>marks at the axis: the best rates</source>
-        <translation>轴上标记：最佳学习率</translation>
+        <source>ticks: best learning rates</source>
+        <translation>刻度：最佳学习率</translation>
     </message>
     <message>
         <source>further findings</source>
@@ -3758,24 +3734,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>第 0 步：</translation>
     </message>
     <message>
-        <source>The figures show what becomes of it; a click takes it</source>
-        <translation>图中显示修复后的情形；单击采用</translation>
+        <source>Hover to preview it in the figures, click to apply</source>
+        <translation>悬停可在图中预览，单击采用</translation>
     </message>
     <message>
         <source>fix: %1</source>
         <translation>修复：%1</translation>
     </message>
-    <message>
-        <source>%1 more</source>
-        <translation>另有 %1</translation>
+    <message numerus="yes">
+        <source>%n more finding(s)</source>
+        <translation><numerusform>另有 %n 项</numerusform></translation>
     </message>
     <message>
         <source>Fix</source>
         <translation>修复</translation>
     </message>
     <message>
-        <source>Signal and gradient keep their size</source>
-        <translation>信号与梯度大小不变</translation>
+        <source>Signal and gradient stay level</source>
+        <translation>信号与梯度保持水平</translation>
     </message>
     <message>
         <source>Every layer more than doubles the signal</source>
@@ -3786,8 +3762,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>在有序与混沌的边缘</translation>
     </message>
     <message>
-        <source>What ReLU leaves of an isometry</source>
-        <translation>ReLU 使等距所剩几何</translation>
+        <source>How ReLU breaks isometry</source>
+        <translation>ReLU 如何破坏等距</translation>
     </message>
     <message>
         <source>A norm in each branch: slow growth</source>
@@ -3814,16 +3790,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>在图上方逐步进行；所有课都在“课程”菜单中</translation>
     </message>
     <message>
-        <source>&amp;Tour of five minutes</source>
+        <source>Five-minute &amp;tour</source>
         <translation>五分钟导览(&amp;T)</translation>
     </message>
     <message>
-        <source>Through the window; it is in the Help menu later</source>
-        <translation>走遍窗口；以后在“帮助”菜单中</translation>
+        <source>A tour of the window (also in the Help menu)</source>
+        <translation>窗口导览（也在“帮助”菜单中）</translation>
     </message>
     <message>
-        <source>Begin with a network</source>
-        <translation>从一个网络开始</translation>
+        <source>Start from an example</source>
+        <translation>从示例开始</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -3846,16 +3822,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>配方</translation>
     </message>
     <message>
-        <source>least, most</source>
+        <source>min, max</source>
         <translation>最小，最大</translation>
     </message>
     <message>
-        <source>p of the worst test</source>
-        <translation>最差检验的 p 值</translation>
+        <source>lowest p-value</source>
+        <translation>最小 p 值</translation>
     </message>
     <message>
-        <source>in doubt</source>
-        <translation>存疑</translation>
+        <source>flagged by</source>
+        <translation>标记依据</translation>
     </message>
     <message>
         <source>not finite</source>
@@ -3866,8 +3842,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>最大奇异值</translation>
     </message>
     <message>
-        <source>independent entries' edge</source>
-        <translation>独立元素的边界</translation>
+        <source>Marchenko–Pastur edge</source>
+        <translation>Marchenko–Pastur 边界</translation>
     </message>
     <message>
         <source>source</source>
@@ -3882,7 +3858,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>← →</translation>
     </message>
     <message>
-        <source>Layer or block before, after</source>
+        <source>Previous, next layer or block</source>
         <translation>上一、下一层或块</translation>
     </message>
     <message>
@@ -3890,8 +3866,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Return</translation>
     </message>
     <message>
-        <source>Enlarge the figure whose tab has the focus, or back</source>
-        <translation>放大标题有焦点的图，或还原</translation>
+        <source>Enlarge the focused figure, or show all</source>
+        <translation>放大有焦点的图，或显示全部</translation>
     </message>
     <message>
         <source>Delete</source>
@@ -3906,15 +3882,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>菜单键</translation>
     </message>
     <message>
-        <source>Its choices, and where it stands</source>
-        <translation>其选项与位置</translation>
+        <source>Figure options</source>
+        <translation>图的选项</translation>
     </message>
     <message>
-        <source>Double click on a tab</source>
+        <source>Double-click on a tab</source>
         <translation>双击标题</translation>
     </message>
     <message>
-        <source>Middle click on a tab</source>
+        <source>Middle-click on a tab</source>
         <translation>中键点标题</translation>
     </message>
     <message>
@@ -3922,8 +3898,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>拖动标题</translation>
     </message>
     <message>
-        <source>Move the figure; Esc: leave it where it was</source>
-        <translation>移动图；Esc：留在原处</translation>
+        <source>Move the figure; Esc: cancel</source>
+        <translation>移动图；Esc：取消</translation>
     </message>
     <message>
         <source>Axes</source>
@@ -3942,8 +3918,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>拖动</translation>
     </message>
     <message>
-        <source>Move what is seen</source>
-        <translation>移动视野</translation>
+        <source>Pan</source>
+        <translation>平移</translation>
     </message>
     <message>
         <source>Shift-drag, middle drag</source>
@@ -3954,11 +3930,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>缩放到框</translation>
     </message>
     <message>
-        <source>Double click</source>
+        <source>Double-click</source>
         <translation>双击</translation>
     </message>
     <message>
-        <source>Fit to the data</source>
+        <source>Fit axes to data</source>
         <translation>适应数据</translation>
     </message>
     <message>
@@ -3966,15 +3942,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>单击</translation>
     </message>
     <message>
-        <source>Choose the layer; on a name of the legend: hide or show its lines</source>
-        <translation>选择层；点图例中的名称：隐藏或显示其线</translation>
+        <source>Select the layer; on a legend entry: hide or show its lines</source>
+        <translation>选择层；在图例项上：隐藏或显示其线</translation>
     </message>
     <message>
         <source>Shift-click</source>
         <translation>Shift 单击</translation>
     </message>
     <message>
-        <source>Put a cursor on a line; two tell the difference and the slope</source>
+        <source>Place a cursor on a line; two show difference and slope</source>
         <translation>在线上放游标；两个给出差与斜率</translation>
     </message>
     <message>
@@ -3986,40 +3962,40 @@ Drag to move, double click or Return to enlarge</source>
         <translation>→、Page down、空格</translation>
     </message>
     <message>
-        <source>The answer, the next step; ←, Page up: the one before</source>
-        <translation>答案，下一步；←、Page up：前一步</translation>
+        <source>Show the answer, then the next step; ←, Page up: previous step</source>
+        <translation>显示答案，再到下一步；←、Page up：上一步</translation>
     </message>
     <message>
         <source>A</source>
         <translation>A</translation>
     </message>
     <message>
-        <source>The answer, or without</source>
-        <translation>答案，或收起</translation>
+        <source>Show or hide the answer</source>
+        <translation>显示或隐藏答案</translation>
     </message>
     <message>
         <source>↑ ↓</source>
         <translation>↑ ↓</translation>
     </message>
     <message>
-        <source>The control; P: play it</source>
-        <translation>控件；P：播放它</translation>
+        <source>Change the control; P: play</source>
+        <translation>改变控件；P：播放</translation>
     </message>
     <message>
         <source>B, .</source>
         <translation>B、.</translation>
     </message>
     <message>
-        <source>Nothing but black</source>
-        <translation>全黑</translation>
+        <source>Black screen</source>
+        <translation>黑屏</translation>
     </message>
     <message>
         <source>F</source>
         <translation>F</translation>
     </message>
     <message>
-        <source>Freeze: what is seen stays</source>
-        <translation>冻结：所见保持不变</translation>
+        <source>Freeze the display</source>
+        <translation>冻结画面</translation>
     </message>
     <message>
         <source>S</source>
@@ -4042,16 +4018,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>+ −</translation>
     </message>
     <message>
-        <source>Larger, smaller; 0: by the screen</source>
-        <translation>放大，缩小；0：随屏幕</translation>
+        <source>Zoom in, out; 0: automatic</source>
+        <translation>放大，缩小；0：自动</translation>
     </message>
     <message>
         <source>X</source>
         <translation>X</translation>
     </message>
     <message>
-        <source>The pin and the present in turn</source>
-        <translation>固定项与当前轮流</translation>
+        <source>Toggle pinned / current</source>
+        <translation>切换固定项与当前实验</translation>
     </message>
     <message>
         <source>N</source>
@@ -4070,8 +4046,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>表格</translation>
     </message>
     <message>
-        <source>Click on a column's name</source>
-        <translation>点列名</translation>
+        <source>Click on a column header</source>
+        <translation>点列标题</translation>
     </message>
     <message>
         <source>Sort, where the table sorts</source>
@@ -4082,8 +4058,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Shift 滚轮</translation>
     </message>
     <message>
-        <source>Scroll to the columns that do not fit</source>
-        <translation>滚到放不下的列</translation>
+        <source>Scroll sideways</source>
+        <translation>横向滚动</translation>
     </message>
     <message>
         <source>Sliders and numbers</source>
@@ -4094,7 +4070,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>一步；↑ ↓、Page up、Page down、Home、End：更多</translation>
     </message>
     <message>
-        <source>Delete, double click</source>
+        <source>Delete, double-click</source>
         <translation>Delete、双击</translation>
     </message>
     <message>
@@ -4114,7 +4090,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>behind %1</source>
+        <source>after %1</source>
         <translation>%1 之后</translation>
     </message>
     <message>
@@ -4142,7 +4118,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>到终点：</translation>
     </message>
     <message>
-        <source>behind a soft cap of</source>
+        <source>after a soft cap of</source>
         <translation>经软上限</translation>
     </message>
     <message>
@@ -4174,8 +4150,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>负载</translation>
     </message>
     <message>
-        <source>experts are given %1 to %2 % of the tokens, %3 % when even</source>
-        <translation>各专家得到 %1 到 %2 % 的词元，均匀时 %3 %</translation>
+        <source>expert load %1 to %2 % of the tokens, uniform: %3 %</source>
+        <translation>专家负载：词元的 %1 到 %2 %，均匀时 %3 %</translation>
     </message>
     <message>
         <source>balance loss</source>
@@ -4194,7 +4170,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>时间步</translation>
     </message>
     <message>
-        <source>tokens; the law of 1/(Δ |A|) ends at</source>
+        <source>tokens; the distribution of 1/(Δ |A|) ends at</source>
         <translation>词元；1/(Δ |A|) 的分布止于</translation>
     </message>
     <message>
@@ -4214,12 +4190,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>初始损失</translation>
     </message>
     <message>
-        <source>%1 of %2 steps write what the last stream holds</source>
-        <translation>%2 步中有 %1 步写入末端残差流</translation>
+        <source>%1 of %2 steps contribute to the last stream</source>
+        <translation>%2 步中有 %1 步贡献于末端残差流</translation>
     </message>
     <message>
-        <source>gradients pass %1 ± %2 branches</source>
-        <translation>梯度经过 %1 ± %2 个分支</translation>
+        <source>mean gradient path %1 ± %2 branches</source>
+        <translation>梯度路径平均 %1 ± %2 个分支</translation>
     </message>
     <message>
         <source>effective depth</source>
@@ -4246,16 +4222,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>Axis by itself</source>
-        <translation>轴自动</translation>
+        <source>Automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <source>Linear</source>
         <translation>线性</translation>
     </message>
     <message>
-        <source>Logarithmic on both sides of zero</source>
-        <translation>零两侧对数</translation>
+        <source>Symmetric log</source>
+        <translation>对称对数</translation>
     </message>
     <message>
         <source>most of the signal</source>
@@ -4274,7 +4250,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>不是有限数</translation>
     </message>
     <message>
-        <source>share</source>
+        <source>fraction</source>
         <translation>占比</translation>
     </message>
     <message>
@@ -4302,24 +4278,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示理论</translation>
     </message>
     <message>
-        <source>Show Gaussian logits and freezing</source>
-        <translation>显示高斯 logit 与冻结</translation>
+        <source>Show Gaussian logits and saturation</source>
+        <translation>显示高斯 logit 与饱和</translation>
     </message>
     <message>
-        <source>one token has nothing else to look at</source>
-        <translation>只有一个词元，无处可看</translation>
+        <source>single token: attention is trivial</source>
+        <translation>只有一个词元：注意力无意义</translation>
     </message>
     <message>
         <source>ln T = %1</source>
         <translation>ln T = %1</translation>
     </message>
     <message>
-        <source>freezes at s = √(2 ln T) = %1</source>
-        <translation>冻结于 s = √(2 ln T) = %1</translation>
+        <source>saturates at s = √(2 ln T) = %1</source>
+        <translation>s = √(2 ln T) = %1 时饱和</translation>
     </message>
     <message>
-        <source>freezes at √(2 ln T) = %1</source>
-        <translation>冻结于 √(2 ln T) = %1</translation>
+        <source>saturates at √(2 ln T) = %1</source>
+        <translation>√(2 ln T) = %1 时饱和</translation>
     </message>
     <message>
         <source>block %1, head %2 · s %3 · entropy %4, of Gaussian logits %5</source>
@@ -4358,8 +4334,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>块 %1：熵 %2，ln T = %3 · logit 标准差 %4</translation>
     </message>
     <message>
-        <source>%1theory: freezes at s = %2</source>
-        <translation>%1理论：s = %2 时冻结</translation>
+        <source>%1theory: saturates at s = %2</source>
+        <translation>%1理论：s = %2 时饱和</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -4402,8 +4378,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相对均匀注意力的权重</translation>
     </message>
     <message>
-        <source>keys, of every head</source>
-        <translation>键，每个头</translation>
+        <source>keys (all heads)</source>
+        <translation>键（所有头）</translation>
     </message>
     <message>
         <source>queries</source>
@@ -4502,8 +4478,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>元素</translation>
     </message>
     <message>
-        <source>%1, as wide as they are</source>
-        <translation>%1，宽度相同</translation>
+        <source>%1 with the same σ</source>
+        <translation>%1，σ 相同</translation>
     </message>
     <message>
         <source>entry %1</source>
@@ -4514,19 +4490,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation>更远处 %1 个，至 %2</translation>
     </message>
     <message>
-        <source>✓ Every tensor is what the recipe says</source>
+        <source>✓ Every tensor matches its recipe</source>
         <translation>✓ 所有张量符合配方</translation>
     </message>
     <message>
-        <source>These weights have been trained, and nothing is wrong with them</source>
+        <source>These weights have been trained; no problems found</source>
         <translation>这些权重已经过训练，没有问题</translation>
     </message>
     <message>
-        <source>No recipe is known for these tensors, and nothing is wrong with them by themselves</source>
+        <source>No recipe is known for these tensors; no problems found</source>
         <translation>这些张量没有已知配方，本身没有问题</translation>
     </message>
     <message>
-        <source>share that is shorter</source>
+        <source>fraction that is shorter</source>
         <translation>更短者所占比例</translation>
     </message>
     <message>
@@ -4534,7 +4510,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>其元素的 RMS</translation>
     </message>
     <message>
-        <source>this tensor is no matrix</source>
+        <source>this tensor is not a matrix</source>
         <translation>此张量不是矩阵</translation>
     </message>
     <message numerus="yes">
@@ -4586,11 +4562,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相对 %1 的变化，‖ΔW‖/‖W‖</translation>
     </message>
     <message>
-        <source>σ over what the recipe says</source>
-        <translation>σ 与配方之比</translation>
+        <source>σ / recipe's σ</source>
+        <translation>σ / 配方的 σ</translation>
     </message>
     <message>
-        <source>no recipe is known: $σ√fan_in$ in its place</source>
+        <source>no known recipe: $σ√fan_in$ instead</source>
         <translation>无已知配方：以 $σ√fan_in$ 代之</translation>
     </message>
     <message>
@@ -4602,16 +4578,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation> · 另有 %1</translation>
     </message>
     <message>
-        <source>of no block</source>
-        <translation>不属于任何块</translation>
+        <source>outside blocks</source>
+        <translation>块以外</translation>
     </message>
     <message>
         <source>✕ deviates</source>
         <translation>✕ 偏离</translation>
     </message>
     <message>
-        <source>= as the recipe says, not drawn</source>
-        <translation>= 符合配方，并非随机抽取</translation>
+        <source>= constant, as the recipe says</source>
+        <translation>= 常数，符合配方</translation>
     </message>
     <message>
         <source>≠ not drawn by the recipe, and moved</source>
@@ -4698,8 +4674,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>（独立元素的理论值 %1）</translation>
     </message>
     <message>
-        <source>no tensor has this in its row</source>
-        <translation>没有张量的行中有此文字</translation>
+        <source>no row matches the filter</source>
+        <translation>没有符合筛选的行</translation>
     </message>
     <message numerus="yes">
         <source>%n tensor(s) and part(s)</source>
@@ -4710,11 +4686,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%2 个中 %1 个含“%3”</translation>
     </message>
     <message>
-        <source>%1 as the recipe says</source>
+        <source>%1 match their recipe</source>
         <translation>%1 个符合配方</translation>
     </message>
     <message>
-        <source>%1 not</source>
+        <source>%1 deviate</source>
         <translation>%1 个不符合</translation>
     </message>
     <message>
@@ -4722,7 +4698,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 个已训练</translation>
     </message>
     <message>
-        <source>%1 without a recipe</source>
+        <source>%1 without a known recipe</source>
         <translation>%1 个无配方</translation>
     </message>
     <message>
@@ -4822,7 +4798,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输出的标准差</translation>
     </message>
     <message>
-        <source>Logarithmic where much is spanned</source>
+        <source>Logarithmic for wide ranges</source>
         <translation>跨度大时用对数</translation>
     </message>
     <message>
@@ -4850,8 +4826,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>列表</translation>
     </message>
     <message>
-        <source>Values linear or logarithmic, as they lie</source>
-        <translation>值线性或对数，视分布</translation>
+        <source>Values automatic</source>
+        <translation>值的刻度自动</translation>
     </message>
     <message>
         <source>Values linear</source>
@@ -4874,16 +4850,16 @@ Drag to move, double click or Return to enlarge</source>
         <translation>单元格为行</translation>
     </message>
     <message>
-        <source>Last list as columns</source>
-        <translation>末一列表为列</translation>
+        <source>Last parameter as columns</source>
+        <translation>末个参数为列</translation>
     </message>
     <message>
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>stability by the notes (std 0.5 to 2 high, above 0.1 medium): %1</source>
-        <translation>按讲义的稳定性（标准差 0.5 到 2 为高，0.1 以上为中）：%1</translation>
+        <source>stability (std 0.5 to 2: high, above 0.1: medium): %1</source>
+        <translation>稳定性（标准差 0.5 到 2：高，0.1 以上：中）：%1</translation>
     </message>
     <message>
         <source> · still to come</source>
@@ -4946,7 +4922,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation> · 均值 %1 · 标准差 %2</translation>
     </message>
     <message>
-        <source> (law %1)</source>
+        <source> (distribution %1)</source>
         <translation>（分布 %1）</translation>
     </message>
     <message>
@@ -4970,8 +4946,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>不比较</translation>
     </message>
     <message>
-        <source>What the claim is about</source>
-        <translation>该论断所关注的量</translation>
+        <source>Default quantity</source>
+        <translation>默认的量</translation>
     </message>
     <message>
         <source>Comparison: %1</source>
@@ -4990,7 +4966,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>请选择一种比较</translation>
     </message>
     <message>
-        <source>this network has none of it</source>
+        <source>not available for this network</source>
         <translation>此网络没有该量</translation>
     </message>
     <message>
@@ -5014,35 +4990,35 @@ Drag to move, double click or Return to enlarge</source>
         <translation>扇入与扇出</translation>
     </message>
     <message>
-        <source>an input takes part in %n product(s)</source>
+        <source>each input enters %n product(s)</source>
         <translation>一个输入参与 %n 个乘积</translation>
     </message>
     <message>
-        <source>the last factor: what truncation or rounding leaves</source>
-        <translation>末项因子：截断或舍入所余</translation>
+        <source>last factor: variance left after truncation or rounding</source>
+        <translation>末项因子：截断或舍入后所余方差</translation>
     </message>
     <message>
-        <source>the last factor: zeros beyond the edge</source>
-        <translation>末项因子：边缘外的零</translation>
+        <source>last factor: zero padding</source>
+        <translation>末项因子：零填充</translation>
     </message>
     <message>
         <source>length</source>
         <translation>长度</translation>
     </message>
     <message>
-        <source>a gradient keeps its size</source>
+        <source>gradient norm preserved</source>
         <translation>梯度大小不变</translation>
     </message>
     <message>
-        <source>a gradient shrinks by</source>
+        <source>gradient shrinks by</source>
         <translation>梯度缩小</translation>
     </message>
     <message>
-        <source>a gradient grows by</source>
+        <source>gradient grows by</source>
         <translation>梯度增大</translation>
     </message>
     <message>
-        <source>a layer</source>
+        <source>per layer</source>
         <translation>每层</translation>
     </message>
     <message>
@@ -5054,7 +5030,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>位置</translation>
     </message>
     <message>
-        <source>one tap has all: waves over positions pass</source>
+        <source>all weight in one tap: waves over positions pass</source>
         <translation>单抽头全通：沿位置的波</translation>
     </message>
     <message>
@@ -5070,12 +5046,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>深度尺度</translation>
     </message>
     <message>
-        <source>layers: correlations come to 1 as a power of the depth</source>
-        <translation>层：相关系数按深度的幂趋于 1</translation>
+        <source>layers: correlations approach 1 as a power law in depth</source>
+        <translation>层：相关系数随深度按幂律趋于 1</translation>
     </message>
     <message>
-        <source>layers: trainable to about 6 ξ = %1, here %2</source>
-        <translation>层：可训练至约 6 ξ = %1，此处 %2</translation>
+        <source>layers: trainable depth ≈ 6 ξ = %1, here %2</source>
+        <translation>层：可训练深度 ≈ 6 ξ = %1，此处 %2</translation>
     </message>
     <message>
         <source>fixed point</source>
@@ -5086,8 +5062,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>有限宽度</translation>
     </message>
     <message>
-        <source>two networks in three within a factor of %1</source>
-        <translation>三分之二的网络在 %1 倍之内</translation>
+        <source>68 % of networks within ×%1</source>
+        <translation>68 % 的网络在 ×%1 之内</translation>
     </message>
     <message>
         <source>Correlation c, linear</source>
@@ -5142,7 +5118,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>距离</translation>
     </message>
     <message>
-        <source>one token: there are no two to compare</source>
+        <source>single token: nothing to compare</source>
         <translation>只有一个词元：无可比较</translation>
     </message>
     <message>
@@ -5166,8 +5142,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均匀时的</translation>
     </message>
     <message>
-        <source>block %1, expert %2: %3 % of the tokens, %4 % when even</source>
-        <translation>块 %1，专家 %2：%3 % 的词元，均匀时 %4 %</translation>
+        <source>block %1, expert %2: %3 % of the tokens, uniform: %4 %</source>
+        <translation>块 %1，专家 %2：词元的 %3 %，均匀时 %4 %</translation>
     </message>
     <message>
         <source>All formats</source>
@@ -5190,12 +5166,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>信号：输出</translation>
     </message>
     <message>
-        <source>Scale the loss: the largest gradient just fits</source>
+        <source>Loss scaling: the largest gradient just fits</source>
         <translation>缩放损失：最大梯度刚好容纳</translation>
     </message>
     <message>
-        <source>$|x|$ from its 5 % quantile to the largest, RMS as a line</source>
-        <translation>$|x|$ 从 5 % 分位到最大值，线为 RMS</translation>
+        <source>$|x|$: 5th percentile to maximum (band), RMS (line)</source>
+        <translation>$|x|$：5 % 分位到最大值（带），RMS（线）</translation>
     </message>
     <message>
         <source>, beyond %1</source>
@@ -5226,8 +5202,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>对 %1 过小</translation>
     </message>
     <message>
-        <source>no layer leaves %1: neither large nor small entries are lost</source>
-        <translation>没有层超出 %1：大小元素都不丢失</translation>
+        <source>all layers fit in %1</source>
+        <translation>所有层都在 %1 的范围内</translation>
     </message>
     <message>
         <source>left</source>
@@ -5242,8 +5218,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 容纳全部</translation>
     </message>
     <message>
-        <source>nothing is zero, saturated or dead</source>
-        <translation>没有零、饱和或死亡</translation>
+        <source>no zero, saturated or dead units</source>
+        <translation>没有零、饱和或死亡神经元</translation>
     </message>
     <message>
         <source>pinned: %1</source>
@@ -5346,12 +5322,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>logit 标准差 %1</translation>
     </message>
     <message>
-        <source>tied head: a token's own logit stands out, up to %1 σ</source>
-        <translation>绑定的输出头：词元自身的 logit 突出，可达 %1 σ</translation>
+        <source>tied head: own-token logit is an outlier, up to %1 σ</source>
+        <translation>绑定的输出头：词元自身的 logit 离群，可达 %1 σ</translation>
     </message>
     <message>
-        <source>new rows: length %1 beside %2, cosine %3 to the nearest</source>
-        <translation>新行：长度 %1，相对 %2，与最近者余弦 %3</translation>
+        <source>new-token rows: norm %1 vs. %2, cosine %3 to the nearest</source>
+        <translation>新词元的行：范数 %1 对 %2，与最近者余弦 %3</translation>
     </message>
     <message>
         <source>chance %1 of all</source>
@@ -5406,8 +5382,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>平均场理论不涵盖这些权重</translation>
     </message>
     <message>
-        <source>no signal is left whose correlations could be compared</source>
-        <translation>没有剩下可比较相关系数的信号</translation>
+        <source>no signal is left: correlations are undefined</source>
+        <translation>信号消失：相关系数无定义</translation>
     </message>
     <message>
         <source>χ₁ %1</source>
@@ -5458,28 +5434,28 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 到 %2</translation>
     </message>
     <message>
-        <source>law: %1</source>
+        <source>distribution: %1</source>
         <translation>分布：%1</translation>
     </message>
     <message>
-        <source>drawn: %1</source>
+        <source>sampled: %1</source>
         <translation>抽取：%1</translation>
     </message>
     <message>
-        <source>Growth of gradients and differences, χ₁</source>
-        <translation>梯度与差异的增长，χ₁</translation>
+        <source>Gradient growth per layer (χ₁)</source>
+        <translation>每层梯度增长（χ₁）</translation>
     </message>
     <message>
-        <source>Depth scale of correlations, ξ_c</source>
-        <translation>相关系数的深度尺度，ξ_c</translation>
+        <source>Correlation depth scale (ξ_c)</source>
+        <translation>相关系数的深度尺度（ξ_c）</translation>
     </message>
     <message>
-        <source>Drag the point or click to set the variances of all layers. Close to the critical line it snaps; with Shift it does not. Ctrl and drag moves the axes, the wheel zooms.</source>
+        <source>Drag the point or click to set the variances of all layers. It snaps to the critical line unless Shift is held. Ctrl-drag pans, the wheel zooms.</source>
         <translation>拖动该点或单击，以设置所有层的方差。近临界线时吸附，按 Shift 则不吸附。Ctrl 拖动移动坐标轴，滚轮缩放。</translation>
     </message>
     <message>
-        <source>you are here · %1 · drag to move</source>
-        <translation>当前位置 · %1 · 可拖动</translation>
+        <source>current network · %1 · drag to move</source>
+        <translation>当前网络 · %1 · 可拖动</translation>
     </message>
     <message>
         <source>pinned %1 · %2</source>
@@ -5494,12 +5470,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation> · ξ_c %1 层</translation>
     </message>
     <message>
-        <source> · click snaps to χ₁ = 1</source>
+        <source> · click to snap to χ₁ = 1</source>
         <translation> · 单击吸附到 χ₁ = 1</translation>
     </message>
     <message>
-        <source> · click sets the point here</source>
-        <translation> · 单击把点设在此处</translation>
+        <source> · click to move here</source>
+        <translation> · 单击移到此处</translation>
     </message>
     <message>
         <source>Variances</source>
@@ -5530,7 +5506,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>$σ_w²$ %1 · $σ_b²$ %2</translation>
     </message>
     <message>
-        <source> (layer %1 has its own)</source>
+        <source> (layer %1 differs)</source>
         <translation>（层 %1 有单独设置）</translation>
     </message>
     <message>
@@ -5550,7 +5526,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>只显示此固定项</translation>
     </message>
     <message>
-        <source>Swap with the present experiment</source>
+        <source>Swap with the current experiment</source>
         <translation>与当前实验互换</translation>
     </message>
     <message>
@@ -5578,11 +5554,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相对误差</translation>
     </message>
     <message>
-        <source>RMS beside float32</source>
+        <source>RMS next to float32</source>
         <translation>RMS，与 float32 并列</translation>
     </message>
     <message>
-        <source>Share that becomes 0</source>
+        <source>Fraction that becomes 0</source>
         <translation>变为 0 的占比</translation>
     </message>
     <message>
@@ -5590,20 +5566,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相对误差</translation>
     </message>
     <message>
-        <source>share that becomes 0</source>
+        <source>fraction that becomes 0</source>
         <translation>变为 0 的占比</translation>
     </message>
     <message>
-        <source>a precision under “Run” lets the network be run in it beside</source>
-        <translation>在“运行”中选一种精度，即可并行以其运行网络</translation>
+        <source>choose a precision under Run to compare with float32</source>
+        <translation>在“运行”中选一种精度，与 float32 比较</translation>
     </message>
     <message>
         <source>float32</source>
         <translation>float32</translation>
     </message>
     <message>
-        <source>%1: numbers are %2 of their size apart, from %3 to %4</source>
-        <translation>%1：相邻数相距其大小的 %2，范围 %3 到 %4</translation>
+        <source>%1: relative spacing %2, from %3 to %4</source>
+        <translation>%1：相对间距 %2，范围 %3 到 %4</translation>
     </message>
     <message>
         <source> · loss scale %1</source>
@@ -5622,7 +5598,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>分支与残差流的相关系数</translation>
     </message>
     <message>
-        <source>Shares of branches</source>
+        <source>Fractions of branches</source>
         <translation>分支的占比</translation>
     </message>
     <message>
@@ -5686,15 +5662,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>跳接与分支梯度的相关系数</translation>
     </message>
     <message>
-        <source>branch's share of the square</source>
+        <source>branch's fraction of the square</source>
         <translation>分支占平方的比例</translation>
     </message>
     <message>
-        <source>branch's share of the stream's square</source>
+        <source>branch's fraction of the stream's square</source>
         <translation>分支占残差流平方的比例</translation>
     </message>
     <message>
-        <source>branch's share of the gradient's square</source>
+        <source>branch's fraction of the gradient's square</source>
         <translation>分支占梯度平方的比例</translation>
     </message>
     <message>
@@ -5710,24 +5686,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>方差相加</translation>
     </message>
     <message>
-        <source>theory within %1</source>
-        <translation>理论相差 %1 之内</translation>
+        <source>max. deviation from theory %1</source>
+        <translation>与理论的最大偏差 %1</translation>
     </message>
     <message>
         <source>, gradient </source>
         <translation>，梯度 </translation>
     </message>
     <message>
-        <source>theory: writing blocks %1 of %2</source>
-        <translation>理论：写入的块 %1，共 %2</translation>
+        <source>theory: effective depth %1 of %2 blocks</source>
+        <translation>理论：有效深度 %1，共 %2 块</translation>
     </message>
     <message>
-        <source>theory: writing steps %1 of %2</source>
-        <translation>理论：写入的步骤 %1，共 %2</translation>
+        <source>theory: effective depth %1 of %2 steps</source>
+        <translation>理论：有效深度 %1，共 %2 步</translation>
     </message>
     <message>
-        <source>theory: path length %1 ± %2</source>
-        <translation>理论：路径长度 %1 ± %2</translation>
+        <source>theory: mean gradient path %1 ± %2 branches</source>
+        <translation>理论：梯度路径平均 %1 ± %2 个分支</translation>
     </message>
     <message>
         <source>pinned %1: %2</source>
@@ -5834,12 +5810,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>$s_max$ %1（理论 %2）</translation>
     </message>
     <message>
-        <source>as if it went around the edge</source>
-        <translation>按绕过边缘计</translation>
+        <source>assuming circular padding</source>
+        <translation>按循环填充计</translation>
     </message>
     <message>
-        <source>theory goes around the edge</source>
-        <translation>理论按绕过边缘计</translation>
+        <source>theory assumes circular padding</source>
+        <translation>理论按循环填充计</translation>
     </message>
     <message>
         <source>%1 of %2 frequencies</source>
@@ -5854,7 +5830,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>s² 的方差</translation>
     </message>
     <message>
-        <source>last activation std %1</source>
+        <source>final activation std %1</source>
         <translation>末层激活值标准差 %1</translation>
     </message>
     <message>
@@ -5866,7 +5842,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>末端残差流 RMS %1</translation>
     </message>
     <message>
-        <source>last RMS %1 beside %2</source>
+        <source>last RMS %1 vs. %2</source>
         <translation>末层 RMS %1，对 %2</translation>
     </message>
     <message>
@@ -5882,11 +5858,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>not this theory: the last signal is zero</source>
-        <translation>不合此理论：末端信号为零</translation>
+        <source>off theory: the final signal is zero</source>
+        <translation>偏离理论：末端信号为零</translation>
     </message>
     <message>
-        <source>the last signal is zero, which happens in networks so narrow</source>
+        <source>the final signal is zero, as happens in networks this narrow</source>
         <translation>最后的信号为零，这样窄的网络会如此</translation>
     </message>
     <message>
@@ -5894,28 +5870,28 @@ Drag to move, double click or Return to enlarge</source>
         <translation>距理论 %1</translation>
     </message>
     <message>
-        <source>networks so narrow differ by more than theory knows</source>
-        <translation>这样窄的网络之间的差别超出理论所知</translation>
+        <source>too narrow for the theory's scatter</source>
+        <translation>网络太窄，理论的离散不适用</translation>
     </message>
     <message>
-        <source>%1, as expected of a network this size</source>
-        <translation>%1，在此大小的网络意料之内</translation>
+        <source>%1, normal for this width</source>
+        <translation>%1，在此宽度下正常</translation>
     </message>
     <message>
-        <source>%1, unlucky</source>
-        <translation>%1，运气不好</translation>
+        <source>%1, unusual for this width</source>
+        <translation>%1，在此宽度下少见</translation>
     </message>
     <message>
-        <source>%1, most unlucky</source>
-        <translation>%1，运气极差</translation>
+        <source>%1, very unusual for this width</source>
+        <translation>%1，在此宽度下极少见</translation>
     </message>
     <message>
-        <source>%1, not this theory: ÷%2</source>
-        <translation>%1，不合此理论：÷%2</translation>
+        <source>%1, off theory by ÷%2</source>
+        <translation>%1，偏离理论 ÷%2</translation>
     </message>
     <message>
-        <source>%1, not this theory: ×%2</source>
-        <translation>%1，不合此理论：×%2</translation>
+        <source>%1, off theory by ×%2</source>
+        <translation>%1，偏离理论 ×%2</translation>
     </message>
     <message>
         <source>Train this network</source>
@@ -5926,11 +5902,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>损失</translation>
     </message>
     <message>
-        <source>Share of right classes</source>
-        <translation>分类正确率</translation>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
     </message>
     <message>
-        <source>Update over weight</source>
+        <source>Update-to-weight ratio</source>
         <translation>更新量/权重</translation>
     </message>
     <message>
@@ -5938,7 +5914,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>梯度</translation>
     </message>
     <message>
-        <source>Trains from step 0, by the defaults of the network's kind</source>
+        <source>Train from step 0, with the defaults of the network's kind</source>
         <translation>从第 0 步开始训练，采用该类网络的默认设置</translation>
     </message>
     <message>
@@ -5954,12 +5930,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>right classes</source>
-        <translation>分类正确率</translation>
+        <source>accuracy</source>
+        <translation>准确率</translation>
     </message>
     <message>
-        <source>RMS of update over weight</source>
-        <translation>更新量与权重的 RMS 之比</translation>
+        <source>update-to-weight ratio (RMS)</source>
+        <translation>更新量/权重（RMS）</translation>
     </message>
     <message>
         <source>gradient RMS of weights</source>
@@ -5978,12 +5954,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均方误差</translation>
     </message>
     <message>
-        <source>right</source>
-        <translation>正确</translation>
-    </message>
-    <message>
-        <source>the task asks for numbers, not for classes</source>
-        <translation>任务要求的是数，不是类别</translation>
+        <source>the task is regression, without classes</source>
+        <translation>任务是回归，没有类别</translation>
     </message>
     <message>
         <source>linearized</source>
@@ -5994,12 +5966,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>线性化，理论：学习率不超过 %1 时稳定</translation>
     </message>
     <message>
-        <source>not drawn where it is 0: two units are the same</source>
-        <translation>为 0 处不画：两个神经元相同</translation>
+        <source>gap at 0: two identical units</source>
+        <translation>0 处中断：两个相同单元</translation>
     </message>
     <message>
-        <source>dashed: a thousandth, about right for most networks</source>
-        <translation>虚线：千分之一，对多数网络合适</translation>
+        <source>dashed: 10⁻³, a common target</source>
+        <translation>虚线：10⁻³，常用目标</translation>
     </message>
     <message>
         <source>outside the %1s</source>
@@ -6010,8 +5982,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>适配器的%1</translation>
     </message>
     <message>
-        <source>nothing that is above 0</source>
-        <translation>没有大于 0 的值</translation>
+        <source>no positive values</source>
+        <translation>没有正值</translation>
     </message>
     <message>
         <source>
@@ -9129,11 +9101,11 @@ ln 最佳学习率对 ln 大小：%1
         <translation>序列的长度</translation>
     </message>
     <message>
-        <source>Layers, or blocks</source>
+        <source>Number of layers or blocks</source>
         <translation>层数或块数</translation>
     </message>
     <message>
-        <source>Units or channels of a layer, or of the residual stream</source>
+        <source>Units or channels per layer, or of the residual stream</source>
         <translation>每层（或残差流）的神经元数或通道数</translation>
     </message>
     <message>
@@ -9153,8 +9125,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入的分布</translation>
     </message>
     <message>
-        <source>What the input is drawn from</source>
-        <translation>输入从什么抽取</translation>
+        <source>Distribution of the input</source>
+        <translation>输入的分布</translation>
     </message>
     <message>
         <source>Of every number of the input</source>
@@ -9177,8 +9149,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>序列</translation>
     </message>
     <message>
-        <source>Inputs that are sent through the network</source>
-        <translation>送入网络的输入个数</translation>
+        <source>Number of input samples</source>
+        <translation>输入样本数</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -9189,8 +9161,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>每个序列的词元</translation>
     </message>
     <message>
-        <source>Of a sequence</source>
-        <translation>每个序列的</translation>
+        <source>Tokens per sequence</source>
+        <translation>每个序列的词元数</translation>
     </message>
     <message>
         <source>file of the input</source>
@@ -9205,12 +9177,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入的缩放</translation>
     </message>
     <message>
-        <source>Raw: numbers as the file has them, images 0 to 1. Standardized: less their mean, over their standard deviation. By feature: the same for each column, or channel of images</source>
+        <source>Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard deviation. By feature: the same for each column, or channel of images</source>
         <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
     </message>
     <message>
-        <source>Of the loss, backward through every layer</source>
-        <translation>损失的，反向经过各层</translation>
+        <source>Gradient of the loss at every layer</source>
+        <translation>各层的损失梯度</translation>
     </message>
     <message>
         <source>singular values of the weights</source>
@@ -9241,23 +9213,23 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入–输出雅可比矩阵的奇异值</translation>
     </message>
     <message>
-        <source>How alike the signals of two inputs are in each layer</source>
-        <translation>两个输入的信号在各层有多相似</translation>
+        <source>Correlation of the signals of two inputs in each layer</source>
+        <translation>两个输入在各层信号的相关系数</translation>
     </message>
     <message>
         <source>angle of two inputs</source>
         <translation>两个输入的夹角</translation>
     </message>
     <message>
-        <source>angle in °</source>
+        <source>angle (°)</source>
         <translation>夹角（°）</translation>
     </message>
     <message>
-        <source>Between the two inputs whose correlation is followed; 90° is none</source>
+        <source>Angle between the two inputs whose correlation is followed; 90°: uncorrelated</source>
         <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
     </message>
     <message>
-        <source>Runs the network a second time with the result of every operation rounded to this format</source>
+        <source>Runs the network again with the result of every operation rounded to this format</source>
         <translation>再运行一次网络，每次运算的结果都舍入到此格式</translation>
     </message>
     <message>
@@ -9265,16 +9237,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>损失缩放</translation>
     </message>
     <message>
-        <source>Gradients are multiplied by it before they are rounded, and divided again when they are told</source>
-        <translation>梯度在舍入前乘以它，报告时再除去</translation>
+        <source>Gradients are multiplied by this before rounding and divided by it afterwards</source>
+        <translation>梯度在舍入前乘以它，之后再除以它</translation>
     </message>
     <message>
         <source>steps of training</source>
         <translation>训练步数</translation>
     </message>
     <message>
-        <source>How many steps are made</source>
-        <translation>训练多少步</translation>
+        <source>Number of training steps</source>
+        <translation>训练步数</translation>
     </message>
     <message>
         <source>task</source>
@@ -9293,12 +9265,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>学习率</translation>
     </message>
     <message>
-        <source>rate</source>
-        <translation>学习率</translation>
-    </message>
-    <message>
-        <source>Of every step, once the warm-up is over</source>
-        <translation>预热结束后每一步的</translation>
+        <source>Learning rate after warm-up</source>
+        <translation>预热之后的学习率</translation>
     </message>
     <message>
         <source>warmup</source>
@@ -9309,47 +9277,47 @@ ln 最佳学习率对 ln 大小：%1
         <translation>预热</translation>
     </message>
     <message>
-        <source>Steps over which the learning rate rises to its own</source>
-        <translation>学习率升至其值所用的步数</translation>
+        <source>Steps over which the learning rate rises to its full value</source>
+        <translation>学习率升至其全值所用的步数</translation>
     </message>
     <message>
         <source>batch</source>
         <translation>批量</translation>
     </message>
     <message>
-        <source>Samples of a step; 0: all of them</source>
-        <translation>每步的样本数；0：全部</translation>
+        <source>Batch size; 0: all samples</source>
+        <translation>批大小；0：全部样本</translation>
     </message>
     <message>
         <source>readout</source>
         <translation>读出层</translation>
     </message>
     <message>
-        <source>The linear map that training puts after a network without a head</source>
-        <translation>训练时加在没有输出头的网络之后的线性映射</translation>
+        <source>Linear readout added on top of a network without a head</source>
+        <translation>加在没有输出头的网络之上的线性读出层</translation>
     </message>
     <message>
         <source>adapted matrices</source>
         <translation>被适配的矩阵</translation>
     </message>
     <message>
-        <source>of</source>
-        <translation>/</translation>
+        <source>applied to</source>
+        <translation>用于</translation>
     </message>
     <message>
-        <source>Which matrices have adapters; all else is not trained, but a readout</source>
-        <translation>哪些矩阵有适配器；其余不训练，读出层除外</translation>
+        <source>Matrices with adapters; everything else except a readout is frozen</source>
+        <translation>带适配器的矩阵；除读出层外其余冻结</translation>
     </message>
     <message>
-        <source>linearized beside</source>
-        <translation>并列线性化</translation>
+        <source>also train linearized (NTK)</source>
+        <translation>同时训练线性化网络（NTK）</translation>
     </message>
     <message>
-        <source>Trains the network that is linear in its weights too, that of its neural tangent kernel, and tells up to which rate its steps stay stable; of all samples at each step</source>
-        <translation>同时训练对权重线性的网络，即其神经正切核的网络，并给出步长稳定的最大学习率；每步用全部样本</translation>
+        <source>Also trains the linearized network (neural tangent kernel) on all samples at each step, and reports its largest stable learning rate</source>
+        <translation>同时训练线性化网络（神经正切核），每步用全部样本，并报告其最大稳定学习率</translation>
     </message>
     <message>
-        <source>How σ, multipliers and rates go with the width: see stepzero coordinate-check</source>
+        <source>How σ, multipliers and learning rates scale with the width: see stepzero coordinate-check</source>
         <translation>σ、乘子与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
     </message>
     <message>
@@ -9373,16 +9341,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>种子</translation>
     </message>
     <message>
-        <source>Of all random numbers: the same seed gives the same network</source>
-        <translation>所有随机数的种子：同一种子给出同一网络</translation>
+        <source>Random seed; the same seed gives the same network</source>
+        <translation>随机种子；同一种子给出同一网络</translation>
     </message>
     <message>
         <source>replicas</source>
         <translation>副本</translation>
     </message>
     <message>
-        <source>Independent networks: curves show the mean over them and the spread</source>
-        <translation>独立的网络：曲线显示其均值与离散</translation>
+        <source>Independent networks; curves show mean and spread</source>
+        <translation>独立的网络；曲线显示均值与离散</translation>
     </message>
     <message>
         <source>a number or a word</source>
@@ -9921,8 +9889,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末层预激活值的 RMS</translation>
     </message>
     <message>
-        <source>gradient RMS, first over last</source>
-        <translation>梯度 RMS，首层比末层</translation>
+        <source>gradient RMS, first / last</source>
+        <translation>梯度 RMS，首层/末层</translation>
     </message>
     <message>
         <source>gradient RMS at the first layer</source>
@@ -9949,16 +9917,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末层输出中的饱和</translation>
     </message>
     <message>
-        <source>loss behind the last step</source>
+        <source>loss after the last step</source>
         <translation>末步之后的损失</translation>
     </message>
     <message>
-        <source>loss, last over first</source>
-        <translation>损失，末比首</translation>
+        <source>loss, last / first</source>
+        <translation>损失，末步/首步</translation>
     </message>
     <message>
-        <source>right classes at the last step</source>
-        <translation>末步的分类正确率</translation>
+        <source>accuracy at the last step</source>
+        <translation>末步的准确率</translation>
     </message>
     <message>
         <source>before it, all are looked at</source>
@@ -10029,15 +9997,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1的方案</translation>
     </message>
     <message>
-        <source>scheme of the weights</source>
-        <translation>权重的方案</translation>
+        <source>weight scheme</source>
+        <translation>权重方案</translation>
     </message>
     <message>
-        <source>variance σ_w² of the weights</source>
+        <source>weight variance σ_w²</source>
         <translation>权重的方差 σ_w²</translation>
     </message>
     <message>
-        <source>variance σ_b² of the biases</source>
+        <source>bias variance σ_b²</source>
         <translation>偏置的方差 σ_b²</translation>
     </message>
     <message>
@@ -10053,7 +10021,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>（偏置）</translation>
     </message>
     <message>
-        <source>scheme of the biases</source>
+        <source>bias scheme</source>
         <translation>偏置的方案</translation>
     </message>
     <message>
@@ -10125,7 +10093,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>恒等</translation>
     </message>
     <message>
-        <source>gain of</source>
+        <source>gain for</source>
         <translation>增益依据</translation>
     </message>
     <message>
@@ -10209,7 +10177,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>截断正态</translation>
     </message>
     <message>
-        <source>Two units alike</source>
+        <source>Two identical units</source>
         <translation>两个相同单元</translation>
     </message>
     <message>
@@ -10217,8 +10185,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>噪声</translation>
     </message>
     <message>
-        <source>noise that parts them</source>
-        <translation>分开它们的噪声</translation>
+        <source>symmetry-breaking noise</source>
+        <translation>破坏对称的噪声</translation>
     </message>
     <message>
         <source>Uniform</source>
@@ -10229,16 +10197,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>(上限 − 下限)^2</translation>
     </message>
     <message>
-        <source>Rows of one length</source>
-        <translation>等长行</translation>
+        <source>Unit-norm rows</source>
+        <translation>单位范数行</translation>
     </message>
     <message>
         <source>vectors</source>
         <translation>向量</translation>
     </message>
     <message>
-        <source>of length 1</source>
-        <translation>长度 1</translation>
+        <source>unit length</source>
+        <translation>单位长度</translation>
     </message>
     <message>
         <source>Variance scaling</source>
@@ -10453,11 +10421,11 @@ ln 最佳学习率对 ln 大小：%1
         <translation>注意力与 MLP 并行</translation>
     </message>
     <message>
-        <source>in parallel the MLP reads the stream without what attention wrote</source>
-        <translation>并行时 MLP 读到的残差流不含注意力所写</translation>
+        <source>in parallel the MLP reads the stream before attention writes to it</source>
+        <translation>并行时 MLP 读到的是注意力写入之前的残差流</translation>
     </message>
     <message>
-        <source>Norms over √l on and off</source>
+        <source>Norm ÷ √l on and off</source>
         <translation>归一化除以 √l 的有无</translation>
     </message>
     <message>
@@ -10465,7 +10433,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>除以 √l，后面的块写得更少，残差流增长更慢</translation>
     </message>
     <message>
-        <source>One MLP and a mixture of experts</source>
+        <source>Single MLP and mixture of experts</source>
         <translation>一个 MLP 与专家混合</translation>
     </message>
     <message>
@@ -10473,7 +10441,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>门之和为 1 的 k 个专家写得少于一个 MLP：其门的平方和小于 1</translation>
     </message>
     <message>
-        <source>Gates that sum to 1 and gates of the softmax</source>
+        <source>Gates normalized to 1 and raw softmax gates</source>
         <translation>和为 1 的门与 softmax 的门</translation>
     </message>
     <message>
@@ -10513,7 +10481,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>无归一化</translation>
     </message>
     <message>
-        <source>behind the sum</source>
+        <source>after the sum</source>
         <translation>求和之后</translation>
     </message>
     <message>
@@ -10529,7 +10497,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>归一化使每个分支大小相同；没有它，各分支加到前面所留之上</translation>
     </message>
     <message>
-        <source>φ behind the sum and before the branch</source>
+        <source>φ after the sum and before the branch</source>
         <translation>φ 在求和之后与分支之前</translation>
     </message>
     <message>
@@ -10537,11 +10505,11 @@ ln 最佳学习率对 ln 大小：%1
         <translation>在求和之后，φ 逐块给残差流加上均值；在分支之前，残差流保持自由</translation>
     </message>
     <message>
-        <source>Last norms that begin at γ = 1 and 0</source>
+        <source>Last norm initialized with γ = 1 and 0</source>
         <translation>末归一化以 γ = 1 与 0 开始</translation>
     </message>
     <message>
-        <source>with γ = 0 every block begins as the identity</source>
+        <source>with γ = 0 every block starts as the identity</source>
         <translation>γ = 0 时每个块以恒等开始</translation>
     </message>
     <message>
@@ -10557,7 +10525,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末块之后梯度只在类别词元上，或均分于所有词元</translation>
     </message>
     <message>
-        <source>Patches of half, one and two sides</source>
+        <source>Patches of half, equal and double size</source>
         <translation>半边、一边与两边的图块</translation>
     </message>
     <message>
@@ -10565,7 +10533,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>边长减半则词元为四倍，每个读四分之一的数；σ = 0.02 时数少的图块以更小的流进入</translation>
     </message>
     <message>
-        <source>ViT as timm and as JAX begin it</source>
+        <source>ViT initialized as in timm and JAX</source>
         <translation>timm 与 JAX 的 ViT 初始化</translation>
     </message>
     <message>
@@ -10573,11 +10541,11 @@ ln 最佳学习率对 ln 大小：%1
         <translation>σ = 0.02 时 logit 平坦，Xavier 的则展开，其分支也写得更多；输出头为 0 则不传梯度</translation>
     </message>
     <message>
-        <source>S4D-real, Δ drawn</source>
+        <source>S4D-real, Δ sampled</source>
         <translation>S4D-real，Δ 抽取</translation>
     </message>
     <message>
-        <source>A = −1, Δ drawn</source>
+        <source>A = −1, Δ sampled</source>
         <translation>A = −1，Δ 抽取</translation>
     </message>
     <message>
@@ -10585,7 +10553,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>S4D-real, Δ = 0.69</translation>
     </message>
     <message>
-        <source>A_log and dt_bias drawn and zero</source>
+        <source>A_log and dt_bias initialized and zero</source>
         <translation>A_log 与 dt_bias 抽取与为零</translation>
     </message>
     <message>
@@ -10677,7 +10645,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>Pre-LN 让梯度通过而残差流漂移；Post-LN 每一步重置残差流</translation>
     </message>
     <message>
-        <source>One stream and several</source>
+        <source>Single and multiple streams</source>
         <translation>一条流与多条流</translation>
     </message>
     <message>
@@ -10709,16 +10677,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>按数值 ±2 的界什么也没截去；按 2σ 则剩方差的 0.774，除非补偿</translation>
     </message>
     <message>
-        <source>Weights of another layout</source>
-        <translation>另一种布局的权重</translation>
+        <source>Transposed layout</source>
+        <translation>转置的布局</translation>
     </message>
     <message>
         <source>a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, what narrows by four twice as large</source>
         <translation>按 [in, out] 交付的矩阵扇入扇出互换：加宽四倍者减半，收窄四倍者加倍</translation>
     </message>
     <message>
-        <source>Drawn in fp32, bf16 and fp16</source>
-        <translation>以 fp32、bf16 与 fp16 抽取</translation>
+        <source>Initialized in fp32, bf16 and fp16</source>
+        <translation>以 fp32、bf16 与 fp16 初始化</translation>
     </message>
     <message>
         <source>rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16</source>
@@ -10761,7 +10729,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>σ = 0.02 的残差流被最初的分支盖过；× √d 使其与分支相当</translation>
     </message>
     <message>
-        <source>Rows of new tokens</source>
+        <source>New-token rows</source>
         <translation>新词元的行</translation>
     </message>
     <message>
@@ -10813,8 +10781,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>卷积</translation>
     </message>
     <message>
-        <source>positions a side</source>
-        <translation>每边位置数</translation>
+        <source>image size</source>
+        <translation>图像边长</translation>
     </message>
     <message>
         <source>kernel</source>
@@ -11122,7 +11090,7 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>weight std</source>
-        <translation>权重标准化</translation>
+        <translation>权重标准差</translation>
     </message>
     <message>
         <source>scaled</source>
@@ -11241,7 +11209,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>H_res 噪声 σ</translation>
     </message>
     <message>
-        <source>with a norm behind the sum</source>
+        <source>with a norm after the sum</source>
         <translation>求和后有归一化时</translation>
     </message>
     <message>
@@ -11641,15 +11609,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>权重的标准差</translation>
     </message>
     <message>
-        <source>share of zeros in the output</source>
+        <source>fraction of zeros in the output</source>
         <translation>输出中零的占比</translation>
     </message>
     <message>
-        <source>share of units that are 0 on every sample</source>
+        <source>fraction of units that are 0 on every sample</source>
         <translation>对每个样本都为 0 的神经元的占比</translation>
     </message>
     <message>
-        <source>share of the output that is saturated</source>
+        <source>fraction of the output that is saturated</source>
         <translation>输出中饱和的占比</translation>
     </message>
     <message>
@@ -11669,12 +11637,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>普通层中一个输入通往的神经元数</translation>
     </message>
     <message>
-        <source>loss behind t steps of training: of the next batch, or behind the last of all samples</source>
+        <source>loss after t steps of training: of the next batch, or after the last step of all samples</source>
         <translation>训练 t 步之后的损失：下一批的，末步之后为全部样本的</translation>
     </message>
     <message>
-        <source>share of right classes behind t steps of training, of the next batch</source>
-        <translation>训练 t 步之后下一批的分类正确率</translation>
+        <source>accuracy after t steps of training, of the next batch</source>
+        <translation>训练 t 步之后下一批的准确率</translation>
     </message>
     <message>
         <source>layers or blocks</source>
@@ -12249,11 +12217,11 @@ ln 最佳学习率对 ln 大小：%1
         <translation>W = W₀ + s B A，A [r, in]，B [out, r]；W₀ 不训练。</translation>
     </message>
     <message>
-        <source>LoRA whose factors begin with W's largest singular values; W₀ is the rest.</source>
+        <source>LoRA whose factors start from W's largest singular values; W₀ is the rest.</source>
         <translation>LoRA，其因子以 W 的最大奇异值开始；W₀ 为其余。</translation>
     </message>
     <message>
-        <source>y ← y + s B A y behind W₀ x, A [r, out] and B [out, r]; W₀ is not trained.</source>
+        <source>y ← y + s B A y after W₀ x, A [r, out] and B [out, r]; W₀ is not trained.</source>
         <translation>W₀ x 之后 y ← y + s B A y，A [r, out]，B [out, r]；W₀ 不训练。</translation>
     </message>
     <message>
@@ -13545,8 +13513,8 @@ Example:
 </translation>
     </message>
     <message>
-        <source>the text behind %1 is no experiment: it must be all of what "Copy as text" gave</source>
-        <translation>%1 之后的文本不是实验：须为“复制为文本”所给的全部</translation>
+        <source>the text behind %1 is no experiment: it must be all of what "Copy experiment" gave</source>
+        <translation>%1 之后的文本不是实验：须为“复制实验”所给的全部</translation>
     </message>
     <message>
         <source>--parametrization: %1, or a file</source>
@@ -14027,7 +13995,7 @@ Example:
         <translation>%1 个样本</translation>
     </message>
     <message>
-        <source>beside in %1</source>
+        <source>also run in %1</source>
         <translation>并行 %1</translation>
     </message>
     <message>
@@ -14127,23 +14095,23 @@ Example:
         <translation>BERT base</translation>
     </message>
     <message>
-        <source>Delta-orthogonal CNN of 100 layers (Xiao et al. 2018)</source>
+        <source>Delta-orthogonal CNN, 100 layers (Xiao et al. 2018)</source>
         <translation>100 层 Delta 正交 CNN（Xiao 等 2018）</translation>
     </message>
     <message>
-        <source>Depthwise layers scaled by fan_out: groups forgotten</source>
-        <translation>逐深度卷积按 fan_out 缩放：忘了分组</translation>
+        <source>Depthwise layers scaled by fan_out without groups</source>
+        <translation>逐深度卷积按 fan_out 缩放，未计分组</translation>
     </message>
     <message>
-        <source>A plain CNN: He, ten layers of 3 × 3</source>
+        <source>A plain CNN: He, 10 layers of 3 × 3</source>
         <translation>普通 CNN：He，十层 3 × 3</translation>
     </message>
     <message>
-        <source>ConvNeXt-T, images of 224 pixels, without biases (after Liu et al. 2022)</source>
+        <source>ConvNeXt-T for 224 × 224 images, without biases (after Liu et al. 2022)</source>
         <translation>ConvNeXt-T，224 像素图像，无偏置（据 Liu 等 2022）</translation>
     </message>
     <message>
-        <source>Critical tanh, two hundred layers</source>
+        <source>Critical tanh, 200 layers</source>
         <translation>临界 tanh，两百层</translation>
     </message>
     <message>
@@ -14151,11 +14119,11 @@ Example:
         <translation>DeepNet，100 层</translation>
     </message>
     <message>
-        <source>A dying sigmoid stack</source>
-        <translation>逐渐消亡的 sigmoid 层叠</translation>
+        <source>Deep sigmoid network (vanishing gradients)</source>
+        <translation>深层 sigmoid 网络（梯度消失）</translation>
     </message>
     <message>
-        <source>Exploding: Xavier with gain 3, ReLU, fifty layers</source>
+        <source>Exploding: Xavier with gain 3, ReLU, 50 layers</source>
         <translation>爆炸：Xavier 增益 3，ReLU，五十层</translation>
     </message>
     <message>
@@ -14187,7 +14155,7 @@ Example:
         <translation>GPT-2 XL</translation>
     </message>
     <message>
-        <source>GPT-J-like: attention and MLP in parallel behind one norm</source>
+        <source>GPT-J-like: attention and MLP in parallel after one norm</source>
         <translation>类 GPT-J：注意力与 MLP 在同一归一化后并行</translation>
     </message>
     <message>
@@ -14195,15 +14163,15 @@ Example:
         <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘子</translation>
     </message>
     <message>
-        <source>ResNet-50 of GroupNorm and weight standardization (Qiao et al. 2019)</source>
+        <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
         <translation>GroupNorm 与权重标准化的 ResNet-50（Qiao 等 2019）</translation>
     </message>
     <message>
-        <source>He and ReLU, ten layers</source>
+        <source>He and ReLU, 10 layers</source>
         <translation>He 与 ReLU，十层</translation>
     </message>
     <message>
-        <source>Hyper-connections: four streams, each step reads the next and writes into all</source>
+        <source>Hyper-connections: four streams, each step reads the next one and writes to all</source>
         <translation>超连接：四条流，每步读下一条、写入全部</translation>
     </message>
     <message>
@@ -14251,8 +14219,8 @@ Example:
         <translation>无归一化 ResNet：缩放的权重标准化，α = 0.2（据 Brock、De、Smith 2021）</translation>
     </message>
     <message>
-        <source>nGPT-like: vectors of one length, norms behind branch and sum</source>
-        <translation>类 nGPT：等长向量，分支与求和之后归一化</translation>
+        <source>nGPT-like: unit vectors, norms after branch and sum</source>
+        <translation>类 nGPT：单位向量，分支与求和之后归一化</translation>
     </message>
     <message>
         <source>Fixed normal, std 0.02</source>
@@ -14275,15 +14243,15 @@ Example:
         <translation>正交与 ReLU</translation>
     </message>
     <message>
-        <source>The notes' recommended mix</source>
-        <translation>讲义推荐的组合</translation>
+        <source>Recommended transformer defaults</source>
+        <translation>推荐的 Transformer 默认设置</translation>
     </message>
     <message>
         <source>Xavier (Glorot) normal and ReLU</source>
         <translation>Xavier (Glorot) 正态与 ReLU</translation>
     </message>
     <message>
-        <source>OLMo-2-like: norms behind the branches, QK norm</source>
+        <source>OLMo-2-like: norms after the branches, QK norm</source>
         <translation>类 OLMo-2：分支之后归一化，QK 归一化</translation>
     </message>
     <message>
@@ -14311,23 +14279,23 @@ Example:
         <translation>分支乘以 1/√L，50 块</translation>
     </message>
     <message>
-        <source>ResNet-18 for images of 32 pixels</source>
+        <source>ResNet-18 for 32 × 32 images</source>
         <translation>ResNet-18，32 像素图像</translation>
     </message>
     <message>
-        <source>ResNet-18, images of 224 pixels (He et al. 2016, as torchvision draws it)</source>
+        <source>ResNet-18 for 224 × 224 images (He et al. 2016, initialized as by torchvision)</source>
         <translation>ResNet-18，224 像素图像（He 等 2016，按 torchvision 抽取）</translation>
     </message>
     <message>
-        <source>ResNet-50 for images of 32 pixels</source>
+        <source>ResNet-50 for 32 × 32 images</source>
         <translation>ResNet-50，32 像素图像</translation>
     </message>
     <message>
-        <source>ResNet-50, each block's last norm begins at γ = 0 (Goyal et al. 2017)</source>
+        <source>ResNet-50, zero-init γ in each block's last norm (Goyal et al. 2017)</source>
         <translation>ResNet-50，各块末归一化以 γ = 0 开始（Goyal 等 2017）</translation>
     </message>
     <message>
-        <source>ResNet-50, images of 224 pixels (He et al. 2016, as torchvision draws it)</source>
+        <source>ResNet-50 for 224 × 224 images (He et al. 2016, initialized as by torchvision)</source>
         <translation>ResNet-50，224 像素图像（He 等 2016，按 torchvision 抽取）</translation>
     </message>
     <message>
@@ -14347,15 +14315,15 @@ Example:
         <translation>小型 ViT-22B 配方：并行，QK 归一化</translation>
     </message>
     <message>
-        <source>ViT-B/16 as its authors begin it: Xavier, a head of 0</source>
+        <source>ViT-B/16 as initialized by its authors: Xavier, zero head</source>
         <translation>ViT-B/16，按原作者：Xavier，输出头为 0</translation>
     </message>
     <message>
-        <source>ViT-B/16 as timm begins it</source>
+        <source>ViT-B/16 as initialized by timm</source>
         <translation>ViT-B/16，按 timm</translation>
     </message>
     <message>
-        <source>ViT-Ti for images of 32 pixels</source>
+        <source>ViT-Ti for 32 × 32 images</source>
         <translation>ViT-Ti，32 像素图像</translation>
     </message>
     <message>

@@ -340,7 +340,7 @@ private slots:
     void namesInTabs()
     {
         BoardTabs tabs;
-        const QStringList names {"Weights", "Singular values", "Activations", "Dead, saturated", "Floats", "Phases"};
+        const QStringList names {"Weights", "Singular values", "Activations", "Dead and saturated", "Floats", "Phases"};
         for (const QString& name : names)
             tabs.addTab(name);
         tabs.show();
@@ -401,12 +401,12 @@ private slots:
             actions[action->text()] = action;
         for (const QAction* choice : figure->choices())
             QVERIFY(actions.contains(choice->text()));
-        for (const char* words : {"Fit to data", "Hold axes", "Copy picture", "Export this figure…", "Enlarge", "Hide"})
+        for (const char* words : {"Fit to data", "Lock axes", "Copy image", "Export this figure…", "Enlarge", "Hide"})
             QVERIFY2(actions.contains(words) && actions[words]->isEnabled(), words);
         QSignalSpy copied(&o.board, &Board::copyRequested);
-        actions["Copy picture"]->trigger();
+        actions["Copy image"]->trigger();
         QCOMPARE(copied.count(), 1);
-        actions["Copy numbers"]->trigger();
+        actions["Copy data"]->trigger();
         const QStringList lines = QApplication::clipboard()->text().split("\r\n", Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 1 + figure->table().rows.size());
         QCOMPARE(lines.first(), figure->table().header.join(','));

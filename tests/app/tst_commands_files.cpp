@@ -413,7 +413,7 @@ private slots:
             QCOMPARE(outcome.status, 2);
             QCOMPARE(outcome.err,
                 QByteArray(
-                    "stepzero: the text behind stepzero: is no experiment: it must be all of what \"Copy as text\" "
+                    "stepzero: the text behind stepzero: is no experiment: it must be all of what \"Copy experiment\" "
                     "gave\n"));
         }
     }

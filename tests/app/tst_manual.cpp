@@ -261,7 +261,7 @@ private slots:
         const auto trigger = [&](const char* action) { return helpIn([&, action] { o.trigger(action); }); };
         QCOMPARE(trigger("exportBoard"), QString("export.md#pictures"));
         QCOMPARE(trigger("report"), QString("export.md#reports"));
-        QCOMPARE(trigger("home-table"), QString("export.md#take-home"));
+        QCOMPARE(trigger("home-table"), QString("export.md#export-code-and-data"));
         QCOMPARE(trigger("shortcuts"), QString("keyboard.md"));
         const QString keep = "first-steps.md#keep";
         QCOMPARE(helpIn([&] { o.window.save(); }), keep);

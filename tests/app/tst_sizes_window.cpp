@@ -83,7 +83,7 @@ private slots:
         SizesWindow window(document);
         SizesPage& page = *window.checkPage();
         for (const auto& [sizes, words] :
-            {std::pair("16", "two sizes"), {"16, x", "whole numbers"}, {"8, 8", "different"}}) {
+            {std::pair("16", "two different sizes"), {"16, x", "whole numbers"}, {"8, 8", "different"}}) {
             page.sizesEdit()->setText(sizes);
             page.startOrStop();
             QVERIFY(!page.runner().isRunning());
@@ -92,7 +92,7 @@ private slots:
         SizesPage& rates = *window.transferPage();
         rates.ratesEdit()->setText("0.1, 0.2");
         rates.startOrStop();
-        QVERIFY2(rates.verdict()->text().contains("three rates"), qPrintable(rates.verdict()->text()));
+        QVERIFY2(rates.verdict()->text().contains("three different rates"), qPrintable(rates.verdict()->text()));
     }
 
     void itStops()

@@ -901,7 +901,7 @@ void TestWindow::experimentsAreCopiedAsText()
     QApplication::clipboard()->setText(QStringLiteral("nothing"));
     window.findChild<QAction*>(QStringLiteral("pasteText"))->trigger();
     QVERIFY(window.document().experiment() == e);
-    QVERIFY(window.statusBar()->currentMessage().startsWith(QStringLiteral("There is no text")));
+    QVERIFY(window.statusBar()->currentMessage().startsWith(QStringLiteral("There is no experiment")));
 }
 
 STEPZERO_TEST(TestWindow, QApplication)

@@ -147,7 +147,7 @@ private slots:
             box->accept();
         }});
         written("home-results", "none/such", ".json");
-        QVERIFY2(said.contains("was not written"), qPrintable(said));
+        QVERIFY2(said.contains("Could not write"), qPrintable(said));
     }
 
     void codeOnlyWhereThereIsSome()
@@ -214,7 +214,7 @@ private slots:
         }});
         o.trigger("exportBoard");
         QVERIFY2(QFileInfo(proposed).isDir(), qPrintable(proposed));
-        QVERIFY2(said.contains("not written"), qPrintable(said));
+        QVERIFY2(said.contains("Could not save"), qPrintable(said));
         QCOMPARE(again, bad);
         QVERIFY(QFileInfo::exists(good));
         QCOMPARE(o.settings.value("export/folder").toString(), QFileInfo(good).path());
@@ -418,7 +418,7 @@ private slots:
         }});
         o.trigger("shortcuts");
         for (const char* words :
-            {"Ctrl+E", "Export board", "F11", "Re-roll seed", "Enlarge", "Shift-drag", "Shift-click", "Spotlight"})
+            {"Ctrl+E", "Export all figures", "F11", "New random seed", "Enlarge", "Shift-drag", "Shift-click", "Spotlight"})
             QVERIFY2(said.contains(words), words);
         QCOMPARE(o.window.findChild<QAction*>("shortcuts")->shortcut(), QKeySequence("?"));
     }

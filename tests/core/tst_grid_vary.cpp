@@ -5,9 +5,9 @@
 #include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
+#include "core/files/validate.h"
 #include "core/grid/axis_values.h"
 #include "core/grid/grid_json.h"
-#include "core/files/validate.h"
 #include "core/grid/proposed_grid.h"
 #include "core/grid/typed_numbers.h"
 #include "core/grid/variables.h"
@@ -158,7 +158,7 @@ private slots:
         QTest::newRow("down") << "6 .. 4" << QVector<double> {6, 5, 4};
         QTest::newRow("single range") << "4 .. 4" << QVector<double> {4};
         QTest::newRow("equal distances") << "10 .. 30 : 3" << QVector<double> {10, 20, 30};
-        QTest::newRow("equal ratios") << "1..1000:4 log" << QVector<double> {1, 10, 100, 1000};
+        QTest::newRow("log spacing") << "1..1000:4 log" << QVector<double> {1, 10, 100, 1000};
         QTest::newRow("both") << "1, 10 .. 12, 100" << QVector<double> {1, 10, 11, 12, 100};
         QTest::newRow("rounded") << "2.4, 2.6" << QVector<double> {2, 3};
         QTest::newRow("exponent") << "1e2" << QVector<double> {100};

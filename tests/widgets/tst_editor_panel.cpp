@@ -401,7 +401,7 @@ void TestEditorPanel::whatDoesNotFollowIsSeen()
     // An edit of the whole network says what it leaves.
     choose(panel.weight()->box(), "xavier_normal");
     QCOMPARE(panel.experiment().network.overrides, e.network.overrides);
-    QCOMPARE(panel.weight()->chip()->text(), QString("3 layers keep their own · clear"));
+    QCOMPARE(panel.weight()->chip()->text(), QString("3 layers have their own · clear"));
     QCOMPARE(panel.activation()->chip()->text(), QString("1 layer differs · clear"));
     // A click clears these and no others, as one edit.
     edited.clear();
@@ -417,7 +417,7 @@ void TestEditorPanel::whatDoesNotFollowIsSeen()
     e.network = find_kind("transformer")->network;
     e.network.roles = {{"query", {"zeros", {}}}, {"key", {"zeros", {}}}};
     panel.setExperiment(e);
-    QCOMPARE(panel.weight()->chip()->text(), QString("2 matrices keep their own · clear"));
+    QCOMPARE(panel.weight()->chip()->text(), QString("2 matrices have their own · clear"));
     QTest::mouseClick(panel.weight()->chip(), Qt::LeftButton);
     QVERIFY(panel.experiment().network.roles.empty());
 }

@@ -288,12 +288,12 @@ void TestEditorPanelRoom::foldsSayWhatIsInThem()
     QCOMPARE(s.panel.input()->line()->summary(),
         QString("uniform tokens, 4 × %1 tokens").arg(transformer_kind().input.tokens));
     const Fold* details = s.panel.folds().first();
-    QCOMPARE(details->line()->summary(), QString("as usual"));
+    QCOMPARE(details->line()->summary(), QString("default"));
     e.network.options["causal"] = "false";
     e.network.options["vocabulary"] = 100.0;
     s.set(e);
     QCOMPARE(details->line()->summary(), QString("vocabulary 100, no causal"));
-    QCOMPARE(s.panel.initialization()->matrix()->line()->summary(), QString("query, as the weights"));
+    QCOMPARE(s.panel.initialization()->matrix()->line()->summary(), QString("query, same as weights"));
 }
 
 void TestEditorPanelRoom::tabEntersWhatIsSeen_data() { oneWidthWithoutHoles_data(); }
@@ -384,7 +384,7 @@ void TestEditorPanelRoom::laws()
     QCOMPARE(rows->weightLaw()->name(), QString("query"));   // where the weights' scheme rules
     e.network.options["biases"] = "false";
     s.set(e);
-    QCOMPARE(rows->biasLaw()->words(), QString("there are none"));
+    QCOMPARE(rows->biasLaw()->words(), QString("no biases"));
     // The window does not wait for the plan of ten thousand blocks.
     e.network.depth = 10000;
     s.set(e);

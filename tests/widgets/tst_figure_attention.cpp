@@ -281,8 +281,8 @@ private slots:
         const double visible = std::lgamma(17.0) / 15;
         QVERIFY(words.contains(QStringLiteral("block 2: entropy %1 of ln T = %2")
                                    .arg(QString::number(entropy, 'f', 3), QString::number(visible, 'f', 3))));
-        QVERIFY(words.contains(QStringLiteral("theory: freezes at s = %1").arg(aligned(std::sqrt(2 * visible)))));
-        QVERIFY(wordsOf(QStringLiteral("attention"), sample(QStringLiteral("one token"))).contains("one token"));
+        QVERIFY(words.contains(QStringLiteral("theory: saturates at s = %1").arg(aligned(std::sqrt(2 * visible)))));
+        QVERIFY(wordsOf(QStringLiteral("attention"), sample(QStringLiteral("one token"))).contains("single token"));
     }
 
     void attentionReadout()
@@ -572,7 +572,7 @@ private slots:
     void ownLogitOfATiedHead()
     {
         const StudyPtr study = blockStudy({.width = 256, .weight_std = 1e-4});
-        QVERIFY(wordsOf(QStringLiteral("logits"), study).contains(QStringLiteral("tied head: a token")));
+        QVERIFY(wordsOf(QStringLiteral("logits"), study).contains(QStringLiteral("tied head: own-token")));
     }
 
     void namedMatrix()

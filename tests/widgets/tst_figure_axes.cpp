@@ -274,7 +274,7 @@ private slots:
     {
         const auto study = blockStudy({.focus = {.layer = 2}});
         // Of each figure the caption that is never left out, and may be cut.
-        for (const auto& [kind, first] : {std::pair("signal", "theory within"), {"attention_map", "entropy"},
+        for (const auto& [kind, first] : {std::pair("signal", "max. deviation from theory"), {"attention_map", "entropy"},
                  {"attention", "block 2: entropy"}, {"weights", "mean"}}) {
             const auto figure = figureOf({kind, {}}, study, {theme(QStringLiteral("light"))});
             figure->setTitleShown(false);
@@ -326,9 +326,9 @@ private slots:
         figure->resize(900, 320);
         QCOMPARE(saidAbove(), QStringList());
         figure->resize(300, 320);
-        const QStringList said = saidAbove().filter(QStringLiteral("path length"));
+        const QStringList said = saidAbove().filter(QStringLiteral("mean gradient path"));
         QCOMPARE(said.size(), 1);
-        QVERIFY2(said.first().contains(QStringLiteral("theory within")), qPrintable(said.first()));
+        QVERIFY2(said.first().contains(QStringLiteral("max. deviation from theory")), qPrintable(said.first()));
     }
 
     /// Values and slopes on each kind of axis.

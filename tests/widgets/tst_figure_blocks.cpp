@@ -356,7 +356,7 @@ private slots:
                 const QColor expected(gradientOf(viridis()).color(part, QCPRange(0, 1)));
                 QVERIFY(std::abs(found.green() - expected.green()) <= 6 && std::abs(found.red() - expected.red()) <= 6);
             }
-        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("50 % when even")));
+        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("uniform: 50 %")));
         QVERIFY(make("experts", sample(QStringLiteral("transformer")))->table().rows.isEmpty());
     }
 

@@ -362,7 +362,8 @@ private slots:
     void words()
     {
         const QString said = wordsOf(QStringLiteral("formula"), sampleStudy(), {}, 1600);
-        for (const char* words : {"Formula at work", "measured", "RMS", "Var", "layer l = 16 of L = 32", "a gradient keeps its size"})
+        for (const char* words :
+            {"Worked equations", "measured", "RMS", "Var", "layer l = 16 of L = 32", "gradient norm preserved"})
             QVERIFY2(said.contains(QString::fromUtf8(words)), words);
     }
 

@@ -177,20 +177,23 @@ private slots:
                     const Curve& map = study->theory->correlation->map;
                     const std::size_t n = map.x.size();
                     const double slope = (map.y[n - 1] - map.y[n - 2]) / (map.x[n - 1] - map.x[n - 2]);
-                    const QString at = QStringLiteral("%1 at (%2, %3): %4").arg(activation).arg(weight).arg(bias).arg(slope);
+                    const QString at
+                        = QStringLiteral("%1 at (%2, %3): %4").arg(activation).arg(weight).arg(bias).arg(slope);
                     QVERIFY2(std::abs(p.angles->slope - slope) < 0.05 * slope, qPrintable(at));
-                    const QString words = wordsOf("maps", study, {{QStringLiteral("map"), "correlation"}}).remove(QStringLiteral("<>"));
+                    const QString words
+                        = wordsOf("maps", study, {{QStringLiteral("map"), "correlation"}}).remove(QStringLiteral("<>"));
                     QVERIFY2(words.contains(QStringLiteral("theory: slope at 1: ") + aligned(p.angles->slope)),
                         qPrintable(at + words));
                 }
         const auto header = [](const char* activation, Variances v, const char* map) {
-            return wordsOf("maps", theoryStudy({.activation = activation, .variances = v}),
-                {{QStringLiteral("map"), map}}).remove(QStringLiteral("<>"));
+            return wordsOf(
+                "maps", theoryStudy({.activation = activation, .variances = v}), {{QStringLiteral("map"), map}})
+                .remove(QStringLiteral("<>"));
         };
         QVERIFY(header("relu", {1, 0}, "correlation").contains(QStringLiteral("none (algebraic)")));
         QVERIFY(header("relu", {1, 0}, "length").contains(QStringLiteral("length shrinks to 0")));
         QVERIFY(header("relu", {9, 0}, "length").contains(QStringLiteral("length grows without bound")));
-        QVERIFY(header("linear", {0.5, 0}, "correlation").contains(QStringLiteral("angles stay")));
+        QVERIFY(header("linear", {0.5, 0}, "correlation").contains(QStringLiteral("angles are preserved")));
         QVERIFY(header("squared_relu", {1, 0.1}, "length").contains(QStringLiteral("outside the basin")));
     }
 

@@ -329,13 +329,13 @@ private slots:
         QVERIFY(table.header.contains(QStringLiteral("gradient_sigmas_off")));
 
         QVERIFY(wordsOf("summary", lastOff(0.8))
-                    .contains(QStringLiteral("from theory, as expected of a network this size")));
-        QVERIFY(wordsOf("summary", lastOff(-2.4)).contains(QStringLiteral("from theory, unlucky")));
-        QVERIFY(wordsOf("summary", lastOff(3.4)).contains(QStringLiteral("most unlucky")));
-        QVERIFY(wordsOf("summary", lastOff(-9)).contains(QStringLiteral("not this theory: ÷")));
-        QVERIFY(wordsOf("summary", lastOff(9)).contains(QStringLiteral("not this theory: ×")));
+                    .contains(QStringLiteral("from theory, normal for this width")));
+        QVERIFY(wordsOf("summary", lastOff(-2.4)).contains(QStringLiteral("from theory, unusual for this width")));
+        QVERIFY(wordsOf("summary", lastOff(3.4)).contains(QStringLiteral("very unusual for this width")));
+        QVERIFY(wordsOf("summary", lastOff(-9)).contains(QStringLiteral("off theory by ÷")));
+        QVERIFY(wordsOf("summary", lastOff(9)).contains(QStringLiteral("off theory by ×")));
         QVERIFY(wordsOf("summary", sampleStudy({.dead = true}))
-                    .contains(QStringLiteral("not this theory: the last signal is zero")));
+                    .contains(QStringLiteral("off theory: the final signal is zero")));
         QVERIFY(!wordsOf("summary", sampleStudy({.theory = false})).contains(QStringLiteral("theory,")));
         // The column is there at the widths that a board has.
         for (const int width : {480, 620})

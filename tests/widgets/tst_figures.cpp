@@ -406,7 +406,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowExposed(figure.get()));
         const QImage before = pictureOf(*figure, {620, 320});
         const QSignalSpy changed(figure.get(), &Figure::viewStateChanged);
-        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {600, 15});   // "law", the last name in the row
+        QTest::mouseClick(figure.get(), Qt::LeftButton, {}, {600, 15});   // "distribution", the last name in the row
         QCOMPARE(changed.count(), 1);
         QCOMPARE(figure->viewState().value("off").toVariant().toStringList(), QStringList {"law"});
         QVERIFY(pictureOf(*figure, {620, 320}) != before);

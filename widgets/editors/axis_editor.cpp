@@ -64,12 +64,12 @@ AxisEditor::AxisEditor(QWidget* parent) : QWidget(parent)
     auto* head = new QHBoxLayout;
     head->setSpacing(4);
     variable_ = new Combo(this);
-    variable_->setAccessibleName(tr("what the list varies"));
+    variable_->setAccessibleName(tr("varied parameter"));
     connect(variable_, &QComboBox::activated, this, &AxisEditor::chooseVariable);
     head->addWidget(variable_, 1);
     remove_ = new QToolButton(this);
     remove_->setText(tr("Remove"));
-    remove_->setToolTip(tr("Take this list out of the study"));
+    remove_->setToolTip(tr("Remove this parameter from the study"));
     connect(remove_, &QToolButton::clicked, this, &AxisEditor::removeRequested);
     head->addWidget(remove_);
     rows_->addLayout(head);
@@ -137,10 +137,10 @@ void AxisEditor::build()
 void AxisEditor::buildNumbers()
 {
     numbers_ = new QLineEdit(body_);
-    numbers_->setAccessibleName(tr("values of the list"));
-    numbers_->setToolTip(tr("<p>Numbers with commas between: <tt>5, 10, 20</tt></p><p><tt>1 .. 9</tt> counts, "
-                            "<tt>0 .. 2 : 9</tt> takes nine at equal distances, <tt>10 .. 1000 : 7 log</tt> seven at "
-                            "equal ratios.</p>"));
+    numbers_->setAccessibleName(tr("values of the parameter"));
+    numbers_->setToolTip(
+        tr("<p>Numbers separated by commas: <tt>5, 10, 20</tt></p><p><tt>1 .. 9</tt> counts, <tt>0 .. 2 : 9</tt> gives "
+           "nine evenly spaced, <tt>10 .. 1000 : 7 log</tt> seven log-spaced values.</p>"));
     body_->layout()->addWidget(numbers_);
     connect(numbers_, &QLineEdit::textEdited, this, &AxisEditor::typed);
     connect(numbers_, &QLineEdit::editingFinished, this, [this] {
@@ -152,8 +152,8 @@ void AxisEditor::buildNumbers()
 void AxisEditor::buildEntries()
 {
     entries_ = new CalmView<QListWidget>(body_);
-    entries_->setAccessibleName(tr("values of the list"));
-    entries_->setToolTip(tr("Drag to move an entry; a double click changes its label"));
+    entries_->setAccessibleName(tr("values of the parameter"));
+    entries_->setToolTip(tr("Drag to move an entry; double-click to change its label"));
     entries_->setDragDropMode(QAbstractItemView::InternalMove);
     entries_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     entries_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -175,7 +175,7 @@ void AxisEditor::buildEntries()
     buttons->setSpacing(4);
     add_ = new QToolButton(body_);
     add_->setText(tr("Add"));
-    add_->setToolTip(tr("One value more"));
+    add_->setToolTip(tr("Add a value"));
     add_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(add_);
     if (kind_->kind == Variable::Kind::word) {
@@ -211,8 +211,8 @@ void AxisEditor::buildEntries()
     add_->setMenu(menu);
     buttons->addWidget(add_);
     drop_ = new QToolButton(body_);
-    drop_->setText(tr("Take out"));
-    drop_->setToolTip(tr("The chosen value leaves the list"));
+    drop_->setText(tr("Remove"));
+    drop_->setToolTip(tr("Remove the selected value"));
     connect(drop_, &QToolButton::clicked, this, [this] {
         const int row = entries_->currentRow();
         if (row < 0 || axis_.values.size() < 2)
@@ -232,8 +232,8 @@ void AxisEditor::buildEntries()
 void AxisEditor::buildLines()
 {
     lines_ = new QPlainTextEdit(body_);
-    lines_->setAccessibleName(tr("values of the list"));
-    lines_->setToolTip(tr("A value a line, as it stands in an experiment file (JSON)"));
+    lines_->setAccessibleName(tr("values of the parameter"));
+    lines_->setToolTip(tr("One value per line, as in an experiment file (JSON)"));
     lines_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     lines_->setLineWrapMode(QPlainTextEdit::NoWrap);
     lines_->setFixedHeight(lines_->fontMetrics().lineSpacing() * shownEntries + 12);

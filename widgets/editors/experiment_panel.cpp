@@ -113,7 +113,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     }
     preset_->setPlaceholderText(tr("choose…"));
     connect(preset_, &QComboBox::activated, this, [this] { choosePreset(preset_->currentData().toString()); });
-    preset_->setToolTip(tr("An experiment to begin with; Undo brings the present one back"));
+    preset_->setToolTip(tr("Start from an example (Undo restores your experiment)"));
     rows->addWidget(fieldRow(tr("preset"), preset_));
 
     rows->addWidget(heading(tr("Network")));
@@ -299,7 +299,7 @@ void ExperimentPanel::showDetails()
                 : word ? label + ' ' + QString::fromStdString(*word)
                                 : label + ' ' + NumberBox::textOf(std::get<double>(found->second)));
     }
-    details_->setSummary(parts.isEmpty() ? tr("as usual") : parts.join(QStringLiteral(", ")));
+    details_->setSummary(parts.isEmpty() ? tr("default") : parts.join(QStringLiteral(", ")));
 }
 
 void ExperimentPanel::setExperiment(const Experiment& shown)
@@ -309,9 +309,8 @@ void ExperimentPanel::setExperiment(const Experiment& shown)
     showKind();
     depth_->setValue(stepzero::depth(network));
     width_->setValue(width_of_layer(network, 1));
-    width_->setHint(network.widths.empty()
-            ? helpOf("network.width")
-            : tr("The layers have widths of their own; setting one here gives all the same"));
+    width_->setHint(network.widths.empty() ? helpOf("network.width")
+                                           : tr("Layers have individual widths; a value set here applies to all"));
     activation_->setChoice(network.activation.name, network.activation.parameters);
     activationSketch_->showActivation(network.activation);
     initialization_->showExperiment();

@@ -50,7 +50,7 @@ GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
     rows_->setSpacing(4);
     title_ = new QLineEdit;
     title_->setAccessibleName(tr("title of the study"));
-    title_->setToolTip(tr("Stands in its file, its report and its window"));
+    title_->setToolTip(tr("Shown in the file, the report and the window title"));
     title_->setPlaceholderText(tr("title"));
     connect(title_, &QLineEdit::textEdited, this, [this](const QString& text) {
         Grid next = latest();
@@ -59,20 +59,20 @@ GridPanel::GridPanel(QWidget* parent) : QScrollArea(parent)
     });
     rows_->addWidget(title_);
 
-    rows_->addWidget(heading(tr("All cells share")));
+    rows_->addWidget(heading(tr("Common settings")));
     settings_ = words("settings");
     rows_->addWidget(settings_);
-    base_ = new QPushButton(tr("Take the &window's experiment"));
-    base_->setToolTip(tr("What the lists leave alone comes from the experiment in the main window"));
+    base_ = new QPushButton(tr("Use the main &window's experiment"));
+    base_->setToolTip(tr("Settings that are not varied come from the experiment in the main window"));
     connect(base_, &QPushButton::clicked, this, &GridPanel::baseRequested);
     rows_->addWidget(base_);
 
-    rows_->addWidget(heading(tr("Cells differ in")));
+    rows_->addWidget(heading(tr("Varied parameters")));
     axisRows_ = new QVBoxLayout;
     axisRows_->setSpacing(4);
     rows_->addLayout(axisRows_);
-    add_ = new QPushButton(tr("&Another list"));
-    add_->setToolTip(tr("Something else that varies: every combination of the values is a cell"));
+    add_ = new QPushButton(tr("&Add parameter"));
+    add_->setToolTip(tr("Vary another parameter: every combination of values is a cell"));
     connect(add_, &QPushButton::clicked, this, &GridPanel::addAxis);
     rows_->addWidget(add_);
     summary_ = words("summary");
@@ -138,7 +138,7 @@ void GridPanel::showAxes(const Grid& grid)
         connect(editor, &AxisEditor::removeRequested, this, [this, index] {
             Grid next = latest();
             next.axes.erase(next.axes.begin() + std::ptrdiff_t(index));
-            take(next, {tr("Remove list"), {}, false});
+            take(next, {tr("Remove parameter"), {}, false});
         });
         axes_ << editor;
         axisRows_->addWidget(editor);
@@ -163,7 +163,7 @@ void GridPanel::addAxis()
         next.axes.push_back({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)});
     }
     if (!candidates.empty())
-        takeFirst(std::move(candidates), {tr("Another list"), {}, false});
+        takeFirst(std::move(candidates), {tr("Add parameter"), {}, false});
 }
 
 void GridPanel::take(const Grid& changed, const EditInfo& info) { takeFirst({changed}, info); }

@@ -55,8 +55,8 @@ QVector<Choice> roleChoices(const RoleInfo& role)
 {
     QVector<Choice> choices = schemeChoices(role.kind, false, role.name);
     choices.prepend({followsWeights,
-        role.usual                      ? InitializationSection::tr("as usual")
-            : role.kind == Role::weight ? InitializationSection::tr("as the weights")
+        role.usual                      ? InitializationSection::tr("default")
+            : role.kind == Role::weight ? InitializationSection::tr("same as weights")
                                         : InitializationSection::tr("ones"),
         role.usual ? spoken(find_scheme(role.usual->scheme)->label) : QString(), {}});
     return choices;
@@ -92,13 +92,13 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     rows->setSpacing(matrix_->rows()->spacing());
     auto* draw = new QToolButton;
     draw->setObjectName(QStringLiteral("drawWeights"));
-    draw->setText(tr("Draw"));
-    draw->setToolTip(tr("Draws the weights by the schemes below, in place of the file's"));
+    draw->setText(tr("Re-initialize"));
+    draw->setToolTip(tr("Replace the file's weights by newly initialized ones"));
     connect(draw, &QToolButton::clicked, this,
-        [this] { edits_.change(tr("Draw weights"), {}, [](Experiment& e) { e.weights = {}; }); });
+        [this] { edits_.change(tr("Re-initialize weights"), {}, [](Experiment& e) { e.weights = {}; }); });
     auto* another = new QToolButton;
     another->setText(tr("Other…"));
-    another->setToolTip(tr("Takes the weights from another file of the same network, as of another step"));
+    another->setToolTip(tr("Load the weights from another file of the same network, for example of another step"));
     connect(another, &QToolButton::clicked, this, &InitializationSection::chooseFile);
     file_->setTextFormat(Qt::PlainText);
     file_->setMinimumWidth(1);
@@ -111,7 +111,8 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
                 return gainRow(info);
             const auto critical = criticalSigma(edits_.experiment().network.activation);
             return std::optional(SliderRow {"σ<sub>w</sub>",
-                tr("σ<sub>w</sub>² = fan_in · Var(W); the mark is where a small signal keeps its size"),
+                tr("σ<sub>w</sub>² = fan_in · Var(W); the mark shows the critical value, which preserves small "
+                   "signals"),
                 sigmaScale(critical), std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
                 [](double variance) { return std::sqrt(variance); }, squared, critical});
         });
@@ -136,7 +137,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
         showMatrix();
         emit matrixChosen(role_->currentData().toString());
     });
-    role_->setToolTip(tr("The matrix of every block whose initialization is chosen below"));
+    role_->setToolTip(tr("The matrix (in every block) whose initialization is set below"));
     roleScheme_ = new ChoiceEditor(
         tr("drawn"), roleChoices({}), [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
     roleScheme_->setFiller(roleLaw_, roleRows);
@@ -245,13 +246,13 @@ void InitializationSection::showLaws()
     shownFile_ = file;
     if (!file.empty()) {
         for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
-            sketch->showWords(tr("read, not drawn"));
+            sketch->showWords(tr("loaded from file"));
         return;
     }
     const bool deep = stepzero::depth(network) > (kind_of(network).layered ? deepLayers : deepBlocks);
     if (deep || !validate(edits_.experiment()).empty()) {   // what cannot be planned has no laws
         for (Sketch* sketch : {weightLaw_, biasLaw_, roleLaw_})
-            sketch->showWords(deep ? tr("the figure of weights has the law") : QString());
+            sketch->showWords(deep ? tr("the Weights figure shows the distribution") : QString());
         return;
     }
     const NetworkPlan plan = plan_of(network);
@@ -281,7 +282,7 @@ void InitializationSection::showLaws()
         role = ruled ? ruled->name : std::string();
         name = ruled ? spoken(ruled->label) : QString();
     }
-    show(weightLaw_, role, Role::weight, name, tr("every matrix is drawn in its own way"));
+    show(weightLaw_, role, Role::weight, name, tr("each matrix has its own scheme"));
     std::string biased = role;
     for (const std::string& other : {plan.reading.weight, plan.reading.preactivation})
         if (!parameterOf(plan, block, biased, Role::bias))   // an embedding has none
@@ -292,7 +293,7 @@ void InitializationSection::showLaws()
                 biased = info.name;
                 break;
             }
-    show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("there are none"));
+    show(biasLaw_, biased, Role::bias, biased == role ? name : QString(), tr("no biases"));
 }
 
 /// The slider of σ_w is centred at the critical point of the activation.
@@ -327,7 +328,7 @@ void InitializationSection::showFile()
     file_->setToolTip(file);
     for (QWidget* editor : std::initializer_list<QWidget*> {weight_, bias_, roleScheme_}) {
         editor->setEnabled(file.isEmpty());
-        editor->setToolTip(file.isEmpty() ? QString() : tr("Nothing is drawn: the weights come from a file"));
+        editor->setToolTip(file.isEmpty() ? QString() : tr("Not initialized here: the weights come from a file"));
     }
 }
 

@@ -26,7 +26,7 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
         e.input.scaling = Input().scaling;
     });
     files_->setText(QStringLiteral("…"));
-    files_->setToolTip(tr("Input from a file of numbers, a sample a row, or from a folder of images"));
+    files_->setToolTip(tr("Read the input from a file of numbers (one sample per row) or a folder of images"));
     files_->setAccessibleName(tr("input from a file"));
     files_->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(files_);

@@ -83,7 +83,7 @@ LayerTable::LayerTable(QWidget* parent)
     view_->horizontalHeader()->setSectionResizeMode(LayerModel::WeightScheme, QHeaderView::Stretch);
     followFont();
     view_->setAccessibleName(tr("layers"));
-    clear_->setToolTip(tr("Every layer as the panel says"));
+    clear_->setToolTip(tr("All layers use the panel's settings"));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 6);

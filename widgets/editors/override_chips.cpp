@@ -39,18 +39,18 @@ OverrideChips::OverrideChips(
     : QObject(parent), edits_(edits)
 {
     add(
-        activation, tr("Activations of single layers cleared"),
+        activation, tr("Clear activation overrides"),
         [](const Network& network) { return ownOf(network, activationOf); },
         [](Network& network) { clearOwn(network, activationOf); });
     add(
-        weight, tr("Weights of their own cleared"),
+        weight, tr("Clear weight overrides"),
         [](const Network& network) { return ownOf(network, weightOf) + int(network.roles.size()); },
         [](Network& network) {
             clearOwn(network, weightOf);
             network.roles.clear();
         });
     add(
-        bias, tr("Biases of single layers cleared"), [](const Network& network) { return ownOf(network, biasOf); },
+        bias, tr("Clear bias overrides"), [](const Network& network) { return ownOf(network, biasOf); },
         [](Network& network) { clearOwn(network, biasOf); });
 }
 
@@ -76,11 +76,10 @@ void OverrideChips::show()
             : own == 1               ? tr("1 matrix")
                                      : tr("%1 matrices").arg(own);
         const QString verb = editor != keeping_ ? own == 1 ? tr("differs") : tr("differ")
-            : own == 1 ? tr("keeps its own")
-                                                : tr("keep their own");
+            : own == 1 ? tr("has its own")
+                                                : tr("have their own");
         editor->setChip(own == 0 ? QString() : words + ' ' + verb + tr(" · clear"),
-            tr("What is chosen here does not reach them. A click clears what they have of their own, for all of "
-               "them."));
+            tr("These override this setting. Click to remove all of these overrides."));
     }
 }
 

@@ -46,8 +46,8 @@ RunSection::RunSection(ExperimentEdits& edits, QWidget* parent)
     : Fold(QStringLiteral("run"), tr("Run"), parent), edits_(edits), seed_(edits.box("seed")),
       replicas_(edits.box("replicas")), reroll_(new QToolButton), lossScale_(new Combo)
 {
-    reroll_->setText(tr("Re-roll"));
-    reroll_->setToolTip(tr("Another seed (Ctrl+R)"));
+    reroll_->setText(tr("New seed"));
+    reroll_->setToolTip(tr("New random seed (Ctrl+R)"));
     connect(reroll_, &QToolButton::clicked, this, &RunSection::rerollSeed);
     rows()->addWidget(fieldRow(labelOf("seed"), seed_, reroll_));
     rows()->addWidget(fieldRow(labelOf("replicas"), replicas_));
@@ -88,7 +88,7 @@ void RunSection::showLossScale(double present)
 
 void RunSection::rerollSeed()
 {
-    edits_.change(tr("Re-roll seed"), {}, [](Experiment& e) {
+    edits_.change(tr("New random seed"), {}, [](Experiment& e) {
         // Six digits can be read out in a lecture; the box takes any seed.
         const auto before = e.seed;
         do
@@ -106,8 +106,9 @@ void RunSection::showExperiment()
     for (QWidget* widget : std::initializer_list<QWidget*> {pair_, angle_})
         widget->setVisible(layered);
     const bool drawn = experiment.weights.file.empty();
-    seed_->setToolTip(drawn ? helpOf("seed") : tr("Of the input and what is sent back: the weights come from a file"));
-    replicas_->setToolTip(drawn ? helpOf("replicas") : tr("Inputs: the weights of all are the file's"));
+    seed_->setToolTip(
+        drawn ? helpOf("seed") : tr("Seed of the input and the gradient sent back; the weights come from a file"));
+    replicas_->setToolTip(drawn ? helpOf("replicas") : tr("Number of input samples; all use the file's weights"));
     angle_->setEnabled(measure.correlation);
     showLossScale(measure.loss_scale);
     scaleRow_->setVisible(precision_of(measure).has_value() && measure.gradient);
@@ -120,7 +121,7 @@ void RunSection::showExperiment()
             && (layered || (box == jacobian_ && through) || (box != jacobian_ && box != correlation_)))
             parts << tr("no %1").arg(box->text());
     if (precision_of(measure))
-        parts << tr("beside in %1").arg(precision_->currentText());
+        parts << tr("also run in %1").arg(precision_->currentText());
     training_->showExperiment();
     if (experiment.train)
         parts << training_->summary();

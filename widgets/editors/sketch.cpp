@@ -130,14 +130,13 @@ void Sketch::showLaw(const ParameterPlan& parameter, const QString& name)
                      : QStringLiteral("σ<sub>b</sub>² = %1").arg(pretty(law.variance)));
     drawing.words = words.join(QStringLiteral(" · "));
     drawing.tip = weight
-        ? tr("The law that the weights of %1 are drawn from, %2 × %3, with σ to both sides of its mean; effective "
-             "σ<sub>w</sub>² = fan_in · Var(w) = %3 · %4 = %5")
+        ? tr("Distribution of the weights of %1 (%2 × %3), with ±σ; effective σ<sub>w</sub>² = fan_in · Var(w) = %3 · "
+             "%4 = %5")
               .arg(name)
               .arg(parameter.shape.rows())
               .arg(parameter.shape.fan_in)
               .arg(pretty(law.variance), pretty(fan * law.variance))
-        : tr("The law that the biases of %1 are drawn from; σ<sub>b</sub>² = Var(b) = %2")
-              .arg(name, pretty(law.variance));
+        : tr("Distribution of the biases of %1; σ<sub>b</sub>² = Var(b) = %2").arg(name, pretty(law.variance));
     show(drawing);
 }
 

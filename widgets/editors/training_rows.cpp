@@ -54,7 +54,7 @@ TrainingRows::TrainingRows(ExperimentEdits& edits, QWidget* parent)
     : QWidget(parent), edits_(edits), train_(new QCheckBox(tr("train"))), rows_(new QWidget),
       warmup_(edits.box("train.warmup")), batch_(edits.box("train.batch"))
 {
-    train_->setToolTip(tr("Goes on behind step 0: the figure Training shows how"));
+    train_->setToolTip(tr("Train the network; progress appears in the Training figure"));
     connect(train_, &QCheckBox::clicked, this, &TrainingRows::setTrained);
     task_ = edits_.choice("train.task", taskChoices(Network(), false),
         [](Experiment& e, const Selection& task) { e.train->task = task; });

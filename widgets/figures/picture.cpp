@@ -335,7 +335,7 @@ QString settingsOf(const Experiment& experiment)
         words << (experiment.input.samples == 1 ? QStringLiteral("%1 sample") : QStringLiteral("%1 samples"))
                      .arg(experiment.input.samples);
     if (precision_of(experiment.measure))
-        words << QStringLiteral("beside in ") + spoken(precision_info(experiment.measure).label);
+        words << QStringLiteral("also run in ") + spoken(precision_info(experiment.measure).label);
     if (experiment.train)
         words << (experiment.train->steps == 1 ? QStringLiteral("%1 step of %2 at %3")
                                                : QStringLiteral("%1 steps of %2 at %3"))

@@ -41,7 +41,7 @@ double readableScale(const QSizeF& logicalSize, qsizetype figures);
 std::unique_ptr<Figure> figureOf(
     const PicturePart& part, const ExhibitPtr& exhibit, const Style& style = {theme(QStringLiteral("print"))});
 
-/// "He and ReLU, ten layers" or, without a title, a short description of the network, or of what varies.
+/// "He and ReLU, 10 layers" or, without a title, a short description of the network, or of what varies.
 QString titleOf(const Exhibit& exhibit);
 QString titleOf(const Experiment& experiment);
 /// One line of settings: "dense · 10 × 256 · ReLU · kaiming_normal (fan_in, relu) · 256 samples · seed 42"; of many

@@ -18,9 +18,9 @@ QString titleOf(GainFigure::Kind kind)
     case GainFigure::Kind::function:
         return GainFigure::tr("Activation and derivative");
     case GainFigure::Kind::gains:
-        return GainFigure::tr("Gains over the length");
+        return GainFigure::tr("Gains vs. signal scale");
     default:
-        return GainFigure::tr("Length map");
+        return GainFigure::tr("Variance map");
     }
 }
 

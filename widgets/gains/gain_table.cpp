@@ -78,7 +78,7 @@ GainTable::GainTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(t
     addRow("mean", tr("mean"), "E[φ]");
     addRow("square", tr("mean square"), "E[φ^2]");
     addRow("spread", tr("variance"), "Var[φ]");
-    addRow("derivative_square", tr("mean square slope"), "E[φ'^2]");
+    addRow("derivative_square", tr("mean square of φ′"), "E[φ'^2]");
     addHeading(tr("Gains"));
     addRow("forward", tr("forward gain"), "√(q/E[φ^2])");
     addRow("variance", tr("variance gain"), "√(q/Var[φ])");
@@ -86,14 +86,14 @@ GainTable::GainTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(t
     addRow("pytorch", tr("PyTorch’s gain"), "");
     addHeading(tr("Critical at this q"));
     addRow("weight_variance", tr("weight variance"), "σ_w^2");
-    addRow("weight_deviation", tr("weight deviation"), "σ_w");
+    addRow("weight_deviation", tr("weight std"), "σ_w");
     addRow("bias_variance", tr("bias variance"), "σ_b^2");
-    addRow("bias_deviation", tr("bias deviation"), "σ_b");
-    addRow("slope", tr("slope of the length map"), "V'(q)");
-    addRow("stability", tr("this q is"), "");
+    addRow("bias_deviation", tr("bias std"), "σ_b");
+    addRow("slope", tr("slope of the variance map"), "V'(q)");
+    addRow("stability", tr("stability at this q"), "");
     addHeading(tr("Critical without biases"));
     addRow("weight_without_bias", tr("weight variance"), "σ_w^2");
-    addRow("settles", tr("signals settle at"), "q^*");
+    addRow("settles", tr("stable fixed point q*"), "q^*");
     addHeading(tr("Fixed points at the forward gain"));
     addRow("points", "", "q = V(q)");
     remark_ = new QLabel(this);
@@ -178,16 +178,16 @@ void GainTable::setGains(const GainsPtr& gains)
         constexpr double marginal = 1e-9;
         const double over = std::abs(point->length_slope) - 1;
         show("stability", std::nullopt,
-            !exists                         ? tr("not to be had")
+            !exists                         ? tr("not available")
                 : std::abs(over) < marginal ? tr("marginal")
                 : over < 0                  ? tr("stable")
                                             : tr("unstable"));
         if (!exists)
-            remarks << tr("A negative bias variance: no network is critical at this q.");
+            remarks << tr("No critical point at this q: it would need a negative bias variance.");
     }
     show("weight_without_bias", gains->critical_weight_without_bias);
     if (const auto& point = gains->without_bias) {
-        show("settles", point->q_star, point->q_star ? QString() : tr("no length"));
+        show("settles", point->q_star, point->q_star ? QString() : tr("no fixed point"));
         if (!point->remark.empty())
             remarks << tr("Critical without biases: %1.").arg(spoken(point->remark));
     }
@@ -196,10 +196,10 @@ void GainTable::setGains(const GainsPtr& gains)
         for (const LengthFixedPoint& point : points->points)
             words << QStringLiteral("%1 (%2)").arg(pretty(point.q), wordOf(point.stability));
         if (points->every)
-            words = QStringList {tr("every q")};
+            words = QStringList {tr("all q")};
         show("points", std::nullopt, words.join(QStringLiteral("\n")));
         if (points->unbounded && !points->every)
-            remarks << tr("With the forward gain, longer signals grow without bound.");
+            remarks << tr("With the forward gain, larger signals grow without bound.");
     }
     remark_->setText(remarks.join(' '));
 }

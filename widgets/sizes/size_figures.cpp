@@ -150,7 +150,7 @@ void CheckFigure::rebuild()
                 line.y << log10Mean(seeds);
             lines << line;
         }
-        f.notes << tr("dotted: of one size at every %1").arg(name);
+        f.notes << tr("dotted: independent of %1").arg(name);
     } else {
         f.quiet = tr("not checked yet");
     }
@@ -198,7 +198,7 @@ void TransferFigure::rebuild()
                 line.y << log10Mean(seeds);
             lines << line;
         }
-        f.notes << tr("marks at the axis: the best rates");
+        f.notes << tr("ticks: best learning rates");
     } else {
         f.quiet = tr("not trained yet");
     }

@@ -43,7 +43,7 @@ std::vector<ParameterInfo> parameters()
 {
     return with_layout({mode_parameter("fan_in"),
         {.name = "nonlinearity",
-            .label = "gain of",
+            .label = "gain for",
             .default_value = std::string("leaky_relu"),
             .choices = nonlinearities()},
         {.name = "negative_slope",

@@ -9,10 +9,10 @@ namespace stepzero {
 Scheme scheme_unit_rows()
 {
     return {.name = "unit_rows",
-        .label = "Rows of one length",
+        .label = "Unit-norm rows",
         .parameters = {{.name = "gain", .label = "gain", .default_value = 1.0, .low = -1e30, .high = 1e30},
             {.name = "vectors",
-                .label = "of length 1",
+                .label = "unit length",
                 .default_value = std::string("rows"),
                 .choices = {"rows", "columns"}}},
         .rule =

@@ -99,14 +99,14 @@ std::vector<ComparisonKind> attention_comparisons()
 {
     return {
         {"parallel", "Attention and MLP in parallel",
-            "in parallel the MLP reads the stream without what attention wrote", has_one_stream, parallel},
-        {"norm_scaling", "Norms over √l on and off",
+            "in parallel the MLP reads the stream before attention writes to it", has_one_stream, parallel},
+        {"norm_scaling", "Norm ÷ √l on and off",
             "divided by √l, norms let later blocks write less, so that the stream grows more slowly", has_norm_scaling,
             norm_scaling},
-        {"experts", "One MLP and a mixture of experts",
+        {"experts", "Single MLP and mixture of experts",
             "k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1",
             nullptr, experts},
-        {"gates", "Gates that sum to 1 and gates of the softmax",
+        {"gates", "Gates normalized to 1 and raw softmax gates",
             "as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller",
             has_experts, gates},
         {"router_std", "σ of the router",

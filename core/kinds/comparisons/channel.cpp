@@ -31,7 +31,7 @@ std::vector<Variant> channel_norm(const Experiment& e)
 
 std::vector<Variant> activation_order(const Experiment& e)
 {
-    return {variant_with(e, "behind the sum", "order", std::string("post_activation")),
+    return {variant_with(e, "after the sum", "order", std::string("post_activation")),
         variant_with(e, "before the branch", "order", std::string("pre_activation"))};
 }
 
@@ -51,10 +51,10 @@ std::vector<ComparisonKind> channel_comparisons()
         {"channel_norm", "BatchNorm, GroupNorm and none",
             "norms keep every branch at the same size; without them each adds to what those before it left", nullptr,
             channel_norm},
-        {"activation_order", "φ behind the sum and before the branch",
+        {"activation_order", "φ after the sum and before the branch",
             "behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free",
             has_order, activation_order},
-        {"last_scale", "Last norms that begin at γ = 1 and 0", "with γ = 0 every block begins as the identity",
+        {"last_scale", "Last norm initialized with γ = 1 and 0", "with γ = 0 every block starts as the identity",
             has_last_norm, last_scale},
     };
 }

@@ -58,12 +58,12 @@ std::vector<ComparisonKind> patch_comparisons()
         {"image_pooling", "Class token and mean",
             "behind the last block the gradient stands at the class token alone, or at all tokens alike", nullptr,
             image_pooling},
-        {"patch_size", "Patches of half, one and two sides",
+        {"patch_size", "Patches of half, equal and double size",
             "half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches "
             "of "
             "fewer numbers enter as a smaller stream",
             nullptr, patch_size},
-        {"image_init", "ViT as timm and as JAX begin it",
+        {"image_init", "ViT initialized as in timm and JAX",
             "Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands "
             "no "
             "gradient on",

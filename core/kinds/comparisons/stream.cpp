@@ -146,7 +146,7 @@ std::vector<ComparisonKind> stream_comparisons()
         {"norm_placement", "Pre-LN, Post-LN, sandwich and reordered",
             "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step",
             has_any_placement, placement},
-        {"streams", "One stream and several",
+        {"streams", "Single and multiple streams",
             "with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it "
             "is "
             "random, and keep their gains at 1 where it is doubly stochastic",
@@ -158,11 +158,11 @@ std::vector<ComparisonKind> stream_comparisons()
         {"truncation", "Truncated at values, at σ, compensated",
             "bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for",
             nullptr, truncation},
-        {"layout", "Weights of another layout",
+        {"layout", "Transposed layout",
             "a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, "
             "what narrows by four twice as large",
             nullptr, layout},
-        {"dtype", "Drawn in fp32, bf16 and fp16",
+        {"dtype", "Initialized in fp32, bf16 and fp16",
             "rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16",
             nullptr, dtype},
         {"norm_scale", "Norm scale 0.1, 1 and 10", "the norm's scale sets how loud a branch reads the stream",

@@ -22,7 +22,7 @@ std::vector<Variant> new_rows(const Experiment& e)
     Experiment added = e;
     if (option(e.network, "new_tokens") == 0)
         added.network.options["new_tokens"] = std::max(1.0, std::floor(option(e.network, "vocabulary") / 16));
-    return {variant_with(added, "drawn", "new_rows", std::string("drawn")),
+    return {variant_with(added, "random", "new_rows", std::string("drawn")),
         variant_with(added, "mean of the others", "new_rows", std::string("mean")),
         variant_with(added, "mean, with spread", "new_rows", std::string("mean_with_spread"))};
 }
@@ -35,7 +35,7 @@ std::vector<ComparisonKind> word_comparisons()
         {"embedding_multiplier", "Embedding × 1 and × √d",
             "σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are", nullptr,
             embedding_multiplier},
-        {"new_rows", "Rows of new tokens",
+        {"new_rows", "New-token rows",
             "tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its "
             "own; the "
             "mean of the others is next to 0 before training, all alike",

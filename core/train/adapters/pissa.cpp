@@ -46,7 +46,7 @@ const AdapterInfo& adapter_pissa()
 {
     static const AdapterInfo info {.name = "pissa",
         .label = "PiSSA",
-        .note = "LoRA whose factors begin with W's largest singular values; W₀ is the rest.",
+        .note = "LoRA whose factors start from W's largest singular values; W₀ is the rest.",
         .parameters = rank_parameters(8),
         .make = make,
         .pytorch_factors

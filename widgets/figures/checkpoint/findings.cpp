@@ -167,11 +167,11 @@ private:
     {
         switch (auditStudy()->audit->verdict) {
         case AuditVerdict::follows:
-            return tr("✓ Every tensor is what the recipe says");
+            return tr("✓ Every tensor matches its recipe");
         case AuditVerdict::trained:
-            return tr("These weights have been trained, and nothing is wrong with them");
+            return tr("These weights have been trained; no problems found");
         default:
-            return tr("No recipe is known for these tensors, and nothing is wrong with them by themselves");
+            return tr("No recipe is known for these tensors; no problems found");
         }
     }
 

@@ -54,14 +54,14 @@ protected:
         Frame f;
         f.xScale = Scale::percent;
         f.yScale = Scale::linear;
-        f.xLabel = tr("share that is shorter");
+        f.xLabel = tr("fraction that is shorter");
         f.yLabel = tr("RMS of its entries");
         f.noteRow = true;
         f.xHome = {0, 1};
         f.yHome = {0, 1};
         const AuditedPart* part = chosenPart(*auditStudy());
         if (!part || !part->rows || part->rows->square_sums.empty()) {
-            f.quiet = part ? tr("this tensor is no matrix") : tr("choose a tensor");
+            f.quiet = part ? tr("this tensor is not a matrix") : tr("choose a tensor");
             return setFrame(f);
         }
         f.yLabel = QString::fromStdString(auditStudy()->name_of(*auditStudy()->chosen)) + QStringLiteral(" · ")

@@ -78,8 +78,8 @@ protected:
                            ? tr("change since %1, ‖ΔW‖₂/√(fan_out/fan_in)")
                            : tr("change since %1, ‖ΔW‖/‖W‖"))
                                     .arg(QString::fromStdString(study.against))
-            : known_ ? tr("σ over what the recipe says")
-                     : tr("no recipe is known: $σ√fan_in$ in its place");
+            : known_ ? tr("σ / recipe's σ")
+                     : tr("no known recipe: $σ√fan_in$ instead");
         f.xTicks = [blocks = cells_.blocks](const Range& range, int most) {
             return blocks > 0 ? ticksOf(Scale::count, range, most) : Ticks();
         };
@@ -358,7 +358,7 @@ private:
         QVector<Tick> ticks;
         for (const AuditLine& line : cells_.lines) {
             const bool apart = line.name.isEmpty();
-            const QString name = apart ? (ticks.isEmpty() ? tr("of no block") : QString())
+            const QString name = apart ? (ticks.isEmpty() ? tr("outside blocks") : QString())
                                        : metrics.elidedText(line.name, Qt::ElideLeft, style().px(label_pixels));
             widest = std::max(widest, metrics.horizontalAdvance(name));
             ticks << Tick {line.cells.first().area.center().y(), name};
@@ -396,7 +396,7 @@ private:
         if (cross)
             words << tr("✕ deviates");
         if (equals)
-            words << tr("= as the recipe says, not drawn");
+            words << tr("= constant, as the recipe says");
         if (differs)
             words << tr("≠ not drawn by the recipe, and moved");
         if (none)

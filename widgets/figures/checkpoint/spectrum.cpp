@@ -131,7 +131,7 @@ private:
         if (!part)
             return tr("choose a tensor");
         if (!part->rows)
-            return tr("this tensor is no matrix");
+            return tr("this tensor is not a matrix");
         if (part->entries.constant() && part->entries.min == 0)
             return tr("all singular values are 0");
         if (!reading)

@@ -81,7 +81,7 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
                 const AuditedPart& part = s.part(p);
                 return part.law && !part.law->range ? part.ratio() : std::nullopt;
             }),
-        wordColumn(QStringLiteral("law"), QObject::tr("law"), 6,
+        wordColumn(QStringLiteral("law"), QObject::tr("distribution"), 6,
             [](const Study& s, std::size_t p) { return QString::fromStdString(s.part(p).nearest).replace('_', ' '); }),
         numberColumn(QStringLiteral("p_value"), {}, QStringLiteral("p"), 7,
             [](const Study& s, std::size_t p) { return s.part(p).p; }),
@@ -105,9 +105,9 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::mean); }),
         numberColumn(QStringLiteral("kurtosis"), {}, QObject::tr("kurtosis"), 14,
             [](const Study& s, std::size_t p) { return s.part(p).entries.kurtosis; }),
-        numberColumn(QStringLiteral("min"), {}, QObject::tr("least"), 15,
+        numberColumn(QStringLiteral("min"), {}, QObject::tr("min"), 15,
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::min); }),
-        numberColumn(QStringLiteral("max"), {}, QObject::tr("most"), 16,
+        numberColumn(QStringLiteral("max"), {}, QObject::tr("max"), 16,
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::max); }),
         numberColumn(QStringLiteral("zeros"), {}, QObject::tr("zeros"), 17,
             [](const Study& s, std::size_t p) { return std::optional<double>(s.part(p).entries.zeros); })};
@@ -208,7 +208,7 @@ protected:
         TableFrame::restyle();
     }
 
-    QString nothing() const override { return places_.empty() ? tr("no tensor has this in its row") : QString(); }
+    QString nothing() const override { return places_.empty() ? tr("no row matches the filter") : QString(); }
 
     int rows() const override { return int(places_.size()); }
     double gap() const override { return style().px(14); }
@@ -232,8 +232,8 @@ protected:
                                                        .arg(QString::fromStdString(study.filter));
         QStringList parts {all};
         for (const auto& [verdict, words] :
-            {std::pair(AuditVerdict::follows, tr("%1 as the recipe says")), {AuditVerdict::deviates, tr("%1 not")},
-                {AuditVerdict::trained, tr("%1 trained")}, {AuditVerdict::unknown, tr("%1 without a recipe")}})
+            {std::pair(AuditVerdict::follows, tr("%1 match their recipe")), {AuditVerdict::deviates, tr("%1 deviate")},
+                {AuditVerdict::trained, tr("%1 trained")}, {AuditVerdict::unknown, tr("%1 without a known recipe")}})
             if (const auto n = std::ranges::count_if(places_,
                     [&, verdict = verdict](std::size_t place) { return study.part(place).verdict == verdict; }))
                 parts << words.arg(n);

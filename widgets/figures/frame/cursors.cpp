@@ -30,13 +30,13 @@ QString slopeText(const Frame& frame, const QPointF& a, const QPointF& b)
         return {};
     const double slope
         = (valueAt(frame.yScale, frame.symlog, b.y()) - valueAt(frame.yScale, frame.symlog, a.y())) / (b.x() - a.x());
-    const QString each = frame.layers > 0 ? QObject::tr(" a %1").arg(frame.xLabel) : QString();
+    const QString each = frame.layers > 0 ? QObject::tr(" per %1").arg(frame.xLabel) : QString();
     if (frame.yScale == Scale::log10 && frame.xScale == Scale::log10)
         return QObject::tr("exponent %1").arg(aligned(slope));
     if (frame.yScale == Scale::log10)
         return QObject::tr("×%1%2, slope of log₁₀ %3").arg(alignedLog10(slope, false), each, aligned(slope));
     if (frame.xScale == Scale::log10)
-        return QObject::tr("slope %1 a decade").arg(aligned(slope));
+        return QObject::tr("slope %1 per decade").arg(aligned(slope));
     if (frame.yScale == Scale::percent)
         return QObject::tr("slope %1 points%2").arg(aligned(100 * slope), each);
     return QObject::tr("slope %1%2").arg(aligned(slope), each);

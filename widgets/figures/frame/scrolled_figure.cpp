@@ -29,7 +29,7 @@ void ScrolledFigure::paint(QPainter& painter, const QSizeF& size)
         painter.setFont(style().numberFont());
         painter.setPen(style().theme.faint_text);
         painter.drawText(QRectF(edge(), style().px(6), size.width() - 2 * edge(), style().px(18)),
-            Qt::AlignRight | Qt::AlignVCenter, tr("more than has room here"));
+            Qt::AlignRight | Qt::AlignVCenter, tr("too many to show here"));
     }
 }
 

@@ -52,7 +52,7 @@ QString trendOf(const QVector<double>& numbers)
     if (reach <= level * size)
         return QObject::tr("level");
     if (*most > std::max(first, last) + inside * reach || *least < std::min(first, last) - inside * reach)
-        return QObject::tr("up and down");
+        return QObject::tr("non-monotonic");
     return last > first ? QObject::tr("rises") : QObject::tr("falls");
 }
 

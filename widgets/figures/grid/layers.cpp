@@ -45,8 +45,8 @@ public:
                 {QStringLiteral("preactivation_rms"), tr("RMS of the preactivation")},
                 {QStringLiteral("gradient_rms"), tr("RMS of the gradient")}});
         addChoice(QStringLiteral("scale"),
-            {{QStringLiteral("auto"), tr("Logarithmic where much is spanned")},
-                {QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
+            {{QStringLiteral("auto"), tr("Logarithmic for wide ranges")}, {QStringLiteral("log"), tr("Logarithmic")},
+                {QStringLiteral("linear"), tr("Linear")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 

@@ -58,12 +58,12 @@ QString listLabel(const std::string& path)
             {"network.activation", QObject::tr("activation")},
             {"network.weight", QObject::tr("weights")},
             {"network.weight.variance", QObject::tr("weight variance $σ_w²$")},
-            {"network.weight.std", QObject::tr("standard deviation $σ$ of the weights")},
-            {"network.weight.gain", QObject::tr("gain of the weights")},
+            {"network.weight.std", QObject::tr("weight std $σ$")},
+            {"network.weight.gain", QObject::tr("weight gain")},
             {"network.bias", QObject::tr("biases")},
             {"network.bias.variance", QObject::tr("bias variance $σ_b²$")},
-            {"network.bias.std", QObject::tr("standard deviation $σ$ of the biases")},
-            {"input.std", QObject::tr("standard deviation of the input")},
+            {"network.bias.std", QObject::tr("bias std $σ$")},
+            {"input.std", QObject::tr("input std")},
             {"input.samples", QObject::tr("samples")},
             {"seed", QObject::tr("seed")},
             {"replicas", QObject::tr("replicas")},
@@ -131,12 +131,11 @@ void UndrawnCells::tell(const GridResult& result, const Outcome& outcome, Frame&
     if (deviations)
         frame.yLabel += QObject::tr(", ± 1 σ over replicas");
     if (!lost.isEmpty() && lost.size() == qsizetype(result.cells.size())) {
-        frame.quiet = outcome.needs_replicas ? QObject::tr("needs several replicas of each experiment")
-                                             : QObject::tr("not measured, or lost in every cell");
+        frame.quiet = outcome.needs_replicas ? QObject::tr("needs replicas > 1") : QObject::tr("no data in any cell");
     } else {
         for (const QString& note :
             {cellsNote(QObject::tr("no value"), result.grid, lost), cellsNote(QObject::tr("zero"), result.grid, zero),
-                cellsNote(QObject::tr("without bound"), result.grid, beyond),
+                cellsNote(QObject::tr("unbounded"), result.grid, beyond),
                 cellsNote(QObject::tr("not on a logarithmic axis"), result.grid, off)})
             if (!note.isEmpty())
                 frame.notes << note;

@@ -191,13 +191,13 @@ void add_cell_columns(Sheet& sheet)
     if (sheet.graded)
         sheet.columns << grade_column();
     sheet.columns << number_column("last_std", QObject::tr("last"), std, 2, result, last_std)
-                  << number_column("min_layer_std", QObject::tr("least"), std, 5, result, least_layer_std)
-                  << number_column("max_layer_std", QObject::tr("most"), std, 5, result, most_layer_std)
+                  << number_column("min_layer_std", QObject::tr("min"), std, 5, result, least_layer_std)
+                  << number_column("max_layer_std", QObject::tr("max"), std, 5, result, most_layer_std)
                   << log10_column("log10_gradient_ratio", QObject::tr("gradient"), QObject::tr("first/last"), 3, result,
                          log10_gradient_ratio)
                   << rms_column(result)
-                  << log10_column("predicted_log10_last_rms", QObject::tr("theory's"), QObject::tr("last RMS"), 6,
-                         result, predicted_rms);
+                  << log10_column("predicted_log10_last_rms", QObject::tr("theory"), QObject::tr("last RMS"), 6, result,
+                         predicted_rms);
     if (std::ranges::any_of(result.cells, [](const CellResult& cell) { return cell.training.has_value(); }))
         sheet.columns << log10_column(
             "log10_last_loss", QObject::tr("last"), QObject::tr("loss"), 0, result, [](const CellResult& cell) {

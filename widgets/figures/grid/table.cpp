@@ -26,7 +26,8 @@ public:
     {
         setFocusPolicy(Qt::StrongFocus);
         addChoice(QStringLiteral("layout"),
-            {{QStringLiteral("cells"), tr("Cells as rows")}, {QStringLiteral("pivot"), tr("Last list as columns")}});
+            {{QStringLiteral("cells"), tr("Cells as rows")},
+                {QStringLiteral("pivot"), tr("Last parameter as columns")}});
     }
 
     QJsonObject viewState() const override
@@ -93,8 +94,7 @@ protected:
             if (const int n = counts_.value(grade))
                 grades << tr("%1 %2").arg(n).arg(spoken(grade));
         if (!grades.isEmpty())
-            parts << tr("stability by the notes (std 0.5 to 2 high, above 0.1 medium): %1")
-                         .arg(grades.join(QStringLiteral(", ")));
+            parts << tr("stability (std 0.5 to 2: high, above 0.1: medium): %1").arg(grades.join(QStringLiteral(", ")));
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
     }
 

@@ -257,12 +257,12 @@ protected:
         f.yTicks = !own && continuous;
         const QString word = layerWord(result.grid);
         f.xLabel = sigma ? tr("weight of %1 1 − mean, in $σ$").arg(word) : tr("weight of %1 1").arg(word);
-        f.yLabel = !continuous ? tr("share of entries") : own ? tr("density, each its own") : tr("density");
+        f.yLabel = !continuous ? tr("fraction of entries") : own ? tr("density, each its own") : tr("density");
         const Theme& theme = style().theme;
         using Mark = LegendEntry::Mark;
-        f.legend << PanelName {QStringLiteral("histogram"), tr("drawn"), Mark::area, theme.weights};
+        f.legend << PanelName {QStringLiteral("histogram"), tr("samples"), Mark::area, theme.weights};
         if (continuous)
-            f.legend << PanelName {QStringLiteral("estimate"), tr("estimate"), Mark::line, theme.weights, 1.5};
+            f.legend << PanelName {QStringLiteral("estimate"), tr("density estimate"), Mark::line, theme.weights, 1.5};
         if (toggled(QStringLiteral("marks")))
             f.legend << PanelName {{}, tr("mean"), Mark::line, theme.text, 1}
                      << PanelName {{}, tr("±σ"), Mark::dashed, theme.text, 1};
@@ -315,7 +315,7 @@ protected:
         QString text
             = wordsOf(panel).title + tr(" · mean %1 · std %2").arg(aligned(moments.mean), aligned(moments.std));
         if (const auto& theory = cell->layers.front().prediction.weight_std)
-            text += tr(" (law %1)").arg(aligned(*theory));
+            text += tr(" (distribution %1)").arg(aligned(*theory));
         const Drawn& d = drawn_[panel];
         constexpr double near = 6;   // Style pixels
         for (const Atom& atom : d.atoms)

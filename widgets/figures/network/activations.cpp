@@ -32,8 +32,8 @@ public:
         addChoice(QStringLiteral("of"),
             {{QStringLiteral("output"), tr("Outputs")}, {QStringLiteral("preactivation"), tr("Preactivations")}});
         addChoice(QStringLiteral("axis"),
-            {{QStringLiteral("auto"), tr("Axis by itself")}, {QStringLiteral("linear"), tr("Linear")},
-                {QStringLiteral("symlog"), tr("Logarithmic on both sides of zero")}});
+            {{QStringLiteral("auto"), tr("Automatic")}, {QStringLiteral("linear"), tr("Linear")},
+                {QStringLiteral("symlog"), tr("Symmetric log")}});
         map_->setGradient(gradientOf(viridis()));
         map_->setDataRange(QCPRange(shares.low, shares.high));
         map_->setInterpolate(false);
@@ -144,7 +144,7 @@ protected:
                                                     : QString();
             ticks << Tick {(at - shares.low) / shares.span(), beyond + powerOfTen(int(at))};
         }
-        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("share"));
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("fraction"));
     }
 
     QString readoutAt(const QPointF& value) const override { return layerText(*shownStudy(), layerOf(value.x())); }

@@ -38,7 +38,7 @@ public:
                 {QStringLiteral("spread"), tr("Logit std s by block, over the keys of a query")},
                 {QStringLiteral("law"), tr("Entropy against logit std s")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
-        addToggle(QStringLiteral("limit"), tr("Show Gaussian logits and freezing"), true);
+        addToggle(QStringLiteral("limit"), tr("Show Gaussian logits and saturation"), true);
     }
 
     FigureTable table() const override { return withPins(study().get(), pins(), 2, tableOf); }
@@ -97,7 +97,7 @@ protected:
             f.xLabel = tr("block");
             f.yLabel = tr("entropy");
             f.xHome = {0.5, is_layered(s) ? 1.5 : s.plan->depth() + 0.5};
-            f.quiet = isOneToken(s) ? tr("one token has nothing else to look at") : missingText(s);
+            f.quiet = isOneToken(s) ? tr("single token: attention is trivial") : missingText(s);
             setFrame(f);
             return;
         }
@@ -119,7 +119,7 @@ protected:
         if (view_ == View::entropy || view_ == View::law)
             level(painter, c, log_visible_, tr("ln T = %1").arg(nats(log_visible_)));
         else if (limits)
-            level(painter, c, std::log10(freezing), tr("freezes at s = √(2 ln T) = %1").arg(aligned(freezing)));
+            level(painter, c, std::log10(freezing), tr("saturates at s = √(2 ln T) = %1").arg(aligned(freezing)));
         if (view_ == View::law && limits && c.x.contains(across(freezing))) {
             const double x = std::round(c.px(across(freezing)));
             painter.setRenderHint(QPainter::Antialiasing, false);
@@ -127,7 +127,7 @@ protected:
             painter.drawLine(QPointF(x, c.plot.top()), QPointF(x, c.plot.bottom() + 1));
             painter.setRenderHint(QPainter::Antialiasing);
             const MathBox words
-                = mathLine(tr("freezes at √(2 ln T) = %1").arg(aligned(freezing)), style().numberFont());
+                = mathLine(tr("saturates at √(2 ln T) = %1").arg(aligned(freezing)), style().numberFont());
             const double gap = style().px(5);
             const double at = x + gap + words.width < c.plot.right() ? x + gap : x - gap - words.width;
             drawOutlined(painter, words, {at, c.py(0.62 * log_visible_)}, style().theme.text, style().theme.background);
@@ -421,7 +421,7 @@ private:
                        .arg(QString::number(s.layer), nats(of->mean->entropy), nats(log_visible_),
                            aligned(of->mean->logit_spread));
         f.notes << note
-                + tr("%1theory: freezes at s = %2")
+                + tr("%1theory: saturates at s = %2")
                       .arg(note.isEmpty() ? QString() : QStringLiteral(" · "), aligned(std::sqrt(2 * log_visible_)));
         for (const QString& text : {previewText(s), !isMeasured(s) ? missingText(s) : lostSignalText(s)})
             if (!text.isEmpty())

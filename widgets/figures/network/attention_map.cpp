@@ -129,7 +129,7 @@ protected:
         if (single) {
             setTokenAxes(f);
         } else {
-            f.xLabel = tr("keys, of every head");
+            f.xLabel = tr("keys (all heads)");
             f.yLabel = tr("queries");
             f.xHome = {0, placeOf(columns_) - placeOf(1) + 1};
             f.yHome = {-placeOf(rows) + placeOf(1) - 1, 0};

@@ -101,7 +101,7 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
             + (c == 0 ? QString() : QStringLiteral(" + 2 c √(%1E[x^2] E[u^2])").arg(s))};
         right << equals(square(skip) + QStringLiteral(" + ") + square(branch) + (c == 0 ? QString() : sign + common));
     }
-    to.compare(1, tr("behind %1").arg(label), "E[x'^2]", right, qPrintable(QStringLiteral("E[x'^2] ") + label), n.after,
+    to.compare(1, tr("after %1").arg(label), "E[x'^2]", right, qPrintable(QStringLiteral("E[x'^2] ") + label), n.after,
         Ink::forward, asSquare);
     to.compare(9, {}, "E[u^2]", {}, qPrintable(QStringLiteral("E[u^2] ") + label), n.branch, Ink::forward, asSquare);
     to.compare(
@@ -135,7 +135,7 @@ QString times_square(double multiplier)
 void soft_cap(Equations& to, double cap)
 {
     if (cap > 0)
-        to.also({QStringLiteral("\"%1\" %2").arg(tr("behind a soft cap of"), pretty(cap)), Ink::faint});
+        to.also({QStringLiteral("\"%1\" %2").arg(tr("after a soft cap of"), pretty(cap)), Ink::faint});
 }
 
 void attention(Equations& to, const BlockNumbers& n)
@@ -185,7 +185,7 @@ void router(Equations& to, const RouterNumbers& n)
             Ink::faint});
     if (to.compare(4, tr("loads"), "\"std/mean\"", {}, "std/mean of loads", n.load_spread, Ink::forward, asNumber)
         && n.most_load > 0)
-        to.also({QStringLiteral("\"%1\"").arg(tr("experts are given %1 to %2 % of the tokens, %3 % when even")
+        to.also({QStringLiteral("\"%1\"").arg(tr("expert load %1 to %2 % of the tokens, uniform: %3 %")
                                                   .arg(pretty(100 * n.least_load), pretty(100 * n.most_load),
                                                       pretty(100.0 * n.chosen / n.experts))),
             Ink::faint});
@@ -215,8 +215,8 @@ void scan(Equations& to, const ScanNumbers& n)
     // Theory has the ends of the law, which are no means of what is drawn.
     const auto memory = [&](const QString& subject, const char* left, const char* symbol, Compared tokens) {
         const std::optional<double> end = std::exchange(tokens.theory, std::nullopt);
-        const Piece law {
-            QStringLiteral("\"%1\" %2").arg(tr("tokens; the law of 1/(Δ |A|) ends at"), pretty(end.value_or(0))),
+        const Piece law {QStringLiteral("\"%1\" %2")
+                             .arg(tr("tokens; the distribution of 1/(Δ |A|) ends at"), pretty(end.value_or(0))),
             Ink::faint};
         const bool measured = to.compare(4, subject, left, {}, symbol, tokens, Ink::forward, asNumber);
         if (measured && end)
@@ -253,10 +253,11 @@ void depth(Equations& to, const Prediction& p, std::size_t steps)
     if (!p.writing_blocks)
         return;
     QVector<Piece> right {{QStringLiteral("\"%1\"").arg(
-        tr("%1 of %2 steps write what the last stream holds").arg(pretty(*p.writing_blocks)).arg(steps))}};
+        tr("%1 of %2 steps contribute to the last stream").arg(pretty(*p.writing_blocks)).arg(steps))}};
     if (p.path_length)
-        right << Piece {QStringLiteral("\"%1\"").arg(
-            tr("gradients pass %1 ± %2 branches").arg(pretty(*p.path_length), pretty(p.path_length_std.value_or(0))))};
+        right << Piece {
+            QStringLiteral("\"%1\"").arg(tr("mean gradient path %1 ± %2 branches")
+                                             .arg(pretty(*p.path_length), pretty(p.path_length_std.value_or(0))))};
     to.line(8, tr("effective depth"), "", right);
 }
 

@@ -120,8 +120,8 @@ void BlockFigure::addWidthBands(const QString& key, const QColor& color, const s
     }
 }
 
-QString BlockFigure::bandEndText(const QString& subject, const Band& band, const QVector<double>& theory,
-    const std::function<QString(int)>& name)
+QString BlockFigure::bandEndText(
+    const QString& subject, const Band& band, const QVector<double>& theory, const std::function<QString(int)>& name)
 {
     const int n = int(std::min(band.low.size(), theory.size()));
     int first = -1, last = -1;
@@ -141,7 +141,7 @@ QString BlockFigure::bandEndText(const QString& subject, const Band& band, const
     const QString where = before && after ? tr("from %1 to %2").arg(name(first), name(last))
         : before                          ? tr("from %1 on").arg(name(first))
                                           : tr("up to %1").arg(name(last));
-    return tr("band of %1: its theory holds %2, beyond networks differ too much").arg(subject, where);
+    return tr("band of %1: valid %2; beyond that, networks differ too much").arg(subject, where);
 }
 
 Range BlockFigure::drawn(bool logarithmic) const

@@ -118,7 +118,7 @@ public:
         for (const ComparisonKind& kind : comparisons())
             kinds << qMakePair(QString::fromStdString(kind.name), spoken(kind.label));
         addChoice(QStringLiteral("comparison"), kinds);
-        Options shown {{QString(), tr("What the claim is about")}};
+        Options shown {{QString(), tr("Default quantity")}};
         for (const Outcome& outcome : outcomes())
             shown << qMakePair(outcome.key, outcome.words);
         addChoice(QStringLiteral("outcome"), shown);
@@ -276,7 +276,7 @@ private:
             return text;
         const auto& comparison = study()->comparison;
         if (comparison && (chosen().isEmpty() || chosen().toStdString() == comparison->name))
-            return hasOutcome(shown(), *study()->plan) ? QString() : tr("this network has none of it");
+            return hasOutcome(shown(), *study()->plan) ? QString() : tr("not available for this network");
         const ComparisonKind* kind = find_comparison(chosen().toStdString());
         if (!kind)
             return choose();

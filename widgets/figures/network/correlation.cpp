@@ -181,7 +181,7 @@ protected:
         if (const QString lost = lostSignalText(study); any && !lost.isEmpty())
             f.notes << lost;
         if (!any && isOneToken(study))
-            f.quiet = tr("one token: there are no two to compare");
+            f.quiet = tr("single token: nothing to compare");
         else if (!any && !(!isMeasured(study) && showsTheory))
             (showsTheory ? f.notes.emplaceBack() : f.quiet)
                 = is_coming(study.stage) && isAsked(study) ? tr("computing…") : missingText(study);

@@ -115,7 +115,7 @@ protected:
         const auto& loads = loadsOf(*shownStudy(), block);
         if (expert < 1 || expert > int(loads.size()))
             return {};
-        return tr("block %1, expert %2: %3 % of the tokens, %4 % when even")
+        return tr("block %1, expert %2: %3 % of the tokens, uniform: %4 %")
             .arg(block)
             .arg(expert)
             .arg(pretty(100 * loads[std::size_t(expert - 1)].load), pretty(100 * evenShare(*shownStudy())));

@@ -20,7 +20,7 @@ QString lengthText(const FixedPoint& point)
     case LengthFate::settles:
         break;
     case LengthFate::stays:
-        return QObject::tr("length stays");
+        return QObject::tr("length is preserved");
     case LengthFate::shrinks:
         return QObject::tr("length shrinks to 0");
     case LengthFate::grows:
@@ -47,7 +47,7 @@ QString basinText(const FixedPoint& point)
 QString angleText(const AngleMap& angles)
 {
     if (angles.fate == AngleFate::unchanged)
-        return QObject::tr("angles stay");
+        return QObject::tr("angles are preserved");
     if (angles.fate == AngleFate::algebraic)
         return QObject::tr("c → 1 · $ξ_c$ none (algebraic)");
     return QObject::tr("c* %1 · $ξ_c$ %2").arg(number(angles.c_star.value_or(0)), aligned(angles.xi_c.value_or(0)));

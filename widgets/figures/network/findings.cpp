@@ -207,11 +207,10 @@ void FindingsFigure::drawBody(QPainter& painter, const QSizeF& size)
     if (!known_ || !known_->findings || known_->findings->empty()) {
         painter.setPen(theme.faint_text);
         painter.drawText(body.adjusted(style().px(10), 0, -style().px(10), 0), Qt::AlignCenter | Qt::TextWordWrap,
-            !known_ ? tr("computing…")
-                : known_->findings
-                ? (known_->training ? tr("✓ Nothing is wrong with this network at step 0, nor with its training")
-                                    : tr("✓ Nothing is wrong with this network at step 0"))
-                : tr("not computed"));
+            !known_                ? tr("computing…")
+                : known_->findings ? (known_->training ? tr("✓ No problems found at step 0 or during training")
+                                                       : tr("✓ No problems found at step 0"))
+                                   : tr("not computed"));
         return;
     }
     painter.save();
@@ -257,8 +256,8 @@ void FindingsFigure::drawHint(QPainter& painter, const QSizeF& size, const Item&
     const QString name = fixPinName(translated(finding.fixes[std::size_t(fix.fix)].label));
     const auto after = std::find_if(pins().begin(), pins().end(), [&](const Pin& pin) { return pin.name == name; });
     const bool known = previewed_ && after != pins().end();
-    const QString numbers = known ? fixNumbers(finding, *known_, *after->study) : tr("working out what becomes of it…");
-    const QString hint = tr("One click takes it, one undo takes it back.");
+    const QString numbers = known ? fixNumbers(finding, *known_, *after->study) : tr("Computing preview…");
+    const QString hint = tr("Click to apply, Ctrl+Z to undo.");
 
     const QFont font = style().font();
     const QFontMetricsF metrics(font);

@@ -59,7 +59,7 @@ public:
         addChoice(QStringLiteral("signal"),
             {{QStringLiteral("preactivation"), tr("Signal: preactivation")},
                 {QStringLiteral("output"), tr("Signal: output")}});
-        addToggle(QStringLiteral("loss_scale"), tr("Scale the loss: the largest gradient just fits"), false);
+        addToggle(QStringLiteral("loss_scale"), tr("Loss scaling: the largest gradient just fits"), false);
     }
 
     FigureTable table() const override
@@ -106,7 +106,7 @@ protected:
         f.xHome = {0.5, study()->plan->depth() + 0.5};
         f.yScale = Scale::linear;
         f.yTicks = log2Ticks;
-        f.yLabel = tr("$|x|$ from its 5 % quantile to the largest, RMS as a line");
+        f.yLabel = tr("$|x|$: 5th percentile to maximum (band), RMS (line)");
         f.noteRow = true;
         limits_ = FloatLimits(judged_);
         collect(f);
@@ -282,7 +282,7 @@ private:
             leaves |= noteWhere(f, QStringLiteral("▼ ") + subject, tr("too small for %1").arg(label), under);
         }
         if (!leaves)
-            addPeace(f, tr("no layer leaves %1: neither large nor small entries are lost").arg(label));
+            addPeace(f, tr("all layers fit in %1").arg(label));
     }
 
     void judgeAll(Frame& f) const
@@ -329,8 +329,8 @@ private:
 
 FigureKind figure_floats()
 {
-    return {QStringLiteral("floats"), QObject::tr("Float formats by layer"), created<FloatsFigure>,
-        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Floats")};
+    return {QStringLiteral("floats"), QObject::tr("Number formats by layer"), created<FloatsFigure>,
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Number formats")};
 }
 
 }   // namespace stepzero

@@ -110,8 +110,8 @@ protected:
 
 FigureKind figure_formula()
 {
-    return {QStringLiteral("formula"), QObject::tr("Formula at work"), created<FormulaFigure>,
-        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, QObject::tr("Formula")};
+    return {QStringLiteral("formula"), QObject::tr("Worked equations"), created<FormulaFigure>,
+        {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, QObject::tr("Equations")};
 }
 
 }   // namespace stepzero

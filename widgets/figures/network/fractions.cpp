@@ -62,7 +62,7 @@ protected:
         clear();
         const int depth = study()->plan->depth();
         Frame f;
-        f.yLabel = tr("share");
+        f.yLabel = tr("fraction");
         f.yScale = Scale::percent;
         bool any = false;
         const auto isSeen = [](double y) { return y > 0; };   // another line would lie on the axis
@@ -91,7 +91,7 @@ protected:
             f.legend << theoryEntry();
         collectPins(f);
         if (!any && !hasTheory() && f.pins.isEmpty())
-            f.quiet = !isMeasured(*study()) ? missingText(*study()) : tr("nothing is zero, saturated or dead");
+            f.quiet = !isMeasured(*study()) ? missingText(*study()) : tr("no zero, saturated or dead units");
         finish(f, depth, Range {0, 1.02});
     }
 
@@ -178,8 +178,8 @@ private:
 
 FigureKind figure_fractions()
 {
-    return {QStringLiteral("fractions"), QObject::tr("Dead and saturated by layer"), created<FractionsFigure>,
-        {{networkLayers, 2}}, QObject::tr("Dead, saturated")};
+    return {QStringLiteral("fractions"), QObject::tr("Dead and saturated units by layer"), created<FractionsFigure>,
+        {{networkLayers, 2}}, QObject::tr("Dead and saturated")};
 }
 
 }   // namespace stepzero

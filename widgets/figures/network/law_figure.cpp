@@ -98,7 +98,7 @@ const Distribution* LawFigure::drawnOf(const Study& study) const
 
 QString LawFigure::noteOf(const WeightView& w) const
 {
-    const QString law = (wasRead() ? tr("theory's: mean %1 · std %2") : tr("law: mean %1 · std %2"))
+    const QString law = (wasRead() ? tr("theory: mean %1 · std %2") : tr("distribution: mean %1 · std %2"))
                             .arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
     return w.sample.count > 0
         ? tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std)) + QStringLiteral(" · ") + law
@@ -147,23 +147,23 @@ void LawFigure::rebuild()
     f.yScale = Scale::linear;
     f.xLabel = quantity();
     f.yLabel = subjectOf(*study()) + QStringLiteral(" · ")
-        + (!continuous    ? tr("share of entries")
+        + (!continuous    ? tr("fraction of entries")
                 : isLog() ? tr("density of log₁₀")
                           : tr("density"));
     if (sampled)
         f.legend << LegendEntry {QStringLiteral("sample"),
             wasTrained()    ? tr("trained")
-                : wasRead() ? tr("read")
-                            : tr("drawn"),
+                : wasRead() ? tr("from file")
+                            : tr("samples"),
             theme.weights, LegendEntry::Mark::area, std::nullopt};
     if (continuous && !w.estimate.x.empty())
         f.legend << LegendEntry {
-            QStringLiteral("estimate"), tr("estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
+            QStringLiteral("estimate"), tr("density estimate"), theme.weights, LegendEntry::Mark::dashed, std::nullopt};
     if (continuous)
         f.legend << LegendEntry {QStringLiteral("law"),
-            wasTrained()    ? tr("law at step 0")
-                : wasRead() ? tr("theory's")
-                            : tr("law"),
+            wasTrained()    ? tr("initial distribution")
+                : wasRead() ? tr("theory")
+                            : tr("distribution"),
             theme.text, LegendEntry::Mark::line, std::nullopt};
     area_->setVisible(sampled && !isOff(QStringLiteral("sample")));
     estimate_->setVisible(!isOff(QStringLiteral("estimate")));
@@ -212,7 +212,8 @@ void LawFigure::drawOver(QPainter& painter, const Canvas& c)
     if (toggled(QStringLiteral("marks")) && view->sample.std > 0 && law.atoms.empty()) {
         const Distribution& d = view->sample;
         for (const int sigmas : {-1, 1}) {
-            const MathBox text = mathLine(sigmas < 0 ? QStringLiteral("−σ") : QStringLiteral("+σ"), style().numberFont());
+            const MathBox text
+                = mathLine(sigmas < 0 ? QStringLiteral("−σ") : QStringLiteral("+σ"), style().numberFont());
             const double x = c.px(d.mean + sigmas * d.std);
             // A line of the grid or of a law may pass there.
             drawOutlined(painter, text,
@@ -258,9 +259,8 @@ QString LawFigure::readoutAt(const QPointF& value) const
                     .arg(h.counts[std::min(h.counts.size() - 1, std::size_t((value.x() - h.low) / h.bin_width()))])
                     .arg(h.total());
     if (w.law.density)
-        text += tr(" · law density %1")
-                    .arg(aligned(
-                        value.x() < w.law.low || value.x() > w.law.high ? 0 : w.law.density(value.x())));
+        text += tr(" · density of the distribution %1")
+                    .arg(aligned(value.x() < w.law.low || value.x() > w.law.high ? 0 : w.law.density(value.x())));
     return text;
 }
 

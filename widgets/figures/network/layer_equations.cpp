@@ -102,7 +102,7 @@ private:
                 rank, to_.lines().last().left.contains("fan_out") ? QString() : tr("fans"), "fan_in, fan_out", right);
         }
         if (layer.window.groups > 1)
-            to_.also(faint(tr("an input takes part in %n product(s)", n_.fan_out / layer.window.groups)));
+            to_.also(faint(tr("each input enters %n product(s)", n_.fan_out / layer.window.groups)));
     }
 
     void weights()
@@ -126,7 +126,7 @@ private:
         }
         right << equals(pretty(variance));
         if (!isWhole(left))
-            right << faint(tr("the last factor: what truncation or rounding leaves"));
+            right << faint(tr("last factor: variance left after truncation or rounding"));
         if (n_.weight_mean != 0)
             right << Piece {QStringLiteral("E[W] = ") + pretty(n_.weight_mean)};
         to_.line(2, tr("weights"), "σ_w^2", right);
@@ -150,7 +150,7 @@ private:
                 length << Piece {"= " + sum} << equals(prettyLog10(n_.log10_length));
             else
                 length << Piece {QStringLiteral("= (%1) × %2").arg(sum, pretty(n_.inside))}
-                       << equals(prettyLog10(n_.log10_length)) << faint(tr("the last factor: zeros beyond the edge"));
+                       << equals(prettyLog10(n_.log10_length)) << faint(tr("last factor: zero padding"));
             to_.line(3, tr("length"), "q_l", length);
         }
         QVector<Piece> root;
@@ -178,10 +178,10 @@ private:
         right << equals(pretty(n_.chi));
         const Phase sign = phase_of(n_.chi);
         right << Piece {sign == Phase::critical
-                ? QStringLiteral("\"%1\"").arg(tr("a gradient keeps its size"))
+                ? QStringLiteral("\"%1\"").arg(tr("gradient norm preserved"))
                 : QStringLiteral("\"%1\" √χ_l = %2 \"%3\"")
-                      .arg(sign == Phase::ordered ? tr("a gradient shrinks by") : tr("a gradient grows by"),
-                          pretty(std::sqrt(n_.chi)), tr("a layer")),
+                      .arg(sign == Phase::ordered ? tr("gradient shrinks by") : tr("gradient grows by"),
+                          pretty(std::sqrt(n_.chi)), tr("per layer")),
             Ink::faint};
         to_.line(5, tr("slope"), "χ_l", right);
         add("mean_square_slope", n_.derivative_square);
@@ -253,7 +253,8 @@ private:
             }
         const QString side = pretty(double(window.side) / window.dilation);
         if (oneTap)
-            to_.line(9, tr("positions"), "λ_k", {{"= 1"}, faint(tr("one tap has all: waves over positions pass"))});
+            to_.line(
+                9, tr("positions"), "λ_k", {{"= 1"}, faint(tr("all weight in one tap: waves over positions pass"))});
         else
             to_.line(9, tr("positions"), "λ_k",
                 {{QStringLiteral("= {1/%1} |{Σ}_(t=1)^%1 e^(2πi k {t/%2})|").arg(window.kernel).arg(side)},
@@ -274,8 +275,8 @@ private:
                 const double xi = *fixed->xi_c;
                 to_.line(11, tr("depth scale"), "ξ_c",
                     {{QStringLiteral("≈ ") + pretty(xi)},
-                        faint(std::isinf(xi) ? tr("layers: correlations come to 1 as a power of the depth")
-                                             : tr("layers: trainable to about 6 ξ = %1, here %2")
+                        faint(std::isinf(xi) ? tr("layers: correlations approach 1 as a power law in depth")
+                                             : tr("layers: trainable depth ≈ 6 ξ = %1, here %2")
                                                    .arg(pretty(6 * xi))
                                                    .arg(n_.depth))});
                 add("xi_c", xi);
@@ -295,7 +296,7 @@ private:
         if (n_.spread) {
             to_.line(17, tr("finite width"), "s_l",
                 {{"= \"std of\" ln RMS(z_l)"}, equals(pretty(*n_.spread)),
-                    faint(tr("two networks in three within a factor of %1").arg(pretty(std::exp(*n_.spread))))});
+                    faint(tr("68 % of networks within ×%1").arg(pretty(std::exp(*n_.spread))))});
             add("spread", *n_.spread);
         }
     }

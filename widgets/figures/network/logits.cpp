@@ -257,7 +257,7 @@ private:
                     + (head ? tr(" (theory %1)").arg(aligned(std::sqrt(head->logit_variance))) : QString());
         // 6 σ are beyond what a Gaussian of all logits of a batch would bring.
         if (d && softmax.tied && d->std > 0 && d->max - d->mean > 6 * d->std)
-            f.notes << tr("tied head: a token's own logit stands out, up to %1 σ")
+            f.notes << tr("tied head: own-token logit is an outlier, up to %1 σ")
                            .arg((d->max - d->mean) / d->std, 0, 'f', 0);
     }
 
@@ -270,7 +270,7 @@ private:
                    cosine = embedding(Quantity::added_nearest_cosine);
         if (!norm || !others || !cosine)
             return;
-        QStringList parts {tr("new rows: length %1 beside %2, cosine %3 to the nearest")
+        QStringList parts {tr("new-token rows: norm %1 vs. %2, cosine %3 to the nearest")
                                .arg(aligned(*norm), aligned(*others), QString::number(*cosine, 'f', 2))};
         if (const auto share = outside.number("logits", Quantity::added_probability))
             parts << tr("chance %1 of all").arg(aligned(*share));

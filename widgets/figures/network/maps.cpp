@@ -21,7 +21,7 @@ public:
     explicit MapsFigure(QWidget* parent) : NetworkFigure(parent)
     {
         addChoice(QStringLiteral("map"),
-            {{QStringLiteral("correlation"), tr("Correlation map")}, {QStringLiteral("length"), tr("Length map")}});
+            {{QStringLiteral("correlation"), tr("Correlation map")}, {QStringLiteral("length"), tr("Variance map")}});
     }
 
     FigureTable table() const override
@@ -214,9 +214,8 @@ private:
         if (!s.theory)
             return s.prediction && !s.prediction->remark.empty() ? spoken(s.prediction->remark)
                                                                  : tr("mean-field theory does not cover these weights");
-        return !isLength() && s.theory->length.map.x.size() > 1
-            ? tr("no signal is left whose correlations could be compared")
-            : tr("computing…");
+        return !isLength() && s.theory->length.map.x.size() > 1 ? tr("no signal is left: correlations are undefined")
+                                                                : tr("computing…");
     }
 
     static QString nameOf(Stability stability)
@@ -297,8 +296,8 @@ private:
 
 FigureKind figure_maps()
 {
-    return {QStringLiteral("maps"), QObject::tr("Iterated maps"), created<MapsFigure>, {{networkLayers, 4}},
-        QObject::tr("Maps")};
+    return {QStringLiteral("maps"), QObject::tr("Length and correlation maps"), created<MapsFigure>,
+        {{networkLayers, 4}}, QObject::tr("Maps")};
 }
 
 }   // namespace stepzero

@@ -31,9 +31,10 @@ protected:
         const auto ends = [this](double low, double high) {
             return tr("%1 to %2").arg(aligned(valueAt(low)), aligned(valueAt(high)));
         };
-        const QString law = tr("law: %1").arg(ends(w.law.low, w.law.high));
-        return w.sample.count > 0 ? tr("drawn: %1").arg(ends(w.sample.min, w.sample.max)) + QStringLiteral(" · ") + law
-                                  : law;
+        const QString law = tr("distribution: %1").arg(ends(w.law.low, w.law.high));
+        return w.sample.count > 0
+            ? tr("sampled: %1").arg(ends(w.sample.min, w.sample.max)) + QStringLiteral(" · ") + law
+            : law;
     }
 
 private:

@@ -47,13 +47,13 @@ public:
     explicit PhaseFigure(QWidget* parent) : NetworkFigure(parent), image_(new QCPColorMap(plot().xAxis, plot().yAxis))
     {
         addChoice(QStringLiteral("show"),
-            {{QStringLiteral("chi"), tr("Growth of gradients and differences, χ₁")},
-                {QStringLiteral("depth"), tr("Depth scale of correlations, ξ_c")}});
+            {{QStringLiteral("chi"), tr("Gradient growth per layer (χ₁)")},
+                {QStringLiteral("depth"), tr("Correlation depth scale (ξ_c)")}});
         image_->setInterpolate(true);
         image_->setTightBoundary(false);
         image_->setAntialiased(false);
-        setToolTip(tr("Drag the point or click to set the variances of all layers. Close to the critical line it "
-                      "snaps; with Shift it does not. Ctrl and drag moves the axes, the wheel zooms."));
+        setToolTip(tr("Drag the point or click to set the variances of all layers. It snaps to the critical line "
+                      "unless Shift is held. Ctrl-drag pans, the wheel zooms."));
     }
 
     FigureTable table() const override
@@ -251,7 +251,7 @@ protected:
         const QPointF at = c.at(value.x(), value.y());
         const auto close = [&](const QPointF& mark) { return QLineF(at, mark).length() <= style().px(7); };
         if (close(shownMarkerOn(c)))
-            return tr("you are here · %1 · drag to move").arg(whereText(*s->theory));
+            return tr("current network · %1 · drag to move").arg(whereText(*s->theory));
         for (const PinLine& line : frame().pins)
             if (close(c.at(line.x.first(), line.y.first())))
                 return tr("pinned %1 · %2").arg(line.pin.name, variancesText({line.x.first(), line.y.first()}));
@@ -265,7 +265,7 @@ protected:
             text += tr(" · ξ_c %1 layers").arg(aligned(double(map_->depth_scale[cell])));
         text += QStringLiteral(" · ")
             + (map_->grows[cell] ? tr("length grows without bound") : spoken(word(phase_of(double(map_->chi[cell])))));
-        return text + (criticalNear(c, at) ? tr(" · click snaps to χ₁ = 1") : tr(" · click sets the point here"));
+        return text + (criticalNear(c, at) ? tr(" · click to snap to χ₁ = 1") : tr(" · click to move here"));
     }
 
     // A press on the map belongs to the point; with Ctrl it belongs to the axes, as it does in other figures.
@@ -485,7 +485,7 @@ private:
         const bool own = std::any_of(overrides.begin(), overrides.end(),
             [&](const LayerOverride& o) { return o.layer == theory.layer && (o.weight || o.bias); });
         return tr("$σ_w²$ %1 · $σ_b²$ %2").arg(aligned(theory.variances.weight), aligned(theory.variances.bias))
-            + (own ? tr(" (layer %1 has its own)").arg(theory.layer) : QString());
+            + (own ? tr(" (layer %1 differs)").arg(theory.layer) : QString());
     }
 
     static QString stateText(const TheoryView& theory)
@@ -675,7 +675,7 @@ private:
 FigureKind figure_phase()
 {
     return {QStringLiteral("phase"), QObject::tr("Phase diagram"), created<PhaseFigure>, {{networkLayers, 4}},
-        QObject::tr("Phases")};
+        QObject::tr("Phase diagram")};
 }
 
 }   // namespace stepzero

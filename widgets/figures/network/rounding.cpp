@@ -31,8 +31,8 @@ public:
     explicit RoundingFigure(QWidget* parent) : BlockFigure(parent)
     {
         addChoice(QStringLiteral("show"),
-            {{QStringLiteral("error"), tr("Relative error")}, {QStringLiteral("size"), tr("RMS beside float32")},
-                {QStringLiteral("flushed"), tr("Share that becomes 0")}});
+            {{QStringLiteral("error"), tr("Relative error")}, {QStringLiteral("size"), tr("RMS next to float32")},
+                {QStringLiteral("flushed"), tr("Fraction that becomes 0")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
 
@@ -71,9 +71,9 @@ protected:
         f.yScale = shown == Told::flushed ? Scale::percent : Scale::log10;
         f.yLabel = shown == Told::error ? tr("relative error")
             : shown == Told::size       ? tr("RMS")
-                                        : tr("share that becomes 0");
+                                        : tr("fraction that becomes 0");
         if (info.forward == FloatFormat::float32) {
-            f.quiet = tr("a precision under “Run” lets the network be run in it beside");
+            f.quiet = tr("choose a precision under Run to compare with float32");
             finish(f, s.depth());
             return;
         }
@@ -168,7 +168,7 @@ private:
     static QString about(const PrecisionInfo& info, const Measure& measure)
     {
         const FloatRange& range = float_range(info.forward);
-        QString text = tr("%1: numbers are %2 of their size apart, from %3 to %4")
+        QString text = tr("%1: relative spacing %2, from %3 to %4")
                            .arg(spoken(info.label), powerOfTwo(1 - range.significant_bits),
                                powerOfTwo(std::log2(range.smallest_subnormal)), pretty(range.largest));
         if (measure.loss_scale != 1)
@@ -181,8 +181,8 @@ private:
 
 FigureKind figure_rounding()
 {
-    return {QStringLiteral("rounding"), QObject::tr("Rounding by layer"), created<RoundingFigure>,
-        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Rounding")};
+    return {QStringLiteral("rounding"), QObject::tr("Rounding error by layer"), created<RoundingFigure>,
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Rounding error")};
 }
 
 }   // namespace stepzero

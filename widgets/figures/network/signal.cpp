@@ -35,7 +35,7 @@ public:
         addChoice(QStringLiteral("show"),
             {{QStringLiteral("size"), tr("Size")},
                 {QStringLiteral("correlation"), tr("Correlation of branch and stream")},
-                {QStringLiteral("shares"), tr("Shares of branches")},
+                {QStringLiteral("shares"), tr("Fractions of branches")},
                 {QStringLiteral("gains"), tr("Gains of mixed streams")}});
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
@@ -171,9 +171,9 @@ private:
             return view_.forward ? tr("correlation of skip and branch")
                                  : tr("correlation of skip and branch gradients");
         if (view_.show == Show::shares)
-            return view_.looksAtBoth() ? tr("branch's share of the square")
-                : view_.forward        ? tr("branch's share of the stream's square")
-                                       : tr("branch's share of the gradient's square");
+            return view_.looksAtBoth() ? tr("branch's fraction of the square")
+                : view_.forward        ? tr("branch's fraction of the stream's square")
+                                       : tr("branch's fraction of the gradient's square");
         if (view_.show == Show::gains)
             return tr("largest row or column sum of products of H_res");
         QStringList names;
@@ -263,17 +263,18 @@ private:
             if (std::isfinite(deviation))
                 off << relativeText(deviation, 0);
         if (!off.isEmpty())
-            f.notes << tr("theory within %1").arg(off.join(tr(", gradient ")));
+            f.notes << tr("max. deviation from theory %1").arg(off.join(tr(", gradient ")));
         if (!p.writing_blocks)
             return;
         const auto one = [](double x) { return QString::number(x, 'f', 1); };
         if (view_.forward)
-            f.notes << (s.steps().size() == 1 ? tr("theory: writing blocks %1 of %2")
-                                              : tr("theory: writing steps %1 of %2"))
+            f.notes << (s.steps().size() == 1 ? tr("theory: effective depth %1 of %2 blocks")
+                                              : tr("theory: effective depth %1 of %2 steps"))
                            .arg(one(*p.writing_blocks))
                            .arg(s.places() - 1);
         if (p.path_length && p.path_length_std)
-            f.notes << tr("theory: path length %1 ± %2").arg(one(*p.path_length), one(*p.path_length_std));
+            f.notes
+                << tr("theory: mean gradient path %1 ± %2 branches").arg(one(*p.path_length), one(*p.path_length_std));
     }
 
     /// The same of what is pinned, by the first statistic; where signal and gradient are both looked at, these alone.

@@ -139,7 +139,7 @@ QVector<Trail> trailsOf(const BlockSource& s, const SignalView& view)
             || s.theory(last, Quantity::channel_mean_share)))
         all << Trail {.key = QStringLiteral("channel_means"),
             .name = QObject::tr("channel means"),
-            .subject = QObject::tr("what channel means hold of the stream"),
+            .subject = QObject::tr("fraction of the stream in channel means"),
             .site = &BlockSource::streamSite,
             .means = true};
     return all;

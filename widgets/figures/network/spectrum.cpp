@@ -390,9 +390,9 @@ private:
     {
         const OperatorSpectrum& spectrum = study()->layer_spectra->whole;
         if (!spectrum.exact)
-            f.notes << tr("as if it went around the edge");
+            f.notes << tr("assuming circular padding");
         else if (law_ && !study()->matrix.window.uniform())
-            f.notes << tr("theory goes around the edge");
+            f.notes << tr("theory assumes circular padding");
         if (spectrum.frequencies < spectrum.of)
             f.notes << tr("%1 of %2 frequencies").arg(spectrum.frequencies).arg(spectrum.of);
     }

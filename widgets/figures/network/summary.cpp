@@ -430,7 +430,7 @@ private:
         QVector<HeadlinePart> parts;
         if (last && is_layered(s)) {
             const QString luck = luckText(s);
-            parts << HeadlinePart {0, tr("last activation std %1").arg(numberOf(*last, last->std))};
+            parts << HeadlinePart {0, tr("final activation std %1").arg(numberOf(*last, last->std))};
             if (!luck.isEmpty())
                 parts << HeadlinePart {1, luck};
         } else if (last && last->count > 0) {
@@ -443,7 +443,7 @@ private:
         if (const Pin* pin = is_layered(s) ? pinOf(s) : nullptr) {
             const double log10 = log10Ratio(s, *pin->study, m.depth(), outputOf);
             if (!std::isnan(log10))
-                parts << HeadlinePart {2, tr("last RMS %1 beside %2").arg(ratioText(log10), pin->name)};
+                parts << HeadlinePart {2, tr("last RMS %1 vs. %2").arg(ratioText(log10), pin->name)};
         }
         if (const auto loss = m.block(0).number("logits", Quantity::cross_entropy))
             parts << HeadlinePart {1,
@@ -472,21 +472,21 @@ private:
         const Distribution& z = *s.measurement->preactivation(l);
         const bool lawful = is_wide(*s.plan) && is_lawful(*s.prediction->preactivation(l, Quantity::rms));
         if (z.rms == 0)
-            return lawful ? tr("not this theory: the last signal is zero")
-                          : tr("the last signal is zero, which happens in networks so narrow");
+            return lawful ? tr("off theory: the final signal is zero")
+                          : tr("the final signal is zero, as happens in networks this narrow");
         const double size = std::abs(*off);
         const QString far = tr("%1 from theory").arg(deviationText(*off));
         if (size > 2 && !lawful)
-            return tr("networks so narrow differ by more than theory knows");
+            return tr("too narrow for the theory's scatter");
         if (size <= 2)
-            return tr("%1, as expected of a network this size").arg(far);
+            return tr("%1, normal for this width").arg(far);
         if (size <= 3)
-            return tr("%1, unlucky").arg(far);
+            return tr("%1, unusual for this width").arg(far);
         if (size <= 4)
-            return tr("%1, most unlucky").arg(far);
+            return tr("%1, very unusual for this width").arg(far);
         const double log10_ratio = z.log10_of(z.rms) - *s.prediction->preactivation(l, Quantity::rms)->log10();
-        return log10_ratio < 0 ? tr("%1, not this theory: ÷%2").arg(far, prettyLog10(-log10_ratio))
-                               : tr("%1, not this theory: ×%2").arg(far, prettyLog10(log10_ratio));
+        return log10_ratio < 0 ? tr("%1, off theory by ÷%2").arg(far, prettyLog10(-log10_ratio))
+                               : tr("%1, off theory by ×%2").arg(far, prettyLog10(log10_ratio));
     }
 
     QVector<Column> columns_;

@@ -40,12 +40,12 @@ const QVector<MatrixShow>& matrixShows()
             {"norm", &MatrixMove::norm, QObject::tr("Spectral norm"), QObject::tr("‖W‖₂ over √(fan_out/fan_in)")},
             {"update_norm", &MatrixMove::update_norm, QObject::tr("Spectral norm of a step"),
                 QObject::tr("‖ΔW‖₂ over √(fan_out/fan_in)")},
-            {"change_norm", &MatrixMove::change_norm, QObject::tr("Spectral norm of all change"),
+            {"change_norm", &MatrixMove::change_norm, QObject::tr("Spectral norm of the total change"),
                 QObject::tr("‖W − W₀‖₂ over √(fan_out/fan_in)")},
             {"rank", &MatrixMove::rank, QObject::tr("Stable rank"), QObject::tr("stable rank of W")},
             {"update_rank", &MatrixMove::update_rank, QObject::tr("Stable rank of a step"),
                 QObject::tr("stable rank of ΔW")},
-            {"change_rank", &MatrixMove::change_rank, QObject::tr("Stable rank of all change"),
+            {"change_rank", &MatrixMove::change_rank, QObject::tr("Stable rank of the total change"),
                 QObject::tr("stable rank of W − W₀")},
             {"unit_distance", &MatrixMove::unit_distance, QObject::tr("Nearest units"),
                 QObject::tr("distance of the two nearest units")},
@@ -76,13 +76,13 @@ public:
     explicit TrainingFigure(QWidget* parent)
         : NetworkFigure(parent), train_(new QAction(tr("Train this network"), this))
     {
-        Options views {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Share of right classes")},
-            {QStringLiteral("update"), tr("Update over weight")}, {QStringLiteral("gradient"), tr("Gradient")},
+        Options views {{QStringLiteral("loss"), tr("Loss")}, {QStringLiteral("right"), tr("Accuracy")},
+            {QStringLiteral("update"), tr("Update-to-weight ratio")}, {QStringLiteral("gradient"), tr("Gradient")},
             {QStringLiteral("weight"), tr("Weights")}};
         for (const MatrixShow& show : matrixShows())
             views << qMakePair(QString::fromLatin1(show.word), show.name);
         addChoice(QStringLiteral("show"), views);
-        train_->setToolTip(tr("Trains from step 0, by the defaults of the network's kind"));
+        train_->setToolTip(tr("Train from step 0, with the defaults of the network's kind"));
         connect(train_, &QAction::triggered, this, &Figure::trainingRequested);
     }
 
@@ -238,9 +238,9 @@ private:
     {
         switch (show_) {
         case TrainingShow::right:
-            return tr("right classes");
+            return tr("accuracy");
         case TrainingShow::update:
-            return tr("RMS of update over weight");
+            return tr("update-to-weight ratio (RMS)");
         case TrainingShow::gradient:
             return tr("gradient RMS of weights");
         case TrainingShow::weight:
@@ -256,11 +256,11 @@ private:
     void collectWhole(const TrainingRun& run, Frame& f)
     {
         coloured_ = false;
-        TrainingLine line {show_ == TrainingShow::right ? tr("right") : tr("loss"), 0, style().theme.forward, {}};
+        TrainingLine line {show_ == TrainingShow::right ? tr("accuracy") : tr("loss"), 0, style().theme.forward, {}};
         for (const TrainingStep& step : run.steps)
             line.y << (show_ == TrainingShow::right ? step.right.value_or(nan) : log10Of(step.loss));
         if (show_ == TrainingShow::right && !run.classes)
-            f.quiet = tr("the task asks for numbers, not for classes");
+            f.quiet = tr("the task is regression, without classes");
         lines_ << line;
         const bool linear = show_ == TrainingShow::loss && run.linearized && !run.linearized->losses.empty();
         if (linear) {
@@ -306,9 +306,9 @@ private:
             lines_ << line;
         }
         if (matrix_ && matrix_->number == &MatrixMove::unit_distance && hasEqualUnits(run))
-            f.notes << tr("not drawn where it is 0: two units are the same");
+            f.notes << tr("gap at 0: two identical units");
         if (show_ == TrainingShow::update)
-            f.notes << tr("dashed: a thousandth, about right for most networks");
+            f.notes << tr("dashed: 10⁻³, a common target");
         if (std::ranges::any_of(lines_, [](const TrainingLine& line) { return line.block == 0; }))
             f.legend << LegendEntry {QStringLiteral("outside"), tr("outside the %1s").arg(unit()),
                 style().theme.faint_text, LegendEntry::Mark::line, {}};
@@ -350,7 +350,7 @@ private:
                     range = range.low > range.high ? Range {y, y} : range.united({y, y});
         range = withPinnedY(f.pins, range);
         if (range.low > range.high) {
-            f.quiet = f.quiet.isEmpty() ? tr("nothing that is above 0") : f.quiet;
+            f.quiet = f.quiet.isEmpty() ? tr("no positive values") : f.quiet;
             range = {-1, 1};
         }
         if (show_ == TrainingShow::update)
@@ -391,7 +391,7 @@ private:
 
 FigureKind figure_training()
 {
-    return {QStringLiteral("training"), QObject::tr("Training by step"), created<TrainingFigure>,
+    return {QStringLiteral("training"), QObject::tr("Training curves"), created<TrainingFigure>,
         {{networkLayers, 5}, {networkStream, 5}, {networkTokens, 5}}, QObject::tr("Training")};
 }
 
