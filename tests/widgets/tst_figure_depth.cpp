@@ -110,7 +110,7 @@ private slots:
             const StudyPtr early = beforeItRuns(*whole, records);
             const QString now = wordsOf(kind, early);
             QVERIFY2(now.contains(QStringLiteral(">computing…<")), qPrintable(now));
-            QVERIFY(!now.contains(QStringLiteral("not measured")) && !now.contains(QStringLiteral("one token")));
+            QVERIFY(!now.contains(QStringLiteral("not measured")) && !now.contains(QStringLiteral("single token")));
             QVERIFY(now.contains(QStringLiteral(">theory<")) && now.contains(title));
             QCOMPARE(label.match(now).captured(1), label.match(then).captured(1));
 
