@@ -696,7 +696,7 @@ print("checked", checked > 40, file=sys.stderr)
         QVERIFY(found != findings.end());
         QVERIFY2(
             found->cause.english().find("grouped convolution") != std::string::npos, found->cause.english().c_str());
-        QCOMPARE(found->fixes.front().label, std::string("Scale by fan_in"));
+        QCOMPARE(found->fixes.front().label.english(), std::string("Scale by fan_in"));
     }
 };
 

@@ -137,7 +137,7 @@ private slots:
             QVERIFY(f.severity == findings.front().severity && full.severity == f.severity);
             QCOMPARE(full.word == stepzero::tr("note"), f.severity == Severity::note);
             QCOMPARE(full.message.english(), f.message.english());
-            QCOMPARE(full.fix, f.fixes.empty() ? "" : f.fixes.front().label.english());
+            QCOMPARE(full.fix.english(), f.fixes.empty() ? std::string() : f.fixes.front().label.english());
         }
 
         SimulateOptions few;
