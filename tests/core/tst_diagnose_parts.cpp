@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(exp_text(std::log(2.5)), std::string("2.5"));
         QCOMPARE(exp_text(-400 * std::log(10.0)), std::string("1e-400"));
         QCOMPARE(exp_text(-std::numeric_limits<double>::infinity()), std::string("0"));
-        QCOMPARE(percent_text(0.125), std::string("12.5 %"));
+        QCOMPARE(percent_text(0.125), std::string("12.5%"));
     }
 
 private:
