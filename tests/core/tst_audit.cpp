@@ -68,14 +68,14 @@ private slots:
         row("other_law:F32:1", "other_law", "uniform");
         row("mean_shifted:F32:1", "mean_shift", "σ from the recipe's");
         row("mean_shifted:BF16:2", "mean_shift", "σ from the recipe's");
-        row("low_rank:F32:1", "dependent_entries", "largest that independent entries have");
+        row("low_rank:F32:1", "dependent_entries", "independent entries");
         row("long_row:F32:1", "dependent_entries", "row 7 has");
         row("long_row:BF16:2", "dependent_entries", "row 7 has");
         row("long_token:F32:1", "dependent_entries", "row 30 has");
         row("hot_tokens:F32:1", "dependent_entries", "times the median norm");
         row("wide_head:F32:1", "std_ratio", "the ratio is 1");
         row("unknown_row:F32:1", "dependent_entries", "row 5 has");
-        row("plain_scaled:F32:1", "unlike_siblings", "but 0.02 in the other tensors of this name");
+        row("plain_scaled:F32:1", "unlike_siblings", ", but 0.02");
         row("plain_zeros:BF16:1", "unlike_siblings", "every entry is 0, but the other tensors of this name are random");
         row("plain_norm:F32:1", "unlike_siblings", "every entry is 0, but 1 in the other tensors of this name");
         row("plain_few_norms:F32:1", "unlike_siblings", "every entry is 0, but 1 in the other tensors of this name");
