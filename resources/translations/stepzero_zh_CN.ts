@@ -5170,8 +5170,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>缩放损失：最大梯度刚好容纳</translation>
     </message>
     <message>
-        <source>$|x|$: 5th percentile to maximum (band), RMS (line)</source>
-        <translation>$|x|$：5 % 分位到最大值（带），RMS（线）</translation>
+        <source>$|x|$: band from its 5th percentile to its maximum, line: RMS</source>
+        <translation>$|x|$：带为 5 % 分位到最大值，线为 RMS</translation>
     </message>
     <message>
         <source>, beyond %1</source>
@@ -6799,12 +6799,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>反向传播时，梯度在每层增大。</translation>
     </message>
     <message>
-        <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient shrinks by about this factor per layer.</source>
-        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1，因此梯度的平方每层约按此因子减小。</translation>
+        <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient shrinks by about this factor per layer.</source>
+        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1：梯度的平方每层约按此因子减小。</translation>
     </message>
     <message>
-        <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient grows by about this factor per layer.</source>
-        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1，因此梯度的平方每层约按此因子增大。</translation>
+        <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient grows by about this factor per layer.</source>
+        <translation>χ = σ_w² E[φ'(z)²] = %1，而非 1：梯度的平方每层约按此因子增大。</translation>
     </message>
     <message>
         <source>The gradient is exactly zero at every layer.</source>
@@ -7796,7 +7796,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Switch to leaky ReLU tailored to the depth (slope %1), zero biases</source>
-        <translation>改用按深度定制的 leaky ReLU（斜率 %1），偏置为零</translation>
+        <translation>改用按深度定制的带泄漏 ReLU（斜率 %1），偏置为零</translation>
     </message>
     <message>
         <source>orthogonal</source>
@@ -7812,11 +7812,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Switch to leaky ReLU (slope %1), He initialization, zero biases</source>
-        <translation>改用 leaky ReLU（斜率 %1）、He 初始化，偏置为零</translation>
+        <translation>改用带泄漏 ReLU（斜率 %1）、He 初始化，偏置为零</translation>
     </message>
     <message>
         <source>Switch to leaky ReLU (slope %1), orthogonal He initialization, zero biases</source>
-        <translation>改用 leaky ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
+        <translation>改用带泄漏 ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
     </message>
     <message>
         <source>standardize the input</source>

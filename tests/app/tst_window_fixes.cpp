@@ -158,7 +158,7 @@ private slots:
         const QTemporaryDir dir;
         Opened o(dir.path(), faulty(40));
         QTRY_VERIFY_WITH_TIMEOUT(o.settled(), 120000);
-        const auto lsuv = o.place("LSUV");
+        const auto lsuv = o.place("Apply LSUV");
         QVERIFY(!lsuv.area.isEmpty());
         o.hover(lsuv.area);
         QTest::qWait(260);   // it has been asked for

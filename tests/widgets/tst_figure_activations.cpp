@@ -77,8 +77,8 @@ class TestFigureActivations : public QObject {
 private slots:
     void initTestCase() { installFonts(); }
 
-    /// On a logarithmic axis a bin is uniform over its values, which is nearly all in its last decade; what is exactly 0
-    /// stands at 0 alone.
+    /// On a logarithmic axis a bin is uniform over its values, which is nearly all in its last decade; what is exactly
+    /// 0 stands at 0 alone.
     void binsAreUniformOverTheirValues()
     {
         Distribution d;
@@ -139,7 +139,7 @@ private slots:
         QVERIFY2(std::abs(sum / cells) < 0.1, qPrintable(QString::number(sum / cells)));
         for (const StudyPtr& study : {preview, full}) {
             const QString words = wordsOf(QStringLiteral("activations"), study);
-            for (const char* word : {">share<", ">≥ 10⁻¹<", ">≤ 10⁻⁴<"})
+            for (const char* word : {">fraction<", ">≥ 10⁻¹<", ">≤ 10⁻⁴<"})
                 QVERIFY2(words.contains(QString::fromUtf8(word)), word);
         }
     }

@@ -194,7 +194,7 @@ private slots:
             QVERIFY(std::abs(s.axes.cursors()[i].at.y() - rmsOf(s, i == 0 ? 2 : 6)) < 1e-6);
         }
         const double slope = (rmsOf(s, 6) - rmsOf(s, 2)) / 4;
-        QVERIFY2(said.last().contains(QStringLiteral("×%1 a layer").arg(aligned(std::pow(10.0, slope)))),
+        QVERIFY2(said.last().contains(QStringLiteral("×%1 per layer").arg(aligned(std::pow(10.0, slope)))),
             qPrintable(said.last()));
         QVERIFY(said.last().contains(QStringLiteral("log₁₀ ") + aligned(slope)));
         QVERIFY(chosen.isEmpty());   // Shift is not a choice of a layer
@@ -274,8 +274,8 @@ private slots:
     {
         const auto study = blockStudy({.focus = {.layer = 2}});
         // Of each figure the caption that is never left out, and may be cut.
-        for (const auto& [kind, first] : {std::pair("signal", "max. deviation from theory"), {"attention_map", "entropy"},
-                 {"attention", "block 2: entropy"}, {"weights", "mean"}}) {
+        for (const auto& [kind, first] : {std::pair("signal", "max. deviation from theory"),
+                 {"attention_map", "entropy"}, {"attention", "block 2: entropy"}, {"weights", "mean"}}) {
             const auto figure = figureOf({kind, {}}, study, {theme(QStringLiteral("light"))});
             figure->setTitleShown(false);
             const auto textsAt = [&figure = *figure](const QSize& size) {
@@ -339,12 +339,12 @@ private slots:
         f.xLabel = QStringLiteral("layer");
         f.yScale = Scale::linear;
         QCOMPARE(cursorText(f, {{0, {1, 0.5}}, {0, {5, 0.3}}}),
-            QStringLiteral("layer 1: 0.500 · layer 5: 0.300 · slope −0.0500 a layer"));
+            QStringLiteral("layer 1: 0.500 · layer 5: 0.300 · slope −0.0500 per layer"));
         f.yScale = Scale::log10;   // a tenth in four layers
         QCOMPARE(cursorText(f, {{0, {1, -1}}, {0, {5, -2}}}),
-            QStringLiteral("layer 1: 0.100 · layer 5: 0.0100 · ×0.562 a layer, slope of log₁₀ −0.250"));
+            QStringLiteral("layer 1: 0.100 · layer 5: 0.0100 · ×0.562 per layer, slope of log₁₀ −0.250"));
         f.yScale = Scale::percent;
-        QVERIFY(cursorText(f, {{0, {1, 0.1}}, {0, {3, 0.5}}}).endsWith(QStringLiteral("slope 20.0 points a layer")));
+        QVERIFY(cursorText(f, {{0, {1, 0.1}}, {0, {3, 0.5}}}).endsWith(QStringLiteral("slope 20.0 points per layer")));
         f.layers = 0;
         f.xScale = f.yScale = Scale::log10;
         QVERIFY(cursorText(f, {{0, {0, 1}}, {0, {2, 0}}}).endsWith(QStringLiteral("exponent −0.500")));

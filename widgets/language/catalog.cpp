@@ -124,7 +124,10 @@ Catalog::Catalog(const QByteArray& linguist)
     for (auto message = window_.cbegin(); message != window_.cend(); ++message)
         if (!exact_.contains(message.key()))
             exact_.insert(message.key(), message.value());
-    std::ranges::stable_sort(templates_, [](const Template& a, const Template& b) { return a.letters > b.letters; });
+    std::ranges::stable_sort(templates_, [](const Template& a, const Template& b) {
+        const bool ends_a = a.places.front() == 9, ends_b = b.places.front() == 9;   // the end of a sentence comes last
+        return a.letters != b.letters ? a.letters > b.letters : ends_a < ends_b;
+    });
 }
 
 Catalog::Template Catalog::templateOf(const QString& source, const QString& translation)

@@ -26,10 +26,8 @@ Text cause_of(const Case& c, bool vanishing)
                          : tr("The gradient grows at each layer on the way back.");
     const std::string chi = short_text((middle ? middle : last)->value);
     return vanishing
-        ? tr("χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient shrinks by about this factor per layer.",
-            chi)
-        : tr(
-            "χ = σ_w² E[φ'(z)²] = %1 instead of 1, so the squared gradient grows by about this factor per layer.", chi);
+        ? tr("χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient shrinks by about this factor per layer.", chi)
+        : tr("χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient grows by about this factor per layer.", chi);
 }
 
 Text message_of(const Case& c, bool vanishing, int end, double ln_ratio)

@@ -106,7 +106,7 @@ protected:
         f.xHome = {0.5, study()->plan->depth() + 0.5};
         f.yScale = Scale::linear;
         f.yTicks = log2Ticks;
-        f.yLabel = tr("$|x|$: 5th percentile to maximum (band), RMS (line)");
+        f.yLabel = tr("$|x|$: band from its 5th percentile to its maximum, line: RMS");
         f.noteRow = true;
         limits_ = FloatLimits(judged_);
         collect(f);
