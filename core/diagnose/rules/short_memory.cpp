@@ -96,8 +96,8 @@ std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
                 const Initializer usual = usual_of(c, role);
                 fixed = with_role(fixed, role, usual);
                 const bool other = start->plan->initializer.scheme != usual.scheme;
-                labels.push_back(other ? tr("Initialize %1 by %2", role, usual.scheme)
-                                       : tr("Initialize %1 with Mamba's values", role));
+                labels.push_back(other ? tr("Initialize %1 by %2", Text(role), usual.scheme)
+                                       : tr("Initialize %1 with Mamba's values", Text(role)));
             }
     Text label = joined(labels, ", ");
     if (labels.empty()) {

@@ -192,7 +192,7 @@ std::vector<Finding> find_blocks(const Case& c)
         .severity = Severity::error,
         .first_layer = fault->block > 0 ? 1 : 0,
         .last_layer = fault->block > 0 ? c.network.depth : 0,
-        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", fault->plan->role,
+        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", Text(fault->plan->role),
                        short_text(value(draw_of(*fault->plan))))
                                : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
         .cause = fault->plan
