@@ -5202,8 +5202,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>对 %1 过小</translation>
     </message>
     <message>
-        <source>all layers fit in %1</source>
-        <translation>所有层都在 %1 的范围内</translation>
+        <source>all layers fit in %1: no large or small entries are lost</source>
+        <translation>所有层都适合 %1：大小元素都没有丢失</translation>
     </message>
     <message>
         <source>left</source>

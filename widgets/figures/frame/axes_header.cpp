@@ -35,7 +35,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     const QFontMetricsF label(style().font()), title(style().titleFont());
     const double edge = style().px(10), gap = style().px(14), sign = style().px(22), high = style().px(16);
     const double end = size.width() - edge;
-    const int least = (titleShown() ? 2 : 1) + (frame_.noteRow ? 1 : 0);
+    const int least = (titleShown() ? 2 : 1) + (frame_.noteRow && !titleShown() ? 1 : 0);
     const int most = std::max(least, std::min(5, int((size.height() - style().px(120)) / style().px(18))));
     Header h;
     h.labelRow = titleShown() ? 1 : 0;
@@ -113,7 +113,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     rows = names.free;
     h.rows = names.rows;
 
-    const int first = frame_.noteRow ? h.labelRow + 1 : h.labelRow;
+    const int first = frame_.noteRow && !titleShown() ? h.labelRow + 1 : h.labelRow;
     const auto wideOf = [&](const QString& note) { return mathLine(note, style().numberFont()).width; };
     double all = -gap;
     for (const QString& note : notes())

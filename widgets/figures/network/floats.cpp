@@ -282,7 +282,7 @@ private:
             leaves |= noteWhere(f, QStringLiteral("▼ ") + subject, tr("too small for %1").arg(label), under);
         }
         if (!leaves)
-            addPeace(f, tr("all layers fit in %1").arg(label));
+            addPeace(f, tr("all layers fit in %1: no large or small entries are lost").arg(label));
     }
 
     void judgeAll(Frame& f) const
