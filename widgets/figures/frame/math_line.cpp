@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
+#include <QRawFont>
 #include <QStringList>
 #include <QTextBoundaryFinder>
 
@@ -39,6 +40,19 @@ MathBox words(const QString& text, const QFont& font)
 QStringList linePartsOf(const QString& text) { return withFormulas(text).split(QLatin1Char('$')); }
 
 MathBox formulaBox(const QString& text, const QFont& font) { return typeset(text, QFontInfo(font).pixelSize()); }
+
+/// At as many pixels as its units per em a font has the outlines of its file. At small sizes they are rounded, and how
+/// depends on what was drawn with the font before.
+QPainterPath outlineOf(const MathBox::Text& text)
+{
+    const int units = int(QRawFont::fromFont(text.font).unitsPerEm());
+    QFont large = text.font;
+    large.setPixelSize(units);
+    QPainterPath path;
+    path.addText({}, large, text.text);
+    const double scale = double(text.font.pixelSize()) / units;
+    return QTransform::fromScale(scale, scale).map(path);
+}
 
 }   // namespace
 
@@ -110,7 +124,7 @@ void drawOutlined(
     QPainterPath edge;
     double pixels = 0;
     for (const MathBox::Text& text : line.texts) {
-        edge.addText(baseline + text.at, text.font, text.text);
+        edge.addPath(outlineOf(text).translated(baseline + text.at));
         pixels = std::max(pixels, double(text.font.pixelSize()));
     }
     // Round joins would look the same at this size and take four times as long.

@@ -125,9 +125,7 @@ private:
                         const QPointF by = p - middle[std::size_t(other)];
                         room = std::min(room, std::hypot(by.x() * wide, by.y()));
                     }
-                // On whole pixels, so that the last bit of an axis' range does not show.
-                const QPointF baseline(
-                    std::round(p.x() - text.width / 2), std::round(p.y() + (text.ascent - text.descent) / 2));
+                const QPointF baseline(p.x() - text.width / 2, p.y() + (text.ascent - text.descent) / 2);
                 if (room > best && isFree(placeOf(text, baseline))) {
                     best = room;
                     at = baseline;
