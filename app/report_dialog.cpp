@@ -29,8 +29,6 @@ constexpr int steps = 1000;   // of the progress bar
 constexpr double fixesShare = 0.4;
 const QString reportPlace = QStringLiteral("export.md#reports");
 
-QString words(const char* text) { return QCoreApplication::translate("stepzero::makeReport", text); }
-
 /// In a thread of its own, while the dialog lives on. Throws Stopped.
 std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 {
@@ -54,7 +52,7 @@ std::vector<FixedStudy> fixedBeside(const Study& study, QProgressDialog& dialog)
 
 bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& path)
 {
-    QProgressDialog dialog(words("Writing the report…"), words("Cancel"), 0, steps, window);
+    QProgressDialog dialog(QObject::tr("Writing the report…"), QObject::tr("Cancel"), 0, steps, window);
     setManualPlace(&dialog, reportPlace);
     dialog.setWindowModality(Qt::WindowModal);   // what is drawn stays as it is
     dialog.setMinimumDuration(300);
@@ -74,24 +72,24 @@ bool makeReport(QMainWindow* window, const ExhibitPtr& exhibit, const QString& p
     });
     dialog.reset();
     if (failure || !error.isEmpty())
-        showProblems(window, words("Could not write the report"), {failure.value_or(error)}, reportPlace);
+        showProblems(window, QObject::tr("Could not write the report"), {failure.value_or(error)}, reportPlace);
     return written;
 }
 
 void askForReport(QMainWindow* window, Settings& settings, const ExhibitPtr& exhibit, const QString& name)
 {
     if (!exhibit || exhibit->stage != Stage::full) {
-        window->statusBar()->showMessage(words("The report can be written when everything is computed."), 5000);
+        window->statusBar()->showMessage(QObject::tr("The report can be written when everything is computed."), 5000);
         return;
     }
-    const QString path = askForFile(window, words("Write report"),
+    const QString path = askForFile(window, QObject::tr("Write report"),
         QDir(folderFrom({settings.lastFolder(FolderFor::exports)})).filePath(name + ".html"), {".html", ".pdf"},
-        words("Page (*.html);;Document (*.pdf)"), reportPlace);
+        QObject::tr("Page (*.html);;Document (*.pdf)"), reportPlace);
     if (path.isEmpty())
         return;
     settings.setLastFolder(FolderFor::exports, path);
     if (makeReport(window, exhibit, path))
-        window->statusBar()->showMessage(words("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
+        window->statusBar()->showMessage(QObject::tr("Wrote %1").arg(QDir::toNativeSeparators(path)), 5000);
 }
 
 }   // namespace stepzero
