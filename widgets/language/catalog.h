@@ -20,7 +20,7 @@ public:
 
     /// Of a message as it stands in the sources, the window's before the core's; null when there is none.
     QString translation(const QString& source) const { return window_.value(source, exact_.value(source)); }
-    /// Of a Text: its format's message with its arguments in their places. Thread-safe.
+    /// Returns the translation of a Text's format with its arguments in their places. Thread-safe.
     QString rendered(const Text& text) const;
     /// Of a sentence that was put together from messages: as a whole, or by the template ("%1 of layer %2") with the
     /// most letters that fits, its parts in turn, or clause by clause. What has no message stays. Thread-safe.

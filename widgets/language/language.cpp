@@ -48,6 +48,13 @@ LanguageNow& languageNow()
     return all;
 }
 
+/// Null for English. Any thread may ask for it.
+std::shared_ptr<const Catalog> catalogNow()
+{
+    const std::scoped_lock locked(languageNow().lock);
+    return languageNow().catalog;
+}
+
 /// Makes the words known to an application.
 void installLanguage()
 {
@@ -128,21 +135,13 @@ QString tableLanguage() { return QCoreApplication::instance() ? language() : QSt
 
 QString translated(const Text& text)
 {
-    std::shared_ptr<const Catalog> catalog;
-    {
-        const std::scoped_lock locked(languageNow().lock);
-        catalog = languageNow().catalog;
-    }
+    const std::shared_ptr<const Catalog> catalog = catalogNow();
     return catalog ? catalog->rendered(text) : QString::fromStdString(text.english());
 }
 
 QString spoken(const QString& english)
 {
-    std::shared_ptr<const Catalog> catalog;
-    {
-        const std::scoped_lock locked(languageNow().lock);
-        catalog = languageNow().catalog;
-    }
+    const std::shared_ptr<const Catalog> catalog = catalogNow();
     return catalog ? catalog->sentence(english) : english;
 }
 
