@@ -24,9 +24,8 @@ bool is_leftover(const Audit& audit, const AuditedTensor& tensor)
 Text what_is_there(const AuditedTensor& tensor)
 {
     const MemoryTraces& traces = tensor.traces;
-    return tr(
-        "%1 {entry is|entries are} denormal, %2 {is|are} beyond %3, %4 {is|are} NaN or infinite, and %5 of %6 pages "
-        "(4096 bytes) equal another page.",
+    return tr("%1 {entry is|entries are} denormal, %2 {is|are} beyond %3, %4 {is|are} NaN or infinite, and %5 of %6 "
+              "pages (4096 bytes) equal another page.",
         traces.denormal, traces.vast, number_text(vast_from(tensor.stored.type)), tensor.whole.entries.not_finite,
         traces.repeated_pages, traces.pages);
 }

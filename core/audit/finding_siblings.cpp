@@ -13,9 +13,8 @@ namespace {
 
 Text other_cause()
 {
-    return tr(
-        "Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by "
-        "depth.");
+    return tr("Tensors of one name and shape are initialized identically in every block, unless a recipe scales them "
+              "by depth.");
 }
 Text other_fix() { return tr("Look for the code that initializes or changes this tensor."); }
 

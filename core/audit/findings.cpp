@@ -134,8 +134,7 @@ void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>
         const Text what = dependence(part);
         groups.add("dependent_entries", part.law ? Severity::error : Severity::warning, place, what.english(), what,
             tr("The other tensors of the file have independent entries. This one was trained, loaded from elsewhere, "
-               "or "
-               "changed after initialization."),
+               "or changed after initialization."),
             tr("Look for the code that writes to the tensor, and initialize it by its recipe."));
         done.insert(place.part);
     }

@@ -25,7 +25,7 @@ const char* sign(Severity severity);   ///< "●", "▲", "✕": told apart with
 
 /// A way out. Its finding is gone in the experiment that it gives, as far as theory can tell beforehand.
 struct Fix {
-    Text label;   ///< "Use He: σ 0.01 → 0.0632"
+    Text label;   ///< "Switch to He initialization: σ 0.01 → 0.0632"
     /// Most are at hand; LSUV has to simulate. Throws what simulate() throws.
     std::function<Experiment(NoiseCache&, const Context&)> experiment;
 };

@@ -97,9 +97,8 @@ std::optional<Finding> gradient_blamed_on_positions(
     if (positions == 0 || !(taken > ln_lost / 2))
         return {};
     Finding finding = lost_gradient;
-    finding.cause = tr(
-        "Average pooling splits the gradient over %1 positions and divides its norm by √%1 each time, whatever the "
-        "weights are.",
+    finding.cause = tr("Average pooling splits the gradient over %1 positions and divides its norm by √%1 each time, "
+                       "whatever the weights are.",
         positions);
     finding.fixes.push_back(without_means(c));
     return finding;

@@ -277,9 +277,8 @@ std::vector<Finding> find_symmetry(const Trial& t)
         .message
         = tr("Two units of %1 are still identical after %2 {step|steps}: they have equal weights and gradients.",
             plan.name, steps),
-        .cause
-        = tr("Units with the same incoming and outgoing weights get the same gradients, and no optimizer separates "
-             "them."),
+        .cause = tr("Units with the same incoming and outgoing weights get the same gradients, and no optimizer "
+                    "separates them."),
         .formula = "w_a = w_b, v_a = v_b: ∂L/∂w_a = ∂L/∂w_b",
         .fixes = std::move(fixes)}};
 }
@@ -288,11 +287,10 @@ std::vector<Finding> find_symmetry(const Trial& t)
 
 std::vector<FindingInfo> step_findings()
 {
-    return {
-        {"diverged", tr("diverging"),
-            tr("in [training](training.md) only: the loss leaves the range of float32, jumps far up, or does not fall "
-               "because updates are too large or too small, or two units stay identical"),
-            30, {"training"}},
+    return {{"diverged", tr("diverging"),
+                tr("in [training](training.md) only: the loss leaves the range of float32, jumps far up, or does not "
+                   "fall because updates are too large or too small, or two units stay identical"),
+                30, {"training"}},
         {"symmetric_units", tr("symmetric"), {}, 40, {"activations"}},
         {"thrown_loss", tr("loss spike"), {}, 50, {"training"}},
         {"updates_too_large", tr("unstable updates"), {}, 60, {"training"}},

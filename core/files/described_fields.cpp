@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The description of every field of an experiment. A new field is an entry here, and a member of the experiment.
 #include "core/files/fields.h"
 
 #include <algorithm>
@@ -173,7 +174,7 @@ std::vector<Field> drawn_fields(const NetworkKind* kind)
         .asked = 5,
         .choices = words_of(kind ? kind->distributions : input_distributions())}};
     if (!tokens) {
-        const std::string help = "Of every number of the input";
+        const std::string help = "Applies to every entry of the input";
         all.push_back({.path = "mean",
             .place = at<part, &Input::mean>(),
             .words = {"mean of the input", "mean", help},
@@ -222,7 +223,7 @@ std::vector<Field> measure_fields()
         {.path = "jacobian",
             .place = at<part, &Measure::jacobian>(),
             .words = {"singular values of the input–output Jacobian", "Jacobian",
-                "Singular values of the input-output Jacobian"},
+                "Singular values of the input–output Jacobian"},
             .beside = true},
         {.path = "correlation",
             .place = at<part, &Measure::correlation>(),

@@ -208,8 +208,7 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
     OfferList all(experiment, plan);
     all.add(tr("Switch to circular padding"), std::move(circular),
         tr("Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and from "
-           "there "
-           "inwards."));
+           "there inwards."));
     return std::move(all).all();
 }
 

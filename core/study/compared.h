@@ -16,7 +16,7 @@ struct Compared {
 
 /// A number at a site as BlockRecord::shown() has it; what is not finite, but for a size of zero, is not measured. The
 /// standard deviation is that among networks of this width, by theory or else of the replicas (deviation.h); absent
-/// where a number that is no size is the same to the rounding of signals.
+/// where a number that is not a size agrees up to the rounding of signals.
 Compared compared(const Study& study, const Site& site, Quantity quantity);
 
 }   // namespace stepzero

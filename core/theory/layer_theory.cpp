@@ -213,10 +213,11 @@ bool is_lawful(const LayerLaw& law, const Window& window)
         && window.side_out() == window.side;
 }
 
-/// What the way back needs of each covered layer.
+/// What the backward pass needs from each covered layer.
 struct WayBack {
     std::vector<PositionField> slopes {};   // ln of E[φ'²] by position
-    std::vector<std::optional<WidthLaw>> laws {};   // of gradients, of a network that is covered to its end
+    /// Finite-width laws of the gradients. Empty where theory does not cover the network to its end.
+    std::vector<std::optional<WidthLaw>> laws {};
 };
 
 /// Layer by layer forward.

@@ -5,7 +5,7 @@
 //
 // Not covered, and then absent rather than wrong: weights whose mean is not zero (their signals keep a part
 // that is common to all units, which no width averages out), the identity among them; input from a file
-// unless its mean square is told; what comes behind a maximum over positions, and behind a mean over them where their
+// unless its mean square is known; what follows a maximum over positions, or a mean over them where their
 // correlations are not known (biases with a mean, input whose entries are not independent). A bias with a mean is
 // covered. After a layer that is not covered nothing is known of the later ones, nor of any gradient.
 #pragma once

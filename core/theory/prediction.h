@@ -19,7 +19,7 @@ namespace stepzero {
 /// A quantity in the mean over networks, at infinite width.
 struct Predicted {
     double value = 0;   ///< plain: may leave its range (0 or inf), never NaN
-    std::optional<double> ln {};   ///< of a size (RMS, std): never leaves its range, −inf for an exact zero
+    std::optional<double> ln {};   ///< a size (RMS, std) has it too: never leaves its range, −inf for an exact zero
     /// Finite width, where the law holds (finite_width.h): standard deviation over networks of ln of a size, of the
     /// number itself for others, …
     std::optional<double> spread {};
@@ -31,7 +31,7 @@ struct Predicted {
     /// is wider by as much, and what lies within is no deviation.
     double uncertainty = 0;
 
-    std::optional<double> log10() const;   ///< of a size: as files and figures have it
+    std::optional<double> log10() const;   ///< ln / ln 10, for files and figures; absent where ln is
 };
 /// Returns a size by its natural logarithm.
 Predicted predicted_size(double ln, double uncertainty = 0);
@@ -84,7 +84,7 @@ struct Prediction {
     std::optional<double> number(int number, Quantity quantity) const;
 };
 
-/// Of so many blocks, of which nothing is known yet, or at all: then `remark` says why.
+/// Returns a prediction for this number of blocks that knows nothing yet, or nothing at all: then `remark` says why.
 Prediction silent_prediction(const Reading& reading, int blocks, std::string remark = {});
 Prediction silent_prediction(const NetworkPlan& plan, std::string remark = {});
 

@@ -59,8 +59,8 @@ struct RecurrentNumbers {
 /// The top layer at one step.
 struct RecurrentStep {
     RecurrentNumbers h;
-    double ln_rms = 0;   ///< of h: never leaves its range
-    std::optional<double> ln_preactivation_rms {};   ///< of the candidate
+    double ln_rms = 0;   ///< ln of the RMS of h, which never leaves its range
+    std::optional<double> ln_preactivation_rms {};   ///< ln of the RMS that enters the candidate's φ
     std::optional<RecurrentNumbers> c {};
     std::vector<std::optional<RecurrentNumbers>> gates {};   ///< in the order of parts; none at the candidate's
     std::optional<double> ln_gradient_rms {};   ///< at h, for a gradient of mean square 1 at the last step

@@ -51,7 +51,7 @@ double mean_over(const Everywhere& at_lengths)
     return mean;
 }
 
-/// Beside the variance at one length stands that of the mean's over lengths.
+/// The variance of a mixture: the mean of the variances plus the variance of the means over lengths.
 void average_std(const Everywhere& stds, const Everywhere& means, double mean, Predicted& std)
 {
     MeanSquare variance;

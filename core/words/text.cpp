@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/words/text.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace stepzero {
 
 namespace {
 
-/// The digit of a place at a position: 1 to 9; 0: there is no place.
+/// Returns the digit of the place at this position, or 0 where there is none.
 std::size_t place_at(std::string_view format, std::size_t at)
 {
     const bool place = format[at] == '%' && at + 1 < format.size() && format[at + 1] >= '1' && format[at + 1] <= '9';

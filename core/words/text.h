@@ -5,12 +5,11 @@
 //     tr("Layer %1: %2% of %3 {unit is|units are} dead", layer, percent, units)
 //
 // %1 to %9 are the arguments. {unit is|units are} takes the first form for one of something, the second for any other
-// number: that of the place before it, or of the first place after it where none stands before. Translations use %1 to
+// number: that of the nearest place before it, or of the first place after it. Translations use %1 to
 // %9 only. Qt's lupdate finds tr() by its name.
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -24,7 +23,8 @@ struct TextArgument;
 class Text {
 public:
     Text() = default;   ///< empty
-    /// A sentence that was put together from parts. It is translated by the catalog's rules until its maker uses tr().
+    /// A sentence that was put together from parts. The catalog translates it by its own rules, until its maker uses
+    /// tr().
     Text(std::string english);   // NOLINT(google-explicit-constructor)
     Text(const char* english);   // NOLINT(google-explicit-constructor)
 
@@ -63,7 +63,7 @@ struct TextArgument {
     template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
     TextArgument(Integer value) : number((long long)(value)), counts(true)   // NOLINT(google-explicit-constructor)
     {
-        static_assert(!std::is_same_v<Integer, bool>, "a truth is no number");
+        static_assert(!std::is_same_v<Integer, bool>, "a bool does not count anything");
     }
     bool operator==(const TextArgument&) const = default;
 };
@@ -78,9 +78,9 @@ Text tr(const char* format, Arguments&&... arguments)
 /// Texts one after another with a separator: ", ". Empty ones are left out.
 Text joined(const std::vector<Text>& texts, const char* separator);
 
-/// What a format is in another language; empty: there is none, and English is shown.
+/// Returns the translation of a Text's format; empty: there is none, and English is shown.
 using Translate = std::function<std::string(const Text&)>;
-/// `translate` is asked for each Text that is no name; what it returns for a formatted one is a format again.
+/// Calls `translate` for each Text except names. For a formatted Text it returns a format again.
 std::string rendered(const Text& text, const Translate& translate);
 
 }   // namespace stepzero

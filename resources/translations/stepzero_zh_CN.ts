@@ -244,8 +244,8 @@
         <translation>到%1为止</translation>
     </message>
     <message>
-        <source>band of %1: valid %2; beyond that, networks differ too much</source>
-        <translation>%1的区间：%2有效；此外各网络相差太大</translation>
+        <source>band of %1: valid %2; elsewhere networks differ too much</source>
+        <translation>%1的区间：%2有效；其余各处网络之间相差太大</translation>
     </message>
     <message>
         <source>theory</source>
@@ -1578,10 +1578,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>理论：均值 %1 · 标准差 %2</translation>
     </message>
     <message>
-        <source>distribution: mean %1 · std %2</source>
-        <translation>分布：均值 %1 · 标准差 %2</translation>
-    </message>
-    <message>
         <source>mean %1 · std %2</source>
         <translation>均值 %1 · 标准差 %2</translation>
     </message>
@@ -2458,6 +2454,26 @@ Drag to move, double click or Return to enlarge</source>
         <translation>enlarged 须为某个部分中未隐藏的图。</translation>
     </message>
     <message>
+        <source>Writing the report…</source>
+        <translation>正在写出报告…</translation>
+    </message>
+    <message>
+        <source>Could not write the report</source>
+        <translation>无法写出报告</translation>
+    </message>
+    <message>
+        <source>The report can be written when everything is computed.</source>
+        <translation>全部计算完成后才能写出报告。</translation>
+    </message>
+    <message>
+        <source>Write report</source>
+        <translation>写出报告</translation>
+    </message>
+    <message>
+        <source>Page (*.html);;Document (*.pdf)</source>
+        <translation>网页 (*.html);;文档 (*.pdf)</translation>
+    </message>
+    <message>
         <source> or </source>
         <translation> 或 </translation>
     </message>
@@ -3090,7 +3106,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>各层的数值格式</translation>
     </message>
     <message>
-        <source>Number formats</source>
+        <source>Formats</source>
         <translation>数值格式</translation>
     </message>
     <message>
@@ -3122,8 +3138,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>各层的死亡与饱和单元</translation>
     </message>
     <message>
-        <source>Dead and saturated</source>
-        <translation>死亡与饱和</translation>
+        <source>Dead, saturated</source>
+        <translation>死亡、饱和</translation>
     </message>
     <message>
         <source>Gates by step</source>
@@ -3198,6 +3214,10 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相图</translation>
     </message>
     <message>
+        <source>Phases</source>
+        <translation>相图</translation>
+    </message>
+    <message>
         <source>length grows</source>
         <translation>长度增长</translation>
     </message>
@@ -3214,7 +3234,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>各层的舍入误差</translation>
     </message>
     <message>
-        <source>Rounding error</source>
+        <source>Rounding</source>
         <translation>舍入误差</translation>
     </message>
     <message>
@@ -9129,8 +9149,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入的分布</translation>
     </message>
     <message>
-        <source>Of every number of the input</source>
-        <translation>输入中每个数的</translation>
+        <source>Applies to every entry of the input</source>
+        <translation>适用于输入的每个元素</translation>
     </message>
     <message>
         <source>mean of the input</source>
@@ -9209,7 +9229,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>雅可比</translation>
     </message>
     <message>
-        <source>Singular values of the input-output Jacobian</source>
+        <source>Singular values of the input–output Jacobian</source>
         <translation>输入–输出雅可比矩阵的奇异值</translation>
     </message>
     <message>
@@ -13513,8 +13533,8 @@ Example:
 </translation>
     </message>
     <message>
-        <source>the text behind %1 is no experiment: it must be all of what "Copy experiment" gave</source>
-        <translation>%1 之后的文本不是实验：须为“复制实验”所给的全部</translation>
+        <source>the text after %1 is not an experiment: it must be the whole text that "Copy experiment" gave</source>
+        <translation>%1 之后的文本不是实验：须为“复制实验”给出的全部文本</translation>
     </message>
     <message>
         <source>--parametrization: %1, or a file</source>

@@ -87,7 +87,7 @@ private slots:
         row("a word too many", {"theory", "x"},
             R"(theory: unexpected "x")"
             "\n");
-        row("damaged text", {"run", "stepzero:AAAAEAAAAAAA"}, "the text behind stepzero: is no experiment");
+        row("damaged text", {"run", "stepzero:AAAAEAAAAAAA"}, "the text after stepzero: is not an experiment");
         row("two outputs, one file", {"run", "notes-he", "-o", "a", "--csv", "./a"},
             R"(run: "./a" is asked for twice)");
         row("two outputs, one stream", {"run", "notes-he", "--csv", "-"},

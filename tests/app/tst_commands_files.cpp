@@ -412,9 +412,8 @@ private slots:
                 {"run", "stepzero:" + QString::fromLatin1((header + packed).toBase64(QByteArray::Base64UrlEncoding))});
             QCOMPARE(outcome.status, 2);
             QCOMPARE(outcome.err,
-                QByteArray(
-                    "stepzero: the text behind stepzero: is no experiment: it must be all of what \"Copy experiment\" "
-                    "gave\n"));
+                QByteArray("stepzero: the text after stepzero: is not an experiment: it must be the whole text that "
+                           "\"Copy experiment\" gave\n"));
         }
     }
 

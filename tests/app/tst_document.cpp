@@ -236,7 +236,7 @@ void TestDocument::cutTextsAreToldSo()
             experiment_from(bad);
             QFAIL(bad.c_str());
         } catch (const BadExperiment& error) {
-            QVERIFY(std::string(error.what()).starts_with("the text behind stepzero: is no experiment"));
+            QVERIFY(std::string(error.what()).starts_with("the text after stepzero: is not an experiment"));
         }
     }
 }

@@ -96,7 +96,7 @@ private slots:
             field.asked > 0);
     }
 
-    /// Of inputs and training, as fields tell it.
+    /// The order of inputs and training follows Field::asked.
     void studies_offer_what_is_asked_for_most_first()
     {
         for (const NetworkKind& kind : kinds()) {

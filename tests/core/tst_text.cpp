@@ -84,7 +84,7 @@ void TestText::translations()
         std::string("unknown <1> x"));
 }
 
-/// Of the programmer's.
+/// Mistakes of the programmer.
 void TestText::wrongArguments()
 {
     QVERIFY_EXCEPTION_THROWN(stepzero::tr("%1 and %2", 1), std::logic_error);

@@ -80,7 +80,7 @@ private:
     void show(Editor& editor) const;
 
     Experiment experiment_;
-    std::vector<Editor> editors_;   // of fields
+    std::vector<Editor> editors_;   // one for each field that is shown
     QString lastKey_;
     QElapsedTimer sinceEdit_;
     int burst_ = 0;   // counts drags and bursts of key presses

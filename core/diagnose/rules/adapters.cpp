@@ -78,8 +78,7 @@ Rule rule_adapters()
     return {"adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both",
         {{"dead_adapters", tr("dead"),
              tr("both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so "
-                "that "
-                "training does not start from the network"),
+                "that training does not start from the network"),
              390, {"training"}},
             {"adapter_offset", tr("biased"), {}, 400, {"training"}}},
         find_adapters, true};

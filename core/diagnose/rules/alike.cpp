@@ -47,8 +47,7 @@ std::vector<Finding> find_alike(const Case& c)
         .message = c.layered
             ? tr("Inputs become indistinguishable: 1 − c is %1 at the start and %2 at %3.", exp_text(start),
                 exp_text(end), where)
-            : tr("Tokens become indistinguishable: 1 − their mean cosine is %1 at the start and %2 after "
-                 "%3.",
+            : tr("Tokens become indistinguishable: 1 − their mean cosine is %1 at the start and %2 after %3.",
                 exp_text(start), exp_text(end), where),
         .cause = cause_of(c),
         .formula = c.layered ? "1 − c_{l+1} ≈ σ_w² E[φ'²] (1 − c_l)" : "attention without a skip: |x_t − x_t'|/|x| → 0",

@@ -31,11 +31,10 @@ std::vector<Finding> find_attention(const Case& c)
                 .first_layer = span->first,
                 .last_layer = span->last,
                 .message = message_of(frozen, span->first, a),
-                .cause = frozen
-                    ? tr("Queries and keys are so large that few keys take all the weight, and little gradient "
-                         "passes the softmax.")
-                    : tr("Queries and keys are so small that all keys get the same weight, and their "
-                         "gradients are small too."),
+                .cause = frozen ? tr("Queries and keys are so large that few keys take all the weight, and little "
+                                     "gradient passes the softmax.")
+                                : tr("Queries and keys are so small that all keys get the same weight, and their "
+                                     "gradients are small too."),
                 .formula
                 = "s² = scale² d_h σ_q² σ_k², entropy = E ln Σ e^l − s² (1 − E Σ p²), and ln T − s²/2 for small s",
                 .fixes = {}},

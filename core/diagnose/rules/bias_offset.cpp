@@ -64,10 +64,9 @@ std::vector<Finding> find_bias_offset(const Case& c)
         .last_layer = last,
         .message = tr("Biases shift the preactivations of %1: z has mean %2 and std %3.",
             span_text(c.network, first, last), short_text(at->plain(at->mean)), short_text(at->plain(at->std))),
-        .cause
-        = joined({tr("An offset E[b] that all units share carries no information and shifts the activation to one "
-                     "side."),
-                     c.layered && may_be_geometric(c.plan.layers, first) ? unless_geometric() : Text()},
+        .cause = joined(
+            {tr("An offset E[b] that all units share carries no information and shifts the activation to one side."),
+                c.layered && may_be_geometric(c.plan.layers, first) ? unless_geometric() : Text()},
             " "),
         .formula = "E[z] = E[b]",
         .fixes = {fix_of({std::move(label), std::move(fixed)})}}};

@@ -36,8 +36,7 @@ std::vector<Finding> find_conditioning(const Case& c)
     Finding finding {.id = "ill_conditioned",
         .severity = found.front() - median > thresholds::jacobian_decades / 2 ? Severity::warning : Severity::note,
         .message
-        = tr("The singular values of the whole network span %1 decades, from %2 down to %3; half of them are below "
-             "%4.",
+        = tr("The singular values of the whole network span %1 decades, from %2 down to %3; half of them are below %4.",
             short_text(found.front() - found.back()), exp_text(found.front() * std::log(10.0)),
             exp_text(found.back() * std::log(10.0)), exp_text(median * std::log(10.0))),
         .cause = tr("Each %1 stretches some directions more than others, and in J the factors multiply. Most input "

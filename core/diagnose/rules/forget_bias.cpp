@@ -55,8 +55,7 @@ Rule rule_forget_bias()
     return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015",
         {{"forgetting_bias", tr("short memory"),
             tr("forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5^t: a forget bias of 1 makes "
-               "it "
-               "0.73^t"),
+               "it 0.73^t"),
             212, {"gates"}}},
         find_forget_bias};
 }

@@ -13,11 +13,10 @@ namespace {
 Text cause_of(const Case& c, bool vanishing)
 {
     if (!c.layered)
-        return vanishing
-            ? tr("The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or by the "
-                 "branch's norm.")
-            : tr("The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the "
-                 "branch's norm.");
+        return vanishing ? tr("The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or "
+                              "by the branch's norm.")
+                         : tr("The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or "
+                              "by the branch's norm.");
     const Prediction& p = c.symptoms.prediction;
     const Predicted *last = p.preactivation(c.plan.depth(), Quantity::chi),
                     *middle = p.preactivation(c.plan.depth() / 2 + 1, Quantity::chi);

@@ -35,9 +35,8 @@ Text cause_of(const Case& c, double uniform)
             "The head is tied to the embedding: what remains of a token's own embedding makes its logit stand out.");
     const double length = row_length(c);
     if (length > thresholds::high_std)
-        return tr(
-            "Rows of the head have length m√d σ = %1, the std of logits for hidden vectors of RMS 1. With σ = 1/√d = "
-            "%2 it is 1.",
+        return tr("Rows of the head have length m√d σ = %1, the std of logits for hidden vectors of RMS 1. With σ = "
+                  "1/√d = %2 it is 1.",
             short_text(length), short_text(1 / std::sqrt(double(c.network.width))));
     return tr("Hidden vectors or rows of the head are too large: the softmax is overconfident before training.");
 }
@@ -82,8 +81,7 @@ Rule rule_logits()
             tr("the first predictions are confident, and wrong: the first loss is more than 1 nat away from ln V. "
                "Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; "
                "where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more "
-               "than "
-               "that"),
+               "than that"),
             220, {"logits"}}},
         find_logits};
 }

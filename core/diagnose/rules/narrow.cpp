@@ -90,9 +90,8 @@ std::vector<Finding> find_narrow(const Case& c)
                          : tr("The network is narrow for its depth (Σ 1/width = %1): the RMS of signal or gradient "
                               "varies by e^±%2 between seeds.",
                              short_text(depth_over_width(c.plan)), short_text(spread)),
-        .cause
-        = tr("Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up over "
-             "depth. The scheme is not at fault."),
+        .cause = tr("Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up "
+                    "over depth. The scheme is not at fault."),
         .formula = "Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU",
         .fixes = c.at_a_glance ? std::vector<Fix> {} : wider_fixes(c, spread)}};
 }

@@ -21,10 +21,9 @@ std::vector<Finding> find_norm_scale(const Case& c)
         .last_layer = c.network.depth,
         .message = tr("The norms' scale γ has RMS %1, not 1.", short_text(rms)),
         .cause = rms > 1 ? tr("The layers after the norms get inputs that are too large.")
-            : rms > 0
-            ? tr("The layers after the norms get inputs that are too small.")
-            : tr("No signal and no gradient passes a norm: only the scale itself can move. A first loss of ln V "
-                 "looks healthy all the same."),
+            : rms > 0    ? tr("The layers after the norms get inputs that are too small.")
+                      : tr("No signal and no gradient passes a norm: only the scale itself can move. A first loss of "
+                           "ln V looks healthy all the same."),
         .formula = "norm(x) = γ (x − mean)/std",
         .fixes = {fix_of({tr("Set the norms' scale to 1: %1", arrow_text("γ", rms, 1)),
             with_role(c.experiment, "norm_scale", {"ones", {}})})}}};

@@ -22,9 +22,8 @@ Finding sharp(const Case& c, Span span)
         .last_layer = span.last,
         .message = tr("The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.", span.first,
             short_text(r.entropy), short_text(r.log_experts)),
-        .cause
-        = tr("The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little gradient "
-             "comes back to the router."),
+        .cause = tr("The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little "
+                    "gradient comes back to the router."),
         .formula = "s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)",
         .fixes = fixes(c, still(sharp_router))};
 }
@@ -41,12 +40,10 @@ Finding crowded(const Case& c, Span span)
         .message = severity == Severity::error
             ? tr("All tokens go to the same %1 in block %2.", experts, span.first)
             : tr("Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if all "
-                 "tokens "
-                 "went to the same %4.",
+                 "tokens went to the same %4.",
                 span.first, short_text(r.load_spread), short_text(r.most_spread), experts),
         .cause = r.undecided() ? tr("The router gives all experts the same logit, so the first are chosen and the "
-                                    "others get no gradient. The "
-                                    "load-balance loss is 1 and does not show it.")
+                                    "others get no gradient. The load-balance loss is 1 and does not show it.")
                                : tr("Tokens are nearly identical there, so the router sends them to the same experts."),
         .formula = "std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n",
         .fixes = fixes(c, still(crowded_experts))};

@@ -22,8 +22,7 @@ std::vector<Finding> find_stream_mixing(const Case& c)
         .message = tr("The products of H_res over all blocks multiply a signal by up to %1 and a gradient by up to %2.",
             exp_text(forward), exp_text(backward)),
         .cause = faded ? tr("H_res shrinks the streams at each step: the input is forgotten, and no gradient comes "
-                            "back through the skip "
-                            "connection.")
+                            "back through the skip connection.")
                        : tr("Nothing bounds H_res: small deviations from the identity multiply over many steps."),
         .formula = "max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic",
         .fixes = fixes(c, still(mixing_gain))}};
@@ -36,8 +35,7 @@ Rule rule_stream_mixing()
     return {"stream_mixing", "Xie et al. 2025: gains of composite mappings",
         {{"exploding_streams", tr("exploding"),
              tr("products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than a "
-                "factor "
-                "of ten"),
+                "factor of ten"),
              100, {"signal"}},
             {"fading_streams", tr("vanishing"), {}, 110, {"signal"}}},
         find_stream_mixing};

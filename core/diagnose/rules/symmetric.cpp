@@ -83,11 +83,10 @@ std::vector<Finding> find_twins(const Case& c)
         .formula = "w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂",
         .fixes = {}};
     finding = with_ways_out(c, std::move(finding), still_symmetric);
-    finding.cause
-        = joined({finding.cause,
-                     tr("Two units with the same incoming and outgoing weights get the same gradients and stay "
-                        "identical forever; noise breaks the symmetry.")},
-            " ");
+    finding.cause = joined({finding.cause,
+                               tr("Two units with the same incoming and outgoing weights get the same gradients and "
+                                  "stay identical forever; noise breaks the symmetry.")},
+        " ");
     return {finding};
 }
 
@@ -195,10 +194,9 @@ std::vector<Finding> find_blocks(const Case& c)
         .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", Text(fault->plan->role),
                        short_text(value(draw_of(*fault->plan))))
                                : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
-        .cause = fault->plan
-            ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
-            : tr("The gradient of each of the two factors is proportional to the other: starting at zero, neither can "
-                 "move, whatever the first loss is."),
+        .cause = fault->plan ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
+                             : tr("The gradient of each of the two factors is proportional to the other: starting at "
+                                  "zero, neither can move, whatever the first loss is."),
         .formula = fault->plan ? "W_ij = c: z_i = c Σ_j x_j for every i" : "∂L/∂B = g (A x)ᵀ, ∂L/∂A = Bᵀ g xᵀ",
         .fixes = fixes(c, still_wrong)}};
 }

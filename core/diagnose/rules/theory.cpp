@@ -160,9 +160,8 @@ std::vector<Finding> find_theory(const Case& c)
         .last_layer = last,
         .message = tr("The RMS of the %1 at %2 is %3 standard deviations away from theory.", Text(worst.what),
             span_text(c.network, worst.layer, worst.layer), short_text(worst.sigmas)),
-        .cause
-        = tr("This is too far from theory to be chance: the weights differ from the stated scheme, or the theory does "
-             "not apply."),
+        .cause = tr("This is too far from theory to be chance: the weights differ from the stated scheme, or the "
+                    "theory does not apply."),
         .formula = "(ln RMS − E[ln RMS])/std[ln RMS]",
         .fixes = {}}};
 }

@@ -108,8 +108,7 @@ Finding vanishing(const Case& c, const Span& span, double drift)
             ? tr("The gradient vanishes through time: it is above 1/1000 of its last value only from step %1 of %2 on.",
                 begins, c.plan.depth())
             : tr("The gradient vanishes through time: at step 1 it is %1 times the gradient at step %2. It exceeds "
-                 "1/1000 "
-                 "of that only from step %3 on.",
+                 "1/1000 of that only from step %3 on.",
                 exp_text(drift), c.plan.depth(), begins),
         .cause
         = tr("The gradient shrinks by about ×%1 per step on the way back, so nothing is learned from early inputs.",
@@ -158,8 +157,7 @@ Rule rule_through_time()
     return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
         {{"exploding_through_time", tr("exploding"),
              tr("the gradient of a recurrent network shrinks or grows from the last step to the first; the message "
-                "says "
-                "how many steps keep 1/1000 of it"),
+                "says how many steps keep 1/1000 of it"),
              122, {"signal"}},
             {"vanishing_through_time", tr("vanishing"), {}, 124, {"signal"}}},
         find_through_time};

@@ -116,9 +116,8 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
             .severity = Severity::note,
             .message = tr("The weights of %1 are truncated at %2 and have %3 times the variance that %4 specifies.",
                 name_of(c, plan), between(draw), short_text(left), plan.initializer.scheme),
-            .cause
-            = tr("Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: σ/0.8796), "
-                 "PyTorch does not."),
+            .cause = tr("Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: "
+                        "σ/0.8796), PyTorch does not."),
             .formula
             = "Var(w given |w| < b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral",
             .fixes = {}});

@@ -41,8 +41,8 @@ std::vector<Finding> find_weight_mean(const Case& c)
         .last_layer = last,
         .message = tr("The weights of %1 have mean %2 and σ = %3.", span_text(c.network, first, last),
             short_text(law.mean), short_text(std::sqrt(law.variance))),
-        .cause = law.variance > 0 ? tr("The mean adds a singular value s that is %1 times the largest of the "
-                                       "others, and drives all units in the same direction.",
+        .cause = law.variance > 0 ? tr("The mean adds a singular value s that is %1 times the largest of the others, "
+                                       "and drives all units in the same direction.",
                      short_text(mean_outlier(*worst)))
                                   : tr("All weights are equal, so all units compute the same."),
         .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",

@@ -21,13 +21,11 @@ Finding misread_finding(const Text& where, Shape shape, double factor, int first
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message
-        = tr("The weights of %1 are initialized with fan_in = %2 and fan_out = %3 swapped: the output is %4 times the "
-             "correct one.",
+        .message = tr("The weights of %1 are initialized with fan_in = %2 and fan_out = %3 swapped: the output is %4 "
+                      "times the correct one.",
             where, shape.fan_in, shape.fan_out, short_text(factor)),
-        .cause
-        = tr("PyTorch's schemes read a matrix as [out, in], those of JAX and Keras as [in, out]. In the other layout, "
-             "fans are counted along the wrong axes."),
+        .cause = tr("PyTorch's schemes read a matrix as [out, in], those of JAX and Keras as [in, out]. In the other "
+                    "layout, fans are counted along the wrong axes."),
         .formula = shape.dimensions == 0 ? "read as [out, in], a matrix [in, out] has fan_in = out"
                                          : "read as [out, in, k, k], a kernel [k, k, in, out] has fan_in = k·in·out",
         .fixes = {fix_of({tr("Use the layout [out, in]"), std::move(fixed)})}};
@@ -47,11 +45,9 @@ Finding finding(const Initializer& initializer, const Text& where, Shape shape, 
         = tr("The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times as large.",
             where, shape.fan_in, shape.fan_out, short_text(factor)),
         .cause = window.groups > 1 ? tr("In a grouped convolution each input takes part in fan_out/groups outputs, but "
-                                        "frameworks count fan_out as if "
-                                        "there were no groups.")
+                                        "frameworks count fan_out as if there were no groups.")
                                    : tr("Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. A "
-                                        "library that stores [fan_in, "
-                                        "fan_out] may have the layout transposed."),
+                                        "library that stores [fan_in, fan_out] may have the layout transposed."),
         .formula = "Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]",
         .fixes = {fix_of({tr("Scale by fan_in"), std::move(fixed)})}};
 }
@@ -120,8 +116,7 @@ Rule rule_wrong_fan()
     return {"wrong_fan", "the course's checklist: weight layout and fan_in",
         {{"wrong_fan", tr("mis-scaled"),
             tr("a matrix is scaled by the wrong one of its two fans so that the signal drifts, or it is initialized in "
-               "the "
-               "wrong layout"),
+               "the wrong layout"),
             320, {"weights"}}},
         find_wrong_fan, true};
 }

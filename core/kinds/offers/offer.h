@@ -14,7 +14,7 @@ namespace stepzero {
 
 /// A change and the experiment after it.
 struct Offer {
-    Text label;   ///< for people: "norm before the head"
+    Text label;   ///< for people: "Add a norm before the head"
     Experiment experiment;
     Text blame {};   ///< what was wrong, as a sentence, if the change fixes exactly that
 };

@@ -28,7 +28,7 @@ struct FigureTable {
     QVector<QStringList> rows;
 };
 
-/// A title that is written for layers, of networks that are made of blocks: "Float formats by block".
+/// A title that is written for layers, of networks that are made of blocks: "Number formats by block".
 QString titleIn(const QString& title, const QString& unit);
 
 class Figure : public QWidget {
@@ -145,10 +145,7 @@ protected:
     void refresh();
     /// What a figure shows before its first study.
     void drawWaiting(QPainter& painter, const QSizeF& size) const;
-    QString waiting() const
-    {
-        return !waiting_.isEmpty() ? waiting_ : coming_ ? tr("computing…") : tr("not computed");
-    }
+    QString waiting() const { return !waiting_.isEmpty() ? waiting_ : coming_ ? tr("computing…") : tr("not computed"); }
     void drawTitle(QPainter& painter, double width) const;
     /// The height of the row for the values under the pointer, in a figure that has one; 0 where it is not kept.
     double readoutHeight() const { return readoutShown_ ? style_.px(17) : 0; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Float formats by layer: how large the entries of signal and gradient are, beside what a format can hold.
+// Number formats by layer: how large the entries of signal and gradient are, next to what a format can hold.
 #include <QPainter>
 #include <algorithm>
 #include <array>
@@ -330,7 +330,7 @@ private:
 FigureKind figure_floats()
 {
     return {QStringLiteral("floats"), QObject::tr("Number formats by layer"), created<FloatsFigure>,
-        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Number formats")};
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Formats")};
 }
 
 }   // namespace stepzero

@@ -179,7 +179,7 @@ private:
 FigureKind figure_fractions()
 {
     return {QStringLiteral("fractions"), QObject::tr("Dead and saturated units by layer"), created<FractionsFigure>,
-        {{networkLayers, 2}}, QObject::tr("Dead and saturated")};
+        {{networkLayers, 2}}, QObject::tr("Dead, saturated")};
 }
 
 }   // namespace stepzero

@@ -98,8 +98,7 @@ const Distribution* LawFigure::drawnOf(const Study& study) const
 
 QString LawFigure::noteOf(const WeightView& w) const
 {
-    const QString law = (wasRead() ? tr("theory: mean %1 · std %2") : tr("distribution: mean %1 · std %2"))
-                            .arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
+    const QString law = tr("theory: mean %1 · std %2").arg(pretty3(w.law.mean), pretty3(std::sqrt(w.law.variance)));
     return w.sample.count > 0
         ? tr("mean %1 · std %2").arg(pretty3(w.sample.mean), pretty3(w.sample.std)) + QStringLiteral(" · ") + law
         : law;

@@ -675,7 +675,7 @@ private:
 FigureKind figure_phase()
 {
     return {QStringLiteral("phase"), QObject::tr("Phase diagram"), created<PhaseFigure>, {{networkLayers, 4}},
-        QObject::tr("Phase diagram")};
+        QObject::tr("Phases")};
 }
 
 }   // namespace stepzero

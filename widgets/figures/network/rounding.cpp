@@ -182,7 +182,7 @@ private:
 FigureKind figure_rounding()
 {
     return {QStringLiteral("rounding"), QObject::tr("Rounding error by layer"), created<RoundingFigure>,
-        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Rounding error")};
+        {{networkLayers, 2}, {networkStream, 4}, {networkTokens, 4}}, QObject::tr("Rounding")};
 }
 
 }   // namespace stepzero
