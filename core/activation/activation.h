@@ -61,7 +61,7 @@ class ActivationFunction;
 
 struct ActivationInfo {
     std::string name;   ///< registry and file name, as PyTorch's where it has one
-    std::string label;   ///< for people: "Leaky ReLU"
+    Text label;   ///< for people: "Leaky ReLU"
     std::string formula;   ///< plain text: "max(0, z)"
     std::vector<ParameterInfo> parameters;
     /// p: parameter values in the order of `parameters`, completed.

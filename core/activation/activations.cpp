@@ -51,7 +51,7 @@ ActivationFunction typed(const Parameters& given)
     const Parameters p = completed(find_activation(formula_name)->parameters, given);
     auto parsed = parse_formula(word(p, formula_name));
     if (const auto* problem = std::get_if<FormulaProblem>(&parsed))
-        throw std::invalid_argument(problem->sentence);
+        throw std::invalid_argument(problem->sentence.english());
     return std::get<ActivationFunction>(std::move(parsed));
 }
 

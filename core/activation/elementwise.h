@@ -44,8 +44,8 @@ void elementwise_derivative(const Parameters& p, const T* z, T* d, std::ptrdiff_
 }
 
 template <template <class> class Phi>
-ActivationInfo elementwise(std::string name, std::string label, std::string formula, ActivationCode code,
-    std::vector<ParameterInfo> parameters = {})
+ActivationInfo elementwise(
+    std::string name, Text label, std::string formula, ActivationCode code, std::vector<ParameterInfo> parameters = {})
 {
     return {.name = std::move(name),
         .label = std::move(label),

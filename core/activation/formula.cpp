@@ -26,36 +26,38 @@ std::string place(double z)
     return "z = " + number_text(shown == 0 ? 0 : std::abs(z) < 1e4 ? shown : std::round(z));
 }
 
-std::string sentence(const Piecewise::Trouble& trouble, const std::string& formula)
+Text sentence(const Piecewise::Trouble& trouble, const std::string& formula)
 {
     using Kind = Piecewise::Trouble::Kind;
-    const std::string where = place(trouble.z), phi = formula.size() <= 40 ? formula : "the formula";
+    const std::string where = place(trouble.z);
+    const Text phi = formula.size() <= 40 ? Text::name(formula) : tr("the formula");
     switch (trouble.kind) {
     case Kind::not_a_number:
-        return phi + " is not a number at " + where;
+        return tr("%1 is not a number at %2", phi, where);
     case Kind::infinite:
-        return phi + " is infinite at " + where;
+        return tr("%1 is infinite at %2", phi, where);
     case Kind::jump:
-        return phi + " jumps at " + where + ": the gradient's theory needs a function without jumps";
+        return tr("%1 jumps at %2: the theory of the gradient needs a continuous function", phi, where);
     case Kind::steep:
-        return phi + " is infinitely steep at " + where;
+        return tr("%1 is infinitely steep at %2", phi, where);
     case Kind::pole:
-        return phi + " grows beyond all bounds near " + where;
+        return tr("%1 grows beyond all bounds near %2", phi, where);
     case Kind::rough:
-        return phi + " changes too fast around " + where + " to be integrated";
+        return tr("%1 changes too fast around %2 to be integrated", phi, where);
     case Kind::growth:
-        return phi + " grows faster than z²: its Gaussian means are no measure of a network";
+        return tr("%1 grows faster than z²: Gaussian averages do not describe a network with it", phi);
     case Kind::swings:
-        return phi
-            + " swings too wide, too slowly or around no one line for large |z|: its Gaussian means do not settle";
+        return tr("%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages "
+                  "do not converge",
+            phi);
     case Kind::no_period:
-        return phi + " has kinks for ever and never repeats: its Gaussian means around its line cannot be had exactly";
+        return tr("%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly", phi);
     case Kind::size:
-        return phi + " has values beyond 1e±100";
+        return tr("%1 has values beyond 1e±100", phi);
     case Kind::end:
-        return phi + " is not finite at " + where + ", and not straight before that";
+        return tr("%1 is not finite at %2, and not linear before that", phi, where);
     }
-    return phi + " cannot be used";
+    return tr("%1 cannot be used", phi);
 }
 
 /// The formula's own arithmetic, and the fit where that ends: where e^z overflows, at a 0/0, and near 0 if all digits
@@ -152,7 +154,7 @@ ActivationInfo info_of(const std::string& text, Expression read, Piecewise fit)
     const auto derivative
         = [typed](const Parameters&, const auto* z, auto* d, std::ptrdiff_t n) { typed->derivative(z, d, n); };
     return {.name = std::string(formula_name),
-        .label = text,
+        .label = Text::name(text),
         .formula = text,
         .parameters = {},
         .value_f = value,
@@ -215,10 +217,11 @@ ActivationInfo activation_formula()
     // Every use of a formula has its own functions, by way of ActivationFunction.
     const auto typed = [](const Parameters& p) { return ActivationFunction({std::string(formula_name), p}); };
     return {.name = std::string(formula_name),
-        .label = "Formula",
+        .label = tr("Formula"),
         .formula = "as typed",
-        .parameters
-        = {{.name = std::string(formula_name), .label = "φ(z) =", .default_value = std::string("z*sigmoid(1.702*z)")}},
+        .parameters = {{.name = std::string(formula_name),
+            .label = Text::name("φ(z) ="),
+            .default_value = std::string("z*sigmoid(1.702*z)")}},
         .value_f
         = [typed](const Parameters& p, const float* z, float* x, std::ptrdiff_t n) { typed(p).value(z, x, n); },
         .value_d

@@ -12,12 +12,13 @@
 #include <vector>
 
 #include "core/activation/activation.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// Why a text is no activation.
 struct FormulaProblem {
-    std::string sentence;   ///< "unknown name ‘reluu’ at 3: did you mean relu?"
+    Text sentence;   ///< "unknown name ‘reluu’ at 3: did you mean relu?"
     std::optional<std::size_t>
         position;   ///< of the character in question, from 1; absent: it is no matter of spelling
 };

@@ -19,13 +19,6 @@ constexpr int deepest = 60;   // brackets in brackets
 
 std::string quoted(std::string_view text) { return "‘" + std::string(text) + "’"; }
 
-/// A sentence with a place, %1, where the position goes.
-Problem at(std::size_t position, std::string sentence)
-{
-    sentence.replace(sentence.find("%1"), 2, std::to_string(position));
-    return {std::move(sentence), position};
-}
-
 // Names
 
 /// The registry's activations at their default parameters. Other names of theirs are in the literature.
@@ -74,7 +67,8 @@ int distance(std::string_view a, std::string_view b)
     return d[a.size()][b.size()];
 }
 
-std::string suggestion(std::string_view name)
+/// The known name that is meant; empty when none is near.
+std::string meant_name(std::string_view name)
 {
     const auto lower = [](std::string_view text) {
         std::string result;
@@ -89,7 +83,7 @@ std::string suggestion(std::string_view name)
         {"t", "z"}, {"u", "z"}};
     const std::string low = lower(name);
     if (const auto found = others.find(low); found != others.end())
-        return ": did you mean " + found->second + "?";
+        return found->second;
     std::string best;
     int least = std::max(1, int(low.size()) / 3) + 1;
     for (const std::string& known : formula_functions())
@@ -97,7 +91,7 @@ std::string suggestion(std::string_view name)
             least = d;
             best = known;
         }
-    return best.empty() ? " (the variable is z)" : ": did you mean " + best + "?";
+    return best;
 }
 
 // Spelling
@@ -130,9 +124,10 @@ std::variant<Plain, Problem> plain(std::string_view text)
             && (bytes > 1
                 || !(std::isalnum(static_cast<unsigned char>(one[0]))
                     || allowed.find(one[0]) != std::string_view::npos)))
-            return at(character,
-                (static_cast<unsigned char>(one[0]) < 0x20 ? "a control character" : quoted(one))
-                    + " has no meaning in a formula, at %1");
+            return Problem {static_cast<unsigned char>(one[0]) < 0x20
+                    ? tr("a control character has no meaning in a formula, at %1", character)
+                    : tr("%1 has no meaning in a formula, at %2", quoted(one), character),
+                character};
         for (const char c : meant) {
             result.text += c == '\t' ? ' ' : c;
             result.position.push_back(character);
@@ -171,9 +166,9 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
         Token token {Token::Kind::sign, {}, position};
         const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(';
         if (starts_value && value_before)
-            return at(position,
-                c == '(' ? "an operator is missing at %1, before the bracket"
-                         : "an operator is missing at %1: a product is written with *");
+            return Problem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
+                                     : tr("an operator is missing at %1: a product is written with *", position),
+                position};
         value_before = false;
         if (letter(c)) {
             token.kind = Token::Kind::name;
@@ -182,9 +177,13 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             const std::string_view name = text.substr(begin, i - begin);
             if (is_function(name)) {
                 if (next_of(i) >= text.size() || text[next_of(i)] != '(')
-                    return at(position, quoted(name) + " at %1 is a function: write " + std::string(name) + "(z)");
+                    return Problem {tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
             } else if (!is_variable(name) && !is_constant(name)) {
-                return at(position, "unknown name " + quoted(name) + " at %1" + suggestion(name));
+                const std::string meant = meant_name(name);
+                return Problem {meant.empty()
+                        ? tr("unknown name %1 at %2 (the variable is z)", quoted(name), position)
+                        : tr("unknown name %1 at %2: did you mean %3?", quoted(name), position, meant),
+                    position};
             } else {
                 value_before = true;
             }
@@ -200,17 +199,18 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             }
             const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
             if (error != std::errc() || end != text.data() + i)
-                return at(position, quoted(text.substr(begin, i - begin)) + " at %1 is not a number that can be used");
+                return Problem {
+                    tr("%1 at %2 is not a number that can be used", quoted(text.substr(begin, i - begin)), position),
+                    position};
             value_before = true;
         } else if (c == '(') {
             open.push_back(begin);
             if (open.size() > deepest)
-                return Problem {
-                    "brackets are nested too deeply: " + std::to_string(deepest) + " levels are enough", position};
+                return Problem {tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
             ++i;
         } else if (c == ')') {
             if (open.empty())
-                return at(position, "a closing bracket without its opening one at %1");
+                return Problem {tr("the closing bracket at %1 has no opening bracket", position), position};
             open.pop_back();
             value_before = true;
             ++i;
@@ -218,20 +218,24 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             const std::string_view two = text.substr(i, 2);
             const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
             if (two == "**")
-                return at(position, "a power is written with ^, not with **, at %1");
+                return Problem {tr("a power is written with ^, not with **, at %1", position), position};
             if (!pair && c == '=')
-                return at(position, "an equals sign alone, at %1, means nothing here: to compare, write ==");
+                return Problem {
+                    tr("an equals sign alone, at %1, means nothing here: to compare, write ==", position), position};
             if (!pair && (c == '!' || c == '&' || c == '|'))
-                return at(position, quoted(text.substr(i, 1)) + " alone, at %1, means nothing here");
+                return Problem {
+                    tr("%1 alone, at %2, means nothing here", quoted(text.substr(i, 1)), position), position};
             i += pair ? 2 : 1;
         }
         token.text = text.substr(begin, i - begin);
         found.push_back(token);
     }
-    if (!open.empty())
-        return at(plain.position[open.back()], "the bracket opened at %1 is not closed");
+    if (!open.empty()) {
+        const std::size_t position = plain.position[open.back()];
+        return Problem {tr("the bracket opened at %1 is not closed", position), position};
+    }
     if (found.empty())
-        return Problem {"no formula yet: type one in z, as z*tanh(z)", std::nullopt};
+        return Problem {tr("no formula yet: type one in z, such as z*tanh(z)"), std::nullopt};
     found.push_back({Token::Kind::end, {}, plain.position.back()});
     return found;
 }
@@ -247,7 +251,8 @@ public:
     {
         choice();
         if (next_->text == ",")
-            throw Problem {"a comma outside of a function's brackets: a formula has one value", next_->position};
+            throw Problem {
+                tr("there is a comma outside of a function's brackets: a formula has one value"), next_->position};
         if (next_->kind != Token::Kind::end)
             unexpected();
         return std::move(expression_);
@@ -268,15 +273,19 @@ private:
     [[noreturn]] void unexpected() const
     {
         const std::string token = quoted(next_->text);
+        const std::size_t position = next_->position;
         if (next_->kind == Token::Kind::end)
-            throw Problem {"the formula ends too early: something is missing at its end", next_->position};
+            throw Problem {tr("the formula ends too early: something is missing at its end"), position};
         if (next_->text == ",")
-            throw at(next_->position, "unexpected comma at %1");
+            throw Problem {tr("unexpected comma at %1", position), position};
         if (next_->text == ")")
-            throw at(next_->position, "unexpected bracket " + token + ": something is missing before it, at %1");
+            throw Problem {
+                tr("unexpected bracket %1: something is missing before it, at %2", token, position), position};
         if (next_->text == "?" || next_->text == ":")
-            throw at(next_->position, "misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1");
-        throw at(next_->position, "unexpected operator " + token + ": a number or z is missing before it, at %1");
+            throw Problem {
+                tr("misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1", position), position};
+        throw Problem {
+            tr("unexpected operator %1: a number or z is missing before it, at %2", token, position), position};
     }
     bool take(std::string_view sign)
     {
@@ -307,7 +316,7 @@ private:
             return;
         choice();
         if (!take(":"))
-            throw Problem {"the choice lacks its second half: write condition ? this : that", next_->position};
+            throw Problem {tr("the choice lacks its second half: write condition ? this : that"), next_->position};
         choice();
         add({.op = Op::choose});
     }
@@ -380,7 +389,7 @@ private:
         if (!take(")")) {
             do {
                 if (count == most)
-                    throw Problem {"too many arguments for " + std::string(name), function.position};
+                    throw Problem {tr("too many arguments for %1", name), function.position};
                 choice();
                 ++count;
                 if (many && count > 1)
@@ -392,7 +401,7 @@ private:
                 unexpected();
         }
         if (count < (many ? 1 : most))
-            throw Problem {"too few arguments for " + std::string(name), function.position};
+            throw Problem {tr("too few arguments for %1", name), function.position};
         if (const ElementaryFunction* elementary = elementary_function(name))
             add({.op = Op::elementary, .elementary = elementary});
         else if (const auto found = activation_functions().find(name); found != activation_functions().end())
@@ -425,7 +434,7 @@ std::variant<Expression, FormulaProblem> read_expression(std::string_view text)
 {
     if (text.size() > longest_formula)
         return Problem {
-            "the formula is too long: " + std::to_string(longest_formula) + " characters are enough", std::nullopt};
+            tr("the formula is too long: at most %1 characters are allowed", longest_formula), std::nullopt};
     const auto read = plain(text);
     if (const auto* problem = std::get_if<Problem>(&read))
         return *problem;

@@ -269,6 +269,21 @@ const char* word(AuditVerdict verdict)
     return "";
 }
 
+Text label_of(AuditVerdict verdict)
+{
+    switch (verdict) {
+    case AuditVerdict::follows:
+        return tr("follows");
+    case AuditVerdict::deviates:
+        return tr("deviates");
+    case AuditVerdict::trained:
+        return tr("trained");
+    case AuditVerdict::unknown:
+        return tr("unknown");
+    }
+    return {};
+}
+
 bool AuditedPart::doubted(Doubt doubt) const { return std::find(doubts.begin(), doubts.end(), doubt) != doubts.end(); }
 
 bool AuditedPart::has_strays(double most) const
@@ -466,7 +481,7 @@ std::vector<Audit> audits_of(const Checkpoint& checkpoint, std::vector<Understan
         audit_tensor(audits, index, stored[index], numbers);
         done += double(stored[index].bytes) / all;
         if (std::this_thread::get_id() == reporting)
-            context.progress(std::min(1.0, done.load()), "reading");
+            context.progress(std::min(1.0, done.load()), tr("reading"));
     });
 
     for (Audit& one : audits) {

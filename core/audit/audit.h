@@ -14,6 +14,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "core/diagnose/finding.h"
 #include "core/run/context.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -23,7 +24,8 @@ enum class AuditVerdict {
     trained,   ///< of a tensor: its entries are no independent draws any more
     unknown,   ///< no recipe
 };
-const char* word(AuditVerdict verdict);
+const char* word(AuditVerdict verdict);   ///< as results name it
+Text label_of(AuditVerdict verdict);
 
 /// A tensor, or a part of a packed one.
 struct AuditedPart {
@@ -47,7 +49,7 @@ struct AuditedPart {
     std::vector<Doubt> doubts;   ///< that hold over the whole file and matter
     AuditVerdict verdict = AuditVerdict::unknown;
     double evidence = 0;   ///< for the recipe: recipe_evidence()
-    std::string other_recipe {};   ///< where it deviates: the label of another recipe of the family, which it follows
+    Text other_recipe {};   ///< where it deviates: the label of another recipe of the family, which it follows
 
     bool doubted(Doubt doubt) const;
     /// Whether entries lie too far out, no more than this fraction of all and not a row of them.
@@ -82,7 +84,8 @@ struct AuditFinding {
 
 /// A recipe of the family, and how well it explains the file.
 struct RankedRecipe {
-    std::string name, label;
+    std::string name;
+    Text label;
     double behind = 0;   ///< ln of how much likelier the file is by the best; 0 of all that explain it as well
 };
 

@@ -235,6 +235,27 @@ const char* word(Doubt doubt)
     return "";
 }
 
+Text label_of(Doubt doubt)
+{
+    switch (doubt) {
+    case Doubt::constant:
+        return tr("constant");
+    case Doubt::std:
+        return tr("std");
+    case Doubt::mean:
+        return tr("mean");
+    case Doubt::law:
+        return tr("distribution");
+    case Doubt::extremes:
+        return tr("extreme values");
+    case Doubt::rows:
+        return tr("row norms");
+    case Doubt::singular:
+        return tr("singular values");
+    }
+    return {};
+}
+
 EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementType type)
 {
     const EntryNumbers& entries = part.entries;

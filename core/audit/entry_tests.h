@@ -23,6 +23,7 @@ enum class Doubt {
     singular,   ///< the largest singular value beyond the edge of independent entries; effect: ln of their ratio
 };
 const char* word(Doubt doubt);   ///< as results name it: "std", "extremes"
+Text label_of(Doubt doubt);
 
 struct EntryTest {
     Doubt doubt = Doubt::std;

@@ -30,7 +30,7 @@ const std::vector<Family>& families()
             Problems problems;
             read.push_back(read_family(file.text, problems));
             if (!problems.empty())
-                throw std::logic_error(sentences(std::string(file.name), problems));
+                throw std::logic_error(sentences(std::string(file.name), problems).english());
         }
         return read;
     }();

@@ -17,6 +17,7 @@
 #include "core/experiment/experiment.h"
 #include "core/init/scheme.h"
 #include "core/json/json.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -29,7 +30,7 @@ struct Expected {
     double factor = 1;   ///< on top of the scheme: the depth scaling
     Shape shape {};   ///< whose fans the scheme counted
     std::string formula {};   ///< with the numbers put in: "0.02/√(2·12)"; of a plain number or scheme as it is
-    std::string source {};   ///< paper or code
+    Text source {};   ///< paper or code
 
     /// Of a matrix: had the scheme counted the fans of another shape.
     Draw draw_with(Shape other) const;
@@ -80,8 +81,8 @@ struct UnderstoodTensor {
 /// Of families that are initialized in more than one published way, each is a recipe.
 struct RecipeName {
     std::string name;   ///< "transformers"
-    std::string label;   ///< "as Hugging Face's transformers"
-    std::string source;
+    Text label;   ///< "as Hugging Face's transformers"
+    Text source;
 };
 
 /// A number of a recipe that each team chooses, such as the σ of N(0, σ²).
@@ -99,7 +100,7 @@ struct FamilyFile;   // core/audit/family_file.h
 
 struct Family {
     std::string name;   ///< "gpt2"
-    std::string label;   ///< "GPT-2"
+    Text label;   ///< "GPT-2"
     std::vector<std::string> sources;
     std::vector<RecipeName> recipes;   ///< at least one; the first is the usual one
     std::shared_ptr<const FamilyFile> file;   ///< what the functions below read
@@ -122,7 +123,7 @@ struct Understanding {
     std::vector<UnderstoodTensor> tensors;   ///< one for each of the checkpoint's
     std::vector<std::string> unknown;   ///< names that the family does not have
     std::optional<std::uint64_t> padding_row;   ///< of the vocabulary, by the config (pad_token_id) or the family
-    std::vector<std::string> contradictions {};   ///< between the config and the tensors, as sentences
+    std::vector<Text> contradictions {};   ///< between the config and the tensors, as sentences
     bool tied = false;   ///< head and embedding are one by the config
 };
 

@@ -20,7 +20,7 @@ Expected expected_of(const ParameterPlan& plan)
         .initializer = all,
         .factor = plan.factor,
         .shape = plan.shape,
-        .source = "the experiment"};
+        .source = tr("the experiment")};
     expected.formula = initializer_formula(
         plan.initializer, [&](const std::string& parameter) { return number_text(number(all.parameters, parameter)); });
     expected.row = expected.draw.base->row(plan.shape.columns());
@@ -47,7 +47,7 @@ UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& 
         known.expected = Expected {.draw = draw_of({"zeros", {}}, known.shape, Role::bias),
             .shape = known.shape,
             .formula = "0",
-            .source = "the network has no such bias"};
+            .source = tr("the network has no such bias")};
         return known;
     }
     const ParameterPlan& first = tensor.parts.front();

@@ -52,7 +52,7 @@ public:
         fields.required({"name", "label", "sources", "recognize", "recipes", "tensors"});
         Family family;
         fields.read("name", family.name);
-        fields.read("label", family.label);
+        family.label = read_text(fields, "label");
         family.sources = fields.texts("sources");
         file_.model_types = fields.texts("model_types");
         file_.prefixes = fields.texts("prefixes");
@@ -68,7 +68,7 @@ public:
         file_.recognize = patterns(fields, "recognize");
         file_.absent = patterns(fields, "absent");
         if (fields.find("recognize") && file_.recognize.empty())
-            problems_.push_back({"recognize", "must have one name or more"});
+            problems_.push_back({"recognize", tr("must have at least one name")});
         for (const FamilyRecipe& recipe : file_.recipes)
             family.recipes.push_back(recipe.name);
         family.file = std::make_shared<const FamilyFile>(std::move(file_));
@@ -98,6 +98,13 @@ private:
         return family_like(own, *base);
     }
 
+    static Text read_text(const JsonFields& fields, std::string_view key)
+    {
+        std::string text;
+        fields.read(key, text);
+        return Text::whole(std::move(text));
+    }
+
     /// One of these words. `value` stays as it is where there is none.
     template <class Value, std::size_t size>
     void read_word(const JsonFields& fields, std::string_view key, const Words<Value, size>& words, Value& value)
@@ -121,7 +128,8 @@ private:
         NamePattern made(text);
         if (!made.unknown().empty())
             problems_.push_back({path,
-                "may have {block}, {layer}, {stage}, {expert} and {any} in brackets, got " + quote(made.unknown())});
+                tr("may have only %1 in braces, got %2", "{block}, {layer}, {stage}, {expert}, {any}",
+                    quote(made.unknown()))});
         return made;
     }
 
@@ -144,7 +152,7 @@ private:
         if (found->kind == Json::Kind::number) {
             text = number_text(found->number);
         } else if (found->kind != Json::Kind::text) {
-            must_be(problems_, fields.path(key), "a number, or an expression as a text", *found);
+            must_be(problems_, fields.path(key), tr("a number, or an expression as a text"), *found);
         } else if (const auto problem = recipe_number_problem(found->text, known)) {
             problems_.push_back({fields.path(key), *problem});
         } else {
@@ -189,7 +197,7 @@ private:
                 const std::string path = member_path("variables", name);
                 if (!is_name(name) || std::ranges::find(tensor_variables(), name) != tensor_variables().end())
                     problems_.push_back({path,
-                        "must be a name of letters, digits and _, and none of " + list_text(tensor_variables())});
+                        tr("must be a name of letters, digits and _, and none of %1", list_text(tensor_variables()))});
                 FamilyVariable variable = read_variable(all->items[i], path, true);
                 variable.name = name;
                 file_.variables.push_back(std::move(variable));
@@ -207,12 +215,12 @@ private:
         const JsonFields fields(json, path, problems_);
         if (json.kind != Json::Kind::object)
             return law;
-        fields.read("source", law.source);
+        law.source = read_text(fields, "source");
         const std::vector<std::string> known = known_to_laws();
         if (!fields.find("scheme")) {
             fields.known({"row", "low", "high", "source"});
             if (!fields.find("row"))
-                fields.required({"low", "high"}, "a number, where there is neither scheme nor row");
+                fields.required({"low", "high"}, tr("a number, where there is neither scheme nor row"));
             read_number(fields, "row", known, law.row);
             read_number(fields, "low", known, law.low);
             read_number(fields, "high", known, law.high);
@@ -253,18 +261,18 @@ private:
         if (!all)
             return;
         if (all->items.empty())
-            problems_.push_back({"recipes", "must have one recipe or more"});
+            problems_.push_back({"recipes", tr("must have at least one recipe")});
         for (std::size_t i = 0; i < all->items.size(); ++i) {
             FamilyRecipe& recipe = file_.recipes.emplace_back();
             const JsonFields one(all->items[i], item_path("recipes", i), problems_);
             one.known({"name", "label", "source", "padded", "laws"});
             one.required({"name", "label", "source"});
             one.read("name", recipe.name.name);
-            one.read("label", recipe.name.label);
-            one.read("source", recipe.name.source);
+            recipe.name.label = read_text(one, "label");
+            recipe.name.source = read_text(one, "source");
             one.read("padded", recipe.padded);
             if (std::ranges::count(file_.recipes, recipe.name.name, [](const auto& r) { return r.name.name; }) > 1)
-                problems_.push_back({one.path("name"), "must be a name that no other recipe has"});
+                problems_.push_back({one.path("name"), tr("must be a name that no other recipe has")});
             if (const Json* laws = one.object("laws"))
                 for (std::size_t k = 0; k < laws->items.size(); ++k) {
                     FamilyLaw law = read_law(laws->items[k], member_path(one.path("laws"), laws->keys[k]));
@@ -292,10 +300,12 @@ private:
                 std::vector<std::string> known;
                 for (const auto& law : recipe.laws)
                     known.push_back(law.first);
-                problems_.push_back({fields.path(key),
-                    "must be a scheme, or a law that every recipe has: recipe " + quote(recipe.name.name) + " has no "
-                        + quote(last) + suggestion(last, known)
-                        + (known.empty() ? "" : " (it has " + list_text(known) + ")")});
+                const Text wrong
+                    = with_suggestion(tr("must be a scheme, or a law that every recipe has: recipe %1 has no %2",
+                                          quote(recipe.name.name), quote(last)),
+                        last, known);
+                problems_.push_back(
+                    {fields.path(key), known.empty() ? wrong : tr("%1 (it has %2)", wrong, list_text(known))});
                 break;
             }
         return words;
@@ -312,7 +322,7 @@ private:
         of.read("axis", {0, 1}, tensor.axis);
         const Json* parts = of.list("parts");
         if (parts && parts->items.size() < 2)
-            problems_.push_back({of.path("parts"), "must have two parts or more"});
+            problems_.push_back({of.path("parts"), tr("must have at least two parts")});
         for (std::size_t i = 0; parts && i < parts->items.size(); ++i) {
             FamilyPart& part = tensor.parts.emplace_back();
             const JsonFields one(parts->items[i], item_path(of.path("parts"), i), problems_);
@@ -327,7 +337,7 @@ private:
     void read_names(const JsonFields& fields, FamilyTensor& tensor)
     {
         if (std::string name; !fields.find("names")) {
-            fields.required({"name"}, "a text, or names a list of them");
+            fields.required({"name"}, tr("a text, or names a list of them"));
             fields.read("name", name);
             tensor.names.push_back(pattern(fields.path("name"), name));
         } else {
@@ -341,7 +351,7 @@ private:
                 tensor.biases.emplace_back(
                     text.substr(0, text.size() - weight_ending.size()) + std::string(bias_ending));
             else
-                problems_.push_back({fields.path("bias"), "goes with names that end in .weight, got " + quote(text)});
+                problems_.push_back({fields.path("bias"), tr("needs names that end in .weight, got %1", quote(text))});
         }
     }
 

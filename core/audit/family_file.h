@@ -23,7 +23,7 @@ struct FamilyLaw {
     std::string factor {};   ///< on top of the scheme; empty: 1
     std::string row {};   ///< not empty: each row is this, by its `column`, and there is no scheme
     std::string low {}, high {};   ///< not empty: all entries lie from low to high, and there is no scheme
-    std::string source {};
+    Text source {};
 };
 
 /// Words of the recipes' laws, of which the first counts that the recipe has, or one that is the tensor's own; nothing:

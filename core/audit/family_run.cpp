@@ -21,7 +21,7 @@ public:
     FamilyRun read()
     {
         fields_.known({"refused", "kind", "heads", "heads_by", "options", "numbers", "cases", "activation", "rotary"});
-        fields_.read("refused", run_.refused);
+        run_.refused = read_text(fields_, "refused");
         if (!run_.refused.empty())
             return run_;
         fields_.required({"kind", "heads", "activation"});
@@ -63,9 +63,16 @@ private:
             else if (value.kind == Json::Kind::text)
                 all[given->keys[i]] = value.text;
             else
-                must_be(problems_, path, "a number, a text, true or false", value);
+                must_be(problems_, path, tr("a number, a text, true or false"), value);
         }
         return all;
+    }
+
+    static Text read_text(const JsonFields& fields, std::string_view key)
+    {
+        std::string text;
+        fields.read(key, text);
+        return Text::whole(std::move(text));
     }
 
     /// A word, or a flag as one.
@@ -122,7 +129,7 @@ private:
             now.equal = one.find("is") != nullptr;
             read_word(one, now.equal ? "is" : "is_not", now.word);
             now.options = options(one);
-            one.read("refused", now.refused);
+            now.refused = read_text(one, "refused");
         });
     }
 

@@ -30,7 +30,7 @@ struct RunCase {
     std::string word;   ///< compared with it …
     bool equal = true;   ///< … and whether they must be the same
     RunOptions options;
-    std::string refused;   ///< not empty: why such a model is not run, as the end of a sentence about it
+    Text refused;   ///< not empty: why such a model is not run, as the end of a sentence about it
 };
 
 struct RunActivation {
@@ -53,7 +53,7 @@ struct RunHeads {
 };
 
 struct FamilyRun {
-    std::string refused;   ///< not empty: why none is run, as the end of a sentence about a model; all else is empty
+    Text refused;   ///< not empty: why none is run, as the end of a sentence about a model; all else is empty
     std::string kind;
     std::vector<std::string> heads;   ///< keys of the config
     std::optional<RunHeads> heads_by;

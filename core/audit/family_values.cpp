@@ -79,15 +79,15 @@ std::optional<double> FamilyValues::value(const FamilyVariable& variable, const 
     return recipe_number(variable.by_default, known);
 }
 
-std::vector<std::string> FamilyValues::contradictions() const
+std::vector<Text> FamilyValues::contradictions() const
 {
-    std::vector<std::string> found;
+    std::vector<Text> found;
     for (const FamilyVariable& variable : file_.variables) {
         const auto given = of_config(variable.config);
         const auto seen = of_tensors(variable);
         if (given && seen && given->number != *seen)
-            found.push_back(given->key + " is " + number_text(given->number) + " in its config, and "
-                + number_text(*seen) + " by its tensors");
+            found.push_back(tr("%1 is %2 in its config, but %3 according to its tensors", given->key,
+                number_text(given->number), number_text(*seen)));
     }
     return found;
 }

@@ -4,6 +4,7 @@
 
 #include "core/audit/family_file.h"
 #include "core/audit/recipe_number.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -24,8 +25,8 @@ public:
     /// Of the config, else of the tensors, else its default, which may use those that are known.
     std::optional<double> value(const FamilyVariable& variable, const RecipeVariables& known) const;
     RecipeVariables all() const;   ///< those that have a value
-    /// Where the config says another number than the tensors: "n_layer is 12 in its config, and 2 by its tensors".
-    std::vector<std::string> contradictions() const;
+    /// Where the config says another number than the tensors: "n_layer is 12 in its config, but 2 by its tensors".
+    std::vector<Text> contradictions() const;
 
 private:
     std::optional<Given> of_config(const std::vector<std::string>& keys) const;

@@ -76,8 +76,8 @@ void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
             continue;
         const int pieces = one_line ? 1 : std::max(rows.row_shards, rows.column_shards);
         if (pieces > 1) {
-            const Text what = rows.row_shards > 1 ? tr("its %1 blocks of rows are equal to the bit.", pieces)
-                                                  : tr("its %1 blocks of columns are equal to the bit.", pieces);
+            const Text what = rows.row_shards > 1 ? tr("its %1 blocks of rows are bitwise identical.", pieces)
+                                                  : tr("its %1 blocks of columns are bitwise identical.", pieces);
             groups.add("repeated_shards", Severity::error, place, what.english(), what,
                 tr("Every device initialized its shard with the same seed."),
                 tr("Initialize the whole tensor and split it, or offset the seed on each device."));
@@ -99,7 +99,7 @@ void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& fin
 
 namespace {
 
-Text equal_what() { return tr("they are equal to the bit."); }
+Text equal_what() { return tr("they are bitwise identical."); }
 Text equal_cause() { return tr("They were initialized with the same seed, or are one tensor under several names."); }
 Text equal_fix() { return tr("Initialize each with a random stream of its own."); }
 

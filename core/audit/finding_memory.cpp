@@ -45,7 +45,8 @@ void uninitialized(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
             continue;
         AuditFinding found {"uninitialized_memory", Severity::error, {tensor.stored.name}, {}, {}, {}};
         found.message = joined({list_of(found.tensors), what_is_there(tensor)}, ": ");
-        found.cause = tr("The tensor was allocated (torch.empty) but never initialized, so it holds old memory.");
+        found.cause
+            = tr("The tensor was allocated (torch.empty) but never initialized, so it contains leftover memory.");
         found.fix = tr("Initialize the tensor on every device.");
         findings.push_back(std::move(found));
         done.insert(parts.begin(), parts.end());

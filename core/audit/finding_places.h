@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/audit/audit.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

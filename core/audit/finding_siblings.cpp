@@ -13,8 +13,8 @@ namespace {
 
 Text other_cause()
 {
-    return tr("Tensors of one name and shape are initialized identically in every block, unless a recipe scales them "
-              "by depth.");
+    return tr("Tensors with the same name and shape are initialized identically in every block, unless a recipe scales "
+              "them by depth.");
 }
 Text other_fix() { return tr("Look for the code that initializes or changes this tensor."); }
 
@@ -161,7 +161,8 @@ void strays(const Siblings& all, Told& done, Groups& groups)
             groups.add("stray_values", Severity::warning, place, short_text(found->furthest),
                 tr("an entry is %1, which is %2 σ from the median; the other entries have σ = %3.",
                     short_text(found->furthest), short_text(found->sigmas), short_text(found->std)),
-                tr("It was changed after initialization, or the sampler occasionally returns the end of its range."),
+                tr("It was changed after initialization, or the sampler occasionally returns an endpoint of its "
+                   "range."),
                 other_fix());
             done.insert(place.part);
         }

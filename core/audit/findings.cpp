@@ -111,7 +111,7 @@ bool has_few_strays(const AuditedPart& part)
 Text dependence(const AuditedPart& part)
 {
     if (!part.doubted(Doubt::rows))
-        return tr("its largest singular value is %1 times the largest that independent entries have.",
+        return tr("its largest singular value is %1 times the largest expected for independent entries.",
             short_text(part.spectrum->largest_centred / *part.edge));
     std::vector<double> sums = part.rows->square_sums;
     const auto longest = std::max_element(sums.begin(), sums.end());
@@ -135,7 +135,7 @@ void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>
         groups.add("dependent_entries", part.law ? Severity::error : Severity::warning, place, what.english(), what,
             tr("The other tensors of the file have independent entries. This one was trained, loaded from elsewhere, "
                "or changed after initialization."),
-            tr("Look for the code that writes to the tensor, and initialize it by its recipe."));
+            tr("Look for the code that writes to the tensor, and initialize it with its recipe."));
         done.insert(place.part);
     }
     groups.move_to(findings);
@@ -159,8 +159,8 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
             groups.add("stray_values", Severity::error, place, short_text(end),
                 tr("an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.", short_text(end),
                     short_text(far / part.law->std), expectation(part)),
-                tr("The sampler occasionally returns the end of its range, as truncated normal samplers in a narrow "
-                   "format do."),
+                tr("The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a "
+                   "narrow format do."),
                 tr("Sample in float32, then round."));
         } else if (part.doubted(Doubt::std)) {
             const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit.understanding);
@@ -185,9 +185,9 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
             groups.add("other_law", Severity::warning, place, part.nearest,
                 part.nearest == "other" || part.nearest == part.law->word
                     ? tr("σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).",
-                        Text(part.law->word), percent_text(tests.distance))
+                        Text::whole(part.law->word), percent_text(tests.distance))
                     : tr("σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).",
-                        Text(part.nearest), Text(part.law->word), percent_text(tests.distance)),
+                        Text::whole(part.nearest), Text::whole(part.law->word), percent_text(tests.distance)),
                 {}, use_distribution());
         } else if (part.doubted(Doubt::extremes)) {
             groups.add("other_law", Severity::warning, place, "tails",
@@ -228,13 +228,13 @@ void trained(const Audit& audit, std::vector<AuditFinding>& findings)
         values += place.part->doubted(Doubt::singular) ? 1 : 0;
     }
     findings.push_back(finding_of(audit, "trained", Severity::note, moved,
-        tr("these weights have been trained: in %1 of %2 tensors the row norms differ more than those of independent "
-           "entries, in %3 a singular value is an outlier.",
+        tr("these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 "
+           "tensors, and a singular value is an outlier in %3.",
             rows, moved.size(), values),
         tr("A recipe describes initial values, so the scales are not checked.")));
     if (!first.empty())
         findings.push_back(finding_of(audit, "untrained_tensors", Severity::error, first,
-            tr("these still have their initial values, in a trained model."),
+            tr("these tensors still have their initial values, although the model is trained."),
             tr("The loader did not find them and left the constructor's values."),
             tr("Look for missing keys in the loader's output, and map their names.")));
 }
@@ -285,7 +285,7 @@ void packed(const Audit& audit, std::vector<AuditFinding>& findings)
         if (std::abs(std::log(ratio)) < 0.02)
             continue;
         groups.add("packed_fans", Severity::note, place, short_text(ratio),
-            tr("σ is %1, as the recipe gives for all parts in one matrix; separate matrices would have σ = %2.",
+            tr("σ is %1, the recipe's value for all parts in one matrix; separate matrices would have σ = %2.",
                 short_text(part.entries.std), short_text(apart)),
             tr("The scheme counts the outputs of all parts."), tr("Initialize each part as a separate matrix."));
     }
@@ -319,8 +319,8 @@ void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
         return;
     AuditFinding found {"unknown_tensors", Severity::note, names, {}, {}, {}};
     found.message = names.size() == 1
-        ? tr("%1: %2 has no tensor of this name.", list_of(names), Text(audit.understanding.family->label))
-        : tr("%1: %2 has no tensors of these names.", list_of(names), Text(audit.understanding.family->label));
+        ? tr("%1: %2 has no tensor of this name.", list_of(names), audit.understanding.family->label)
+        : tr("%1: %2 has no tensors of these names.", list_of(names), audit.understanding.family->label);
     findings.push_back(std::move(found));
 }
 

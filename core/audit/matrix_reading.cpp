@@ -33,7 +33,7 @@ Eigen::MatrixXd reduced(const Numbers& numbers, const Context& context)
         Eigen::MatrixXd stacked(triangle.rows() + next.rows(), shorter);
         stacked << triangle, next;
         triangle = householder_qr(std::move(stacked), context).r;
-        context.progress(0.3 + 0.5 * double(first) / double(longer), "singular values");
+        context.progress(0.3 + 0.5 * double(first) / double(longer), tr("singular values"));
     }
     return triangle;
 }
@@ -56,9 +56,9 @@ MatrixReading read_matrix(const Checkpoint& checkpoint, std::size_t index, const
     found.column_square_sums.resize(std::size_t(found.columns));
 
     if (std::min(found.rows, found.columns) > most_spectrum_side)
-        found.obstacle = "more than " + std::to_string(most_spectrum_side) + " rows and columns";
+        found.obstacle = tr("more than %1 rows and columns", most_spectrum_side);
     else if (found.columns > 0 && found.rows > most_spectrum_entries / found.columns)
-        found.obstacle = "more than " + std::to_string(most_spectrum_entries >> 20) + " Mi entries";
+        found.obstacle = tr("more than %1 Mi entries", most_spectrum_entries >> 20);
     Numbers numbers(found.obstacle.empty() ? Eigen::Index(found.rows) : 0, Eigen::Index(found.columns));
     bool finite = true;
     std::uint64_t row = 0, column = 0, own_row = 0;
@@ -80,11 +80,11 @@ MatrixReading read_matrix(const Checkpoint& checkpoint, std::size_t index, const
                 own_row += !by_row || packing->part_of(row) == part ? 1 : 0;
                 ++row;
             }
-            reading.progress(double(row) / double(all_rows), "reading");
+            reading.progress(double(row) / double(all_rows), tr("reading"));
         },
         context);
     if (!finite)
-        found.obstacle = "not all numbers are finite";
+        found.obstacle = tr("not all numbers are finite");
     if (found.obstacle.empty() && numbers.size() > 0) {
         const Context rest = context.part(0.8, 0.2);
         found.singular_values = singular_values(reduced(numbers, context), rest);

@@ -10,6 +10,7 @@
 #include "core/audit/family.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/run/context.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -18,7 +19,7 @@ struct MatrixReading {
     std::uint64_t rows = 0, columns = 0;
     std::vector<double> column_square_sums;   ///< Σ x², column by column
     std::vector<double> singular_values;   ///< largest first; empty: see `obstacle`
-    std::string obstacle;   ///< why there are none: "more than 2048 on the shorter side"; else empty
+    Text obstacle;   ///< why there are none: "more than 2048 on the shorter side"; else empty
 };
 
 /// Singular values are worked out up to here: rows or columns, whichever are fewer, and entries.

@@ -22,10 +22,10 @@ void keep_recipe(std::vector<Understanding>& readings, const std::string& recipe
 {
     const Family* family = readings.front().family;
     if (!family)
-        throw FileError("--recipe: these tensors are of no family that is known, so there is no recipe to choose");
+        throw FileError(tr("--recipe: these tensors belong to no known family, so there is no recipe to choose"));
     if (!find_member(family->recipes, recipe))
         throw FileError(
-            "--recipe: a recipe of " + family->label + " " + choice_message(names_of(family->recipes), recipe));
+            tr("--recipe: a recipe of %1 %2", family->label, choice_message(names_of(family->recipes), recipe)));
     std::erase_if(readings, [&](const Understanding& reading) { return reading.recipe != recipe; });
 }
 
@@ -44,7 +44,7 @@ Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& reque
         return {};
     JsonReading reading = read_json(read_file(path));
     if (reading.problems.empty() && reading.root.kind != Json::Kind::object)
-        must_be(reading.problems, "", "an object, as config.json and experiment files are", reading.root);
+        must_be(reading.problems, "", tr("an object, as config.json and experiment files are"), reading.root);
     if (!reading.problems.empty())
         refuse(path.string(), reading.problems);
     return std::move(reading.root);
@@ -73,7 +73,7 @@ std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, cons
 {
     if (const auto experiment = stated_experiment(checkpoint, request)) {
         if (!request.recipe.empty())
-            throw FileError("--recipe: the config is an experiment, which says itself how its weights are drawn");
+            throw FileError(tr("--recipe: the config is an experiment, which states how its weights are initialized"));
         return {understand_experiment(checkpoint.tensors(), *experiment)};
     }
     const Json config = read_config(checkpoint, request);
@@ -82,8 +82,8 @@ std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, cons
     if (!request.family.empty() && !family) {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(request.family, ignored))
-            throw FileError("--family: there is no file " + quote(request.family) + ", and a family "
-                + choice_message(names_of(families()), request.family));
+            throw FileError(tr("--family: there is no file %1, and a family %2", quote(request.family),
+                choice_message(names_of(families()), request.family)));
         own = std::make_shared<const Family>(load_family(request.family));
         family = own.get();
     }

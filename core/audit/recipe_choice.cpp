@@ -89,19 +89,19 @@ std::vector<AuditFinding> mixed_recipes(const Audit& audit)
         const std::string pattern = pattern_of(place);
         if (!labels.contains(pattern))
             patterns.push_back(pattern);
-        labels[pattern].insert(place.part->other_recipe);
+        labels[pattern].insert(place.part->other_recipe.english());
     }
     std::vector<AuditFinding> findings;
     for (const RankedRecipe& recipe : audit.recipes) {
         AuditFinding found {"mixed_recipes", Severity::note, {}, {}, {}, {}};
         for (const std::string& pattern : patterns)
-            if (labels[pattern] == std::set {recipe.label})
+            if (labels[pattern] == std::set {recipe.label.english()})
                 found.tensors.push_back(pattern);
         if (found.tensors.empty())
             continue;
-        found.message = tr("%1: initialized as by %2, the rest as by %3. No known recipe initializes both this way.",
-            list_of(found.tensors), Text(recipe.label), Text(audit.recipes.front().label));
-        found.fix = tr("Initialize all tensors by one recipe.");
+        found.message = tr("%1: initialized as in %2, the rest as in %3. No known recipe initializes both this way.",
+            list_of(found.tensors), recipe.label, audit.recipes.front().label);
+        found.fix = tr("Initialize all tensors with one recipe.");
         findings.push_back(std::move(found));
     }
     return findings;

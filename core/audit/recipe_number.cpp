@@ -37,21 +37,20 @@ double shortened(double number)
 
 }   // namespace
 
-std::optional<std::string> recipe_number_problem(std::string_view text, const std::vector<std::string>& known)
+std::optional<Text> recipe_number_problem(std::string_view text, const std::vector<std::string>& known)
 {
-    const auto wrong = [](const std::string& what) {
-        return "must be a number, or an expression such as \"sigma / sqrt(2 * layers)\": " + what;
+    const auto wrong = [](const Text& what) {
+        return tr("must be a number, or an expression such as %1: %2", "\"sigma / sqrt(2 * layers)\"", what);
     };
     if (text.find_first_not_of(" \t") == std::string_view::npos)
-        return wrong("it is empty");
-    std::optional<std::string> problem;
+        return wrong(tr("it is empty"));
+    std::optional<Text> problem;
     // A name as so many digits: then places in the reader's sentences are those of the text.
     const std::string numbers = with_variables(text, [&](const std::string& name) {
         if (!problem && std::ranges::find(known, name) == known.end()) {
             std::vector<std::string> words = known;
             words.insert(words.end(), functions.begin(), functions.end());
-            problem
-                = wrong(quote(name) + " is not known" + suggestion(name, words) + " (known: " + list_text(words) + ")");
+            problem = wrong(with_known(tr("%1 is not known", quote(name)), name, words));
         }
         return std::string(name.size(), '1');
     });
@@ -59,7 +58,7 @@ std::optional<std::string> recipe_number_problem(std::string_view text, const st
         return problem;
     const auto read = read_expression(numbers);
     if (const auto* found = std::get_if<FormulaProblem>(&read))
-        return wrong(found->sentence + ", got " + quote(text));
+        return wrong(tr("%1, got %2", found->sentence, quote(text)));
     return {};
 }
 

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 /// By their names: letters, digits and _.
@@ -16,7 +18,7 @@ using RecipeVariables = std::map<std::string, double>;
 
 /// What is wrong with the text where these variables are known, as a sentence that goes on from its place: "must be a
 /// number, or an expression such as …"; nothing where it is right.
-std::optional<std::string> recipe_number_problem(std::string_view text, const std::vector<std::string>& known);
+std::optional<Text> recipe_number_problem(std::string_view text, const std::vector<std::string>& known);
 
 /// Its value. Absent where a variable has none, or where the arithmetic has no finite result.
 std::optional<double> recipe_number(std::string_view text, const RecipeVariables& variables);

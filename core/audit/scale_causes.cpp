@@ -21,7 +21,7 @@ Shape turned(Shape shape)
     return shape;
 }
 
-Text take_recipe() { return tr("Initialize these tensors by the recipe."); }
+Text take_recipe() { return tr("Initialize these tensors with the recipe."); }
 
 }   // namespace
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/audit/audit.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -198,7 +198,7 @@ void judge(CheckpointChange& found, const Audit& audit, const std::vector<std::p
         for (const std::size_t place : places)
             tensors.push_back(&audit.tensors[pairs[place].second]);
         AuditFinding finding {"law_change", Severity::warning, tensor_names(audit, tensors), {},
-            tr("The two checkpoints were not initialized by the same recipe."),
+            tr("The two checkpoints were not initialized with the same recipe."),
             tr("Compare the code and settings that initialized them.")};
         finding.message = joined({list_of(finding.tensors), difference_text(found.changes[places.front()].law)}, ": ");
         found.findings.push_back(std::move(finding));
@@ -258,7 +258,7 @@ CheckpointChange weight_change(
     quiet.report = {};
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         context.check();
-        context.progress(double(i) / double(pairs.size()), "comparing");
+        context.progress(double(i) / double(pairs.size()), tr("comparing"));
         found.changes[i] = change_of(
             before, pairs[i].first, after, pairs[i].second, audit.tensors[pairs[i].second].understood, quiet);
     }

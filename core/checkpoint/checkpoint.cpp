@@ -24,7 +24,11 @@ constexpr std::array<std::string_view, 6> endings {".safetensors", ".bin", ".pt"
 constexpr std::array<std::string_view, 5> no_weights {
     "training_args.", "optimizer.", "scheduler.", "scaler.", "rng_state"};
 
-[[noreturn]] void refuse(const fs::path& path, const std::string& why) { throw FileError(path.string() + " " + why); }
+/// `why` goes on from the file's name.
+[[noreturn]] void refuse(const fs::path& path, const Text& why)
+{
+    throw FileError(joined({Text::name(path.string()), why}, " "));
+}
 
 std::unique_ptr<TensorFile> open_zip(const fs::path& path)
 {
@@ -53,12 +57,12 @@ std::unique_ptr<TensorFile> open_tensors(const fs::path& path)
     if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6"))
         return open_zip(path);
     if (start.starts_with("version https://git-lfs"))
-        throw FormatError("is a pointer of Git LFS in place of the file; git lfs pull fetches that");
+        throw FormatError(tr("is a Git LFS pointer in place of the file; git lfs pull fetches the file"));
     if (is_torch_legacy(start))
         return open_torch_legacy(path);
     if (start.size() > 8 && start[8] == '{')
         return open_safetensors(path);
-    throw FormatError("is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz");
+    throw FormatError(tr("is not in a known tensor format: safetensors, torch.save, GGUF or .npz"));
 }
 
 /// Sorted by name.
@@ -73,7 +77,7 @@ std::vector<fs::path> files_in(const fs::path& folder)
             files.push_back(entry->path());
     }
     if (error)
-        refuse(folder, "cannot be read as a folder");
+        refuse(folder, tr("cannot be read as a folder"));
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -101,7 +105,7 @@ std::vector<fs::path> chosen_in(const fs::path& folder)
         if (!chosen.empty())
             return chosen;
     }
-    refuse(folder, "has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz");
+    refuse(folder, tr("has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz"));
 }
 
 /// Shards by tensor.
@@ -109,19 +113,20 @@ std::map<std::string, std::string> read_index(const fs::path& path)
 {
     const FileReader file(path);
     if (file.size() > most_index)
-        refuse(path, "is too large for an index of shards");
+        refuse(path, tr("is too large for an index of shards"));
     const JsonReading reading = read_json(file.read(0, file.size()));
     if (!reading.problems.empty())
         throw FileError(sentence(path.string(), reading.problems.front()));
     const Json* const shards = reading.root.find("weight_map");
     if (!shards || shards->kind != Json::Kind::object)
-        refuse(path, "is no index of shards: it has no weight_map");
+        refuse(path, tr("is not an index of shards: it has no weight_map"));
     std::map<std::string, std::string> map;
     for (std::size_t i = 0; i < shards->keys.size(); ++i) {
         const std::string& shard = shards->items[i].text;
         if (shard.empty() || fs::path(shard).filename() != shard || shard == "..")
-            refuse(
-                path, "has for tensor " + quote(shards->keys[i]) + " no file's name, but " + shards->items[i].shown());
+            refuse(path,
+                tr("must have the name of a file for tensor %1, got %2", quote(shards->keys[i]),
+                    shards->items[i].shown()));
         map.emplace(shards->keys[i], shard);
     }
     return map;
@@ -159,7 +164,7 @@ void Checkpoint::add(const fs::path& path)
     try {
         readers_.push_back(open_tensors(path));
     } catch (const FormatError& error) {
-        refuse(path, error.what());
+        refuse(path, text_of(error));
     }
     const TensorFile& reader = *readers_.back();
     for (std::size_t i = 0; i < reader.tensors().size(); ++i) {
@@ -182,8 +187,8 @@ void Checkpoint::check_names() const
         const fs::path& other = paths_[tensor.file];
         refuse(one,
             tensor.file == twin->second->file
-                ? "has two tensors " + quote(tensor.name)
-                : "has a tensor " + quote(tensor.name) + ", which " + other.string() + " has too");
+                ? tr("has two tensors named %1", quote(tensor.name))
+                : tr("has a tensor %1 that is also in %2", quote(tensor.name), other.string()));
     }
 }
 
@@ -198,11 +203,11 @@ void Checkpoint::check_index(const fs::path& index, const std::map<std::string, 
     for (const auto& [tensor, shard] : shards) {
         const auto place = found.find(tensor);
         if (place == found.end() ? !others.contains(tensor) : place->second != shard)
-            refuse(index, "says that " + quote(tensor) + " is in " + shard + ", where it is not");
+            refuse(index, tr("lists %1 in %2, but it is not there", quote(tensor), shard));
     }
     for (const StoredTensor& tensor : tensors_)
         if (!shards.contains(tensor.name))
-            refuse(index, "does not tell of " + quote(tensor.name) + ", which is in " + found[tensor.name]);
+            refuse(index, tr("does not list %1, which is in %2", quote(tensor.name), found[tensor.name]));
 }
 
 std::uint64_t Checkpoint::bytes() const
@@ -219,7 +224,7 @@ void Checkpoint::read(std::size_t index, const TakePiece& take, const Context& c
     try {
         readers_[file]->read(places_[index], take, context);
     } catch (const FormatError& error) {
-        refuse(paths_[file], error.what());
+        refuse(paths_[file], text_of(error));
     }
 }
 

@@ -31,9 +31,10 @@ struct StoredTensor {
     std::size_t file = 0;   ///< which of Checkpoint::files()
 };
 
-/// What stands there under a name and is not read, as the end of a sentence about it: "is of GGUF's type IQ2_XS".
+/// A named entry of the file that is not read. The reason goes on from the name: "is of GGUF's type IQ2_XS".
 struct LeftOut {
-    std::string name, reason;
+    std::string name;
+    Text reason;
 };
 
 /// Entries in the order of the shape, a piece of at most `piece_entries` after the other.

@@ -40,11 +40,6 @@ std::string type_word(std::uint32_t number)
     return found == types.end() ? std::to_string(number) : std::string(found->word);
 }
 
-[[noreturn]] void bad_tensor(const std::string& name, const std::string& what)
-{
-    throw FormatError("has a tensor " + quote(name) + " " + what);
-}
-
 /// What stands before the numbers, from its begin to its end.
 class Header {
 public:
@@ -56,7 +51,7 @@ public:
     void expect(std::uint64_t count, std::uint64_t least) const
     {
         if (count > (file_.size() - std::min(file_.size(), place())) / least)
-            throw FormatError("is cut short, or has a header that counts more than there is");
+            throw FormatError(tr("is cut short, or its header announces more data than the file has"));
     }
 
     template <class Number>
@@ -73,7 +68,7 @@ public:
         const auto size = number<std::uint64_t>();
         expect(size, 1);
         if (size > longest_name)
-            throw FormatError("has a name of " + std::to_string(size) + " bytes");
+            throw FormatError(tr("has a name of %1 bytes", size));
         need(size);
         std::string text = block_.substr(used_, size);
         used_ += size;
@@ -94,7 +89,7 @@ private:
     static void check_length(std::uint64_t place)
     {
         if (place > longest_header)
-            throw FormatError("has a header of more than 256 MiB");
+            throw FormatError(tr("has a header of more than 256 MiB"));
     }
 
     void start_at(std::uint64_t place)
@@ -110,7 +105,7 @@ private:
         if (block_.size() - used_ < bytes)
             start_at(place());
         if (block_.size() < bytes)
-            throw FormatError("is cut short");
+            throw FormatError(tr("is cut short"));
     }
 
     const FileReader& file_;
@@ -122,8 +117,8 @@ private:
 void skip_value(Header& header, std::uint32_t type, std::uint64_t count, const std::string& key)
 {
     if (type >= value_bytes.size() || type == list_value)
-        throw FormatError("has a value " + quote(key)
-            + (type == list_value ? " that is a list of lists" : " of unknown type " + std::to_string(type)));
+        throw FormatError(type == list_value ? tr("has a value %1 that is a list of lists", quote(key))
+                                             : tr("has a value %1 of unknown type %2", quote(key), type));
     if (type != text_value) {
         header.expect(count, value_bytes[type]);
         return header.skip(count * value_bytes[type]);
@@ -142,10 +137,10 @@ std::uint64_t read_pairs(Header& header, std::uint64_t count)
         auto type = header.number<std::uint32_t>();
         if (key == "general.alignment") {
             if (type != 4)
-                throw FormatError("has an alignment that is no whole number of 32 bits");
+                throw FormatError(tr("has an alignment that is not a 32-bit integer"));
             alignment = header.number<std::uint32_t>();
             if (!std::has_single_bit(alignment))
-                throw FormatError("has an alignment of " + std::to_string(alignment) + "; must be a power of two");
+                throw FormatError(tr("has an alignment of %1; must be a power of two", alignment));
             continue;
         }
         std::uint64_t items = 1;
@@ -170,7 +165,8 @@ GgufEntry read_entry(Header& header)
     GgufEntry entry {header.text(), {}, 0, 0};
     const auto dimensions = header.number<std::uint32_t>();
     if (dimensions > most_dimensions)
-        bad_tensor(entry.name, "of " + std::to_string(dimensions) + " dimensions; must be at most 8");
+        throw FormatError(
+            tr("has a tensor %1 with %2 dimensions; at most 8 are allowed", quote(entry.name), dimensions));
     for (std::uint32_t i = 0; i < dimensions; ++i)
         entry.shape.push_back(header.number<std::uint64_t>());
     std::reverse(entry.shape.begin(), entry.shape.end());   // theirs begins with what runs fastest
@@ -184,14 +180,14 @@ std::uint64_t bytes_of(const GgufEntry& entry, const ElementInfo& info, std::uin
 {
     const std::optional<std::uint64_t> entries = entries_of(entry.shape);
     if (!entries)
-        bad_tensor(entry.name, "whose shape is too large");
+        throw FormatError(tr("has a tensor %1 whose shape is too large", quote(entry.name)));
     if (info.entries > 1 && (entry.shape.empty() || entry.shape.back() % info.entries != 0))
-        bad_tensor(entry.name, "whose rows are no whole blocks of " + std::to_string(info.entries));
+        throw FormatError(tr("has a tensor %1 whose rows are not whole blocks of %2", quote(entry.name), info.entries));
     const std::uint64_t blocks = *entries / info.entries;
     if (entry.offset > size || blocks > (size - entry.offset) / info.bytes)
-        bad_tensor(entry.name, "that lies outside of the file");
+        throw FormatError(tr("has a tensor %1 that lies outside the file", quote(entry.name)));
     if (entry.offset % alignment != 0)
-        bad_tensor(entry.name, "that is not aligned to " + std::to_string(alignment) + " bytes");
+        throw FormatError(tr("has a tensor %1 that is not aligned to %2 bytes", quote(entry.name), alignment));
     return blocks * info.bytes;
 }
 
@@ -204,15 +200,15 @@ std::unique_ptr<TensorFile> open_gguf(const std::filesystem::path& path)
     header.skip(4);   // "GGUF"
     const auto version = header.number<std::uint32_t>();
     if ((version & 0xFFFF) == 0)
-        throw FormatError("is a GGUF file of a big-endian machine");
+        throw FormatError(tr("is a GGUF file from a big-endian machine"));
     if (version != 2 && version != 3)
-        throw FormatError("is a GGUF file of version " + std::to_string(version) + "; must be 2 or 3");
+        throw FormatError(tr("is a GGUF file of version %1; the version must be 2 or 3", version));
     const auto count = header.number<std::uint64_t>(), pairs = header.number<std::uint64_t>();
     header.expect(pairs, 13);   // a key without a letter, a type and a byte
     const std::uint64_t alignment = read_pairs(header, pairs);
     header.expect(count, 24);   // a name without a letter, no dimension, type and offset
     if (count > most_tensors)
-        throw FormatError("has " + std::to_string(count) + " tensors; must be at most a million");
+        throw FormatError(tr("has %1 tensors; at most a million are allowed", count));
     std::vector<GgufEntry> entries;
     for (std::uint64_t i = 0; i < count; ++i)
         entries.push_back(read_entry(header));
@@ -227,12 +223,12 @@ std::unique_ptr<TensorFile> open_gguf(const std::filesystem::path& path)
         const std::string word = type_word(entry.type);
         const std::optional<ElementType> type = element_type(word);
         if (!type) {
-            tensors->leave_out(std::move(entry.name), "is of GGUF's type " + word);
+            tensors->leave_out(std::move(entry.name), tr("has the unsupported GGUF type %1", word));
             continue;
         }
         const std::uint64_t bytes = bytes_of(entry, element_info(*type), alignment, size);
         if (bytes > 0 && entry.offset < end)
-            bad_tensor(entry.name, "that overlaps another");
+            throw FormatError(tr("has a tensor %1 that overlaps another", quote(entry.name)));
         end = std::max(end, entry.offset + bytes);
         tensors->add({.name = std::move(entry.name), .shape = std::move(entry.shape), .type = *type},
             {.begin = data + entry.offset});

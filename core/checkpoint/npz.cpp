@@ -53,7 +53,7 @@ public:
             const int state = ::inflate(&stream_, Z_NO_FLUSH);
             ended_ = state == Z_STREAM_END;
             if (!ended_ && state != Z_OK)
-                throw FormatError("cannot be inflated");
+                throw FormatError(tr("cannot be inflated"));
         }
         return bytes.size() - stream_.avail_out;
     }
@@ -63,7 +63,7 @@ private:
     {
         const std::size_t size = std::min<std::uint64_t>(rest_, input_.size());
         if (size == 0 || file_.read(next_, std::span(input_).first(size)) != size)
-            throw FormatError("is cut short");
+            throw FormatError(tr("is cut short"));
         next_ += size;
         rest_ -= size;
         stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
@@ -85,7 +85,7 @@ public:
             if (member.name.ends_with(".npy"))
                 about(member, [&] { add_member(member); });
             else
-                leave_out(member.name, "is no .npy file");
+                leave_out(member.name, tr("is not an .npy file"));
     }
 
     void read(std::size_t index, const TakePiece& take, const Context& context) const override
@@ -103,7 +103,7 @@ private:
         try {
             work();
         } catch (const FormatError& error) {
-            throw FormatError("has a member " + quote(member.name) + " that " + error.what());
+            throw FormatError(tr("has a member %1 that %2", quote(member.name), text_of(error)));
         }
     }
 
@@ -126,14 +126,16 @@ private:
         const std::optional<ElementType> type = type_of(header.descr);
         const bool turned = header.fortran_order && header.shape.size() > 1;
         if (!type)
-            return leave_out(std::move(name), "is of NumPy's type " + quote(header.descr));
+            return leave_out(std::move(name), tr("has the unsupported NumPy type %1", quote(header.descr)));
         if (turned && member.deflated)
-            return leave_out(std::move(name), "is in Fortran order and compressed (numpy.ascontiguousarray helps)");
+            return leave_out(
+                std::move(name), tr("is in Fortran order and compressed (call numpy.ascontiguousarray before saving)"));
         const std::uint64_t entries = *entries_of(header.shape), bytes = member.size - header.size;
         const std::size_t width = element_info(*type).bytes;
         if (bytes / width != entries || bytes % width != 0)
-            throw FormatError("must have " + std::to_string(entries) + " numbers of " + std::to_string(width)
-                + " bytes as its header says, got " + std::to_string(bytes) + " bytes");
+            throw FormatError(
+                tr("must have %1 {number|numbers} of %2 {byte|bytes} as its header states, got %3 {byte|bytes}",
+                    entries, width, bytes));
         if (member.deflated)
             deflated_.emplace(tensors().size(), member);
         add({.name = std::move(name), .shape = header.shape, .type = *type},
@@ -150,7 +152,7 @@ private:
             context.check();
             const std::span<char> part = std::span(block).first(std::min<std::uint64_t>(most, block.size()));
             if (inflation.read(part) != part.size())
-                throw FormatError("is cut short");
+                throw FormatError(tr("is cut short"));
             crc = ::crc32(crc, reinterpret_cast<const Bytef*>(part.data()), uInt(part.size()));
             return part;
         };
@@ -163,7 +165,7 @@ private:
         }
         pieces.finish();
         if (member.crc != 0 && crc != member.crc)
-            throw FormatError("is damaged: its CRC-32 is another");
+            throw FormatError(tr("is damaged: its CRC-32 does not match"));
     }
 
     std::map<std::size_t, ZipMember> deflated_;   // by the index of their tensor

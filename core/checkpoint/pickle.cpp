@@ -49,7 +49,7 @@ private:
     static const std::string& checked(const std::string& name)
     {
         if (name.size() > most_name)
-            throw FormatError("has a tensor with a name of more than " + std::to_string(most_name) + " bytes");
+            throw FormatError(tr("has a tensor with a name of more than %1 bytes", most_name));
         return name;
     }
 
@@ -94,8 +94,8 @@ Pickle tensors_of(const PickleObjects& objects)
     Walk walk(objects);
     walk.visit(objects.made, "tensor", 0);
     if (walk.found.empty() && !walk.foreign.empty())
-        throw FormatError("holds " + quote(walk.foreign.front().type)
-            + ", which no tensor is made of, and is not run; save the state_dict() alone");
+        throw FormatError(tr("holds %1, which is not run because no tensor needs it; save the state_dict() alone",
+            quote(walk.foreign.front().type)));
     return {std::move(walk.found), std::move(walk.foreign)};
 }
 

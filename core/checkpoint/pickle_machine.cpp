@@ -17,7 +17,7 @@ using Kind = PickleKind;
 using Global = PickleGlobal;
 using Object = PickleObject;
 
-[[noreturn]] void broken() { throw FormatError("has a pickle that is broken"); }
+[[noreturn]] void broken() { throw FormatError(tr("contains a damaged pickle")); }
 
 struct Name {
     std::string_view module, name;
@@ -200,7 +200,7 @@ private:
     void step(char opcode)
     {
         if (!step_number(opcode) && !step_text(opcode) && !step_collection(opcode) && !step_object(opcode))
-            throw FormatError("has a pickle with the opcode " + opcode_word(opcode) + ", which no tensor needs");
+            throw FormatError(tr("has a pickle with the opcode %1, which no tensor needs", opcode_word(opcode)));
     }
 
     bool step_number(char opcode)
@@ -318,7 +318,7 @@ private:
         switch (opcode) {
         case '\x80':   // PROTO
             if (const auto protocol = number<std::uint8_t>(); protocol < 2 || protocol > 5)
-                throw FormatError("has a pickle of protocol " + std::to_string(protocol) + "; must be 2 to 5");
+                throw FormatError(tr("has a pickle of protocol %1; the protocol must be 2 to 5", protocol));
             return true;
         case '\x95':   // FRAME
             return take(8), true;
@@ -466,7 +466,7 @@ private:
     {
         for (const std::uint32_t item : items)
             if (of_kind(item, Kind::whole).number < 0)
-                throw FormatError("has a tensor with a negative size");
+                throw FormatError(tr("has a tensor with a negative size"));
     }
 
     std::string_view rest_;
@@ -478,7 +478,7 @@ private:
 
 }   // namespace
 
-void refuse_large_pickle() { throw FormatError("has a pickle of too many or too deeply nested objects"); }
+void refuse_large_pickle() { throw FormatError(tr("contains a pickle with too many or too deeply nested objects")); }
 
 PickleObjects run_pickle(std::string_view& bytes)
 {

@@ -20,7 +20,7 @@ struct Axis {
 void fill(const FileReader& file, std::uint64_t begin, std::span<char> bytes)
 {
     if (file.read(begin, bytes) != bytes.size())
-        throw FormatError("has become shorter");
+        throw FormatError(tr("became shorter while it was read"));
 }
 
 void read_run(const FileReader& file, std::uint64_t begin, std::uint64_t bytes, Pieces& pieces, const Context& context)

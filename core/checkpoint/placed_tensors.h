@@ -30,7 +30,7 @@ public:
 
     /// The tensor's `entries` and `bytes` are computed here. Precondition: it lies in the file, in whole blocks.
     void add(StoredTensor tensor, TensorPlace place);
-    void leave_out(std::string name, std::string reason) { left_out_.push_back({std::move(name), std::move(reason)}); }
+    void leave_out(std::string name, Text reason) { left_out_.push_back({std::move(name), std::move(reason)}); }
 
     const std::vector<StoredTensor>& tensors() const override { return tensors_; }
     const std::vector<LeftOut>& left_out() const override { return left_out_; }

@@ -15,8 +15,9 @@ std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)
     FileReader file(path);
     const std::size_t length = safetensors_header_size(file.read(0, safetensors_start), file.size());
     if (length > longest_header)
-        throw FormatError("has a header of " + std::to_string(length) + " bytes, and may have "
-            + std::to_string(longest_header) + ": it would take ten times as much memory");
+        throw FormatError(
+            tr("has a header of %1 bytes, but at most %2 are allowed: it would take ten times as much memory", length,
+                longest_header));
     const std::uint64_t data = safetensors_start + length;
     const std::string header = file.read(safetensors_start, length);
     const std::uint64_t data_size = file.size() - data;
@@ -25,7 +26,7 @@ std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)
     for (SafetensorsEntry& entry : read_safetensors_header(header, data_size, &metadata)) {
         const std::optional<ElementType> type = element_type(entry.dtype);
         if (!type || is_quantized(*type)) {
-            tensors->leave_out(std::move(entry.name), "is of dtype " + quote(entry.dtype));
+            tensors->leave_out(std::move(entry.name), tr("has the unsupported dtype %1", quote(entry.dtype)));
             continue;
         }
         static_cast<void>(entry.entries(element_info(*type).bytes));

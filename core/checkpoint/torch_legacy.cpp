@@ -35,7 +35,7 @@ Contents read_contents(std::string_view bytes)
     run_pickle(rest);   // the magic number, by which the file is known
     const PickleObjects format = run_pickle(rest);
     if (format[format.made].kind != PickleKind::whole || format[format.made].number != version)
-        throw FormatError("is in a format of torch.save that is not known");
+        throw FormatError(tr("is in an unknown torch.save format"));
     run_pickle(rest);   // sizes of types
     const PickleObjects objects = run_pickle(rest);
     contents.pickle = tensors_of(objects);
@@ -72,13 +72,14 @@ std::unordered_map<std::string, TorchStorage> storages_of(const Contents& conten
             = type == contents.types.end() ? std::nullopt : torch_storage_width(type->second);
         if (!width)
             throw FormatError(type == contents.types.end()
-                    ? "has numbers that belong to no tensor"
-                    : "has numbers of PyTorch's type " + quote(type->second) + ", behind which none are found");
+                    ? tr("has numbers that belong to no tensor")
+                    : tr("has numbers of the PyTorch type %1; no numbers after them can be located",
+                        quote(type->second)));
         const std::string count = file.read(place, sizeof(std::uint64_t));
         place += count.size();
         if (count.size() < sizeof(std::uint64_t)
             || number_at<std::uint64_t>(count.data()) > (file.size() - place) / *width)
-            throw FormatError("is cut short: numbers of its tensors are missing");
+            throw FormatError(tr("is cut short: numbers of its tensors are missing"));
         const std::uint64_t bytes = number_at<std::uint64_t>(count.data()) * *width;
         storages.emplace(key, TorchStorage {place, bytes});
         place += bytes;

@@ -44,11 +44,6 @@ constexpr std::array<OtherStorage, 8> other_storages {
     {{"UntypedStorage", 1}, {"ComplexDoubleStorage", 16}, {"ComplexFloatStorage", 8}, {"QInt8Storage", 1},
         {"QUInt8Storage", 1}, {"QInt32Storage", 4}, {"QUInt4x2Storage", 1}, {"QUInt2x4Storage", 1}}};
 
-[[noreturn]] void bad_tensor(const std::string& name, const std::string& what)
-{
-    throw FormatError("has a tensor " + quote(name) + " " + what);
-}
-
 std::optional<ElementType> type_of(const std::string& word)
 {
     const auto* const found = std::find_if(
@@ -60,19 +55,21 @@ void add_tensor(PlacedTensors& tensors, PickledTensor& pickled, const FindStorag
 {
     const std::optional<ElementType> type = type_of(pickled.type);
     if (!type)
-        return tensors.leave_out(std::move(pickled.name), "is of PyTorch's type " + quote(pickled.type));
+        return tensors.leave_out(
+            std::move(pickled.name), tr("has the unsupported PyTorch type %1", quote(pickled.type)));
     const std::optional<TorchStorage> storage = find(pickled.storage);
     if (!storage)
-        bad_tensor(pickled.name, "whose numbers are missing");
+        throw FormatError(tr("has a tensor %1 whose numbers are missing", quote(pickled.name)));
     const std::size_t width = element_info(*type).bytes;
     if (!entries_of(pickled.shape))
-        bad_tensor(pickled.name, "whose shape is too large");
+        throw FormatError(tr("has a tensor %1 whose shape is too large", quote(pickled.name)));
     const std::optional<Extent> extent = extent_of(pickled.shape, pickled.strides);
     const std::uint64_t entries = storage->bytes / width;
     if (!extent || pickled.offset > entries || extent->entries > entries - pickled.offset)
-        bad_tensor(pickled.name, "that lies outside of its storage");
+        throw FormatError(tr("has a tensor %1 that lies outside of its storage", quote(pickled.name)));
     if (extent->repeats)
-        return tensors.leave_out(std::move(pickled.name), "repeats entries by its strides (contiguous() helps)");
+        return tensors.leave_out(
+            std::move(pickled.name), tr("repeats entries through its strides (call contiguous() before saving)"));
     tensors.add({.name = std::move(pickled.name), .shape = std::move(pickled.shape), .type = *type},
         {storage->begin + pickled.offset * width, std::move(pickled.strides)});
 }
@@ -92,7 +89,7 @@ void add_torch_tensors(PlacedTensors& tensors, Pickle pickle, const FindStorage&
     for (PickledTensor& pickled : pickle.tensors)
         add_tensor(tensors, pickled, find);
     for (PickledObject& object : pickle.objects)
-        tensors.leave_out(std::move(object.name), "is made by " + quote(object.type) + ", which is not run");
+        tensors.leave_out(std::move(object.name), tr("is made by %1, which is not run", quote(object.type)));
 }
 
 }   // namespace stepzero

@@ -37,14 +37,14 @@ public:
         if (found == members_.end())
             return nullptr;
         if (found->second.deflated)
-            throw FormatError("has a member " + quote(found->first) + " that is deflated, as torch.save leaves none");
+            throw FormatError(tr("has a deflated member %1, but torch.save deflates no members", quote(found->first)));
         return &found->second;
     }
 
     std::string read(const ZipMember& member) const
     {
         if (member.size > longest_pickle)
-            throw FormatError("has a member " + quote(member.name) + " of more than 100 MB");
+            throw FormatError(tr("has a member %1 of more than 100 MB", quote(member.name)));
         return file_.read(member.begin, member.size);
     }
 
@@ -62,10 +62,10 @@ std::unique_ptr<TensorFile> open_torch_zip(const std::filesystem::path& path)
     const Archive archive(file);
     const ZipMember* const pickle = archive.find(std::string(pickle_name));
     if (!pickle)
-        throw FormatError("is a zip archive without data.pkl, not one of torch.save");
+        throw FormatError(tr("is a zip archive without data.pkl, so torch.save did not write it"));
     const ZipMember* const order = archive.find("byteorder");
     if (order && archive.read(*order) == "big")
-        throw FormatError("was saved on a big-endian machine; load and save it again on another");
+        throw FormatError(tr("was saved on a big-endian machine; load it and save it again on a little-endian one"));
     auto tensors = std::make_unique<PlacedTensors>(FileReader(path));
     const std::string bytes = archive.read(*pickle);
     Pickle read = read_pickle(bytes);

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "core/diagnose/criteria.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -19,6 +19,19 @@ const char* word(Severity severity)
     return "error";
 }
 
+Text label_of(Severity severity)
+{
+    switch (severity) {
+    case Severity::note:
+        return tr("note");
+    case Severity::warning:
+        return tr("warning");
+    case Severity::error:
+        break;
+    }
+    return tr("error");
+}
+
 const char* sign(Severity severity)
 {
     switch (severity) {

@@ -21,6 +21,7 @@ enum class Severity {
     error,   ///< nothing will be learned, or numbers are lost
 };
 const char* word(Severity severity);   ///< "note", "warning", "error"
+Text label_of(Severity severity);   ///< the same for people
 const char* sign(Severity severity);   ///< "●", "▲", "✕": told apart without colour; healthy is "✓"
 
 /// A way out. Its finding is gone in the experiment that it gives, as far as theory can tell beforehand.

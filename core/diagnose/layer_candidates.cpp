@@ -168,7 +168,7 @@ private:
 
     static Change mean_change(const LayerPlan& before, const LayerPlan& after)
     {
-        return {"mean", weight_law(before).mean, weight_law(after).mean};
+        return {tr("mean"), weight_law(before).mean, weight_law(after).mean};
     }
 
     void add_centred()
@@ -183,7 +183,7 @@ private:
         if (!worst || !is_new(now->experiment))
             return;
         const Law law = weight_law(*worst);
-        all_.push_back({tr("Set the mean of the weights to 0: %1", Text(arrow_text("mean", law.mean, 0))),
+        all_.push_back({tr("Set the mean of the weights to 0: %1", arrow_text(tr("mean"), law.mean, 0)),
             now->experiment, {}, blame_of_mean(c_.plan.layers)});
     }
 
@@ -226,7 +226,7 @@ private:
             },
             [this](const LayerPlan& before, const LayerPlan& after) {
                 const Text text
-                    = arrows_text({mean_change(before, after), {"σ", weight_std(before), weight_std(after)}});
+                    = arrows_text({mean_change(before, after), {Text::name("σ"), weight_std(before), weight_std(after)}});
                 return offset_ ? joined({text, tr("biases 0")}, ", ") : text;
             });
     }
@@ -284,9 +284,9 @@ private:
                 return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return Text(
-                    arrows_text({mean_change(before, after), {"σ_w²", weight_variance(before), weight_variance(after)},
-                        {"σ_b²", bias_law(before).variance, bias_law(after).variance}}));
+                return arrows_text({mean_change(before, after),
+                    {Text::name("σ_w²"), weight_variance(before), weight_variance(after)},
+                    {Text::name("σ_b²"), bias_law(before).variance, bias_law(after).variance}});
             });
     }
 
@@ -317,7 +317,7 @@ private:
                 return variance ? std::optional(Initializers {l.weight, mean_field_bias(*variance)}) : std::nullopt;
             },
             [](const LayerPlan& before, const LayerPlan& after) {
-                return Text(arrows_text({{"σ_b²", bias_law(before).variance, bias_law(after).variance}}));
+                return arrows_text({{Text::name("σ_b²"), bias_law(before).variance, bias_law(after).variance}});
             });
     }
 

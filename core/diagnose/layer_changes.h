@@ -6,6 +6,7 @@
 
 #include "core/diagnose/change.h"
 #include "core/theory/mean_field.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

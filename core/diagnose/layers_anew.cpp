@@ -61,9 +61,9 @@ private:
 
     void add_anew(const Activation& activation, const Text& scheme, const Initializer& weight)
     {
-        const std::string own = activation_text(c_.network.activation), other = activation_text(activation);
+        const Text own = activation_text(c_.network.activation), other = activation_text(activation);
         const Text label = other == own ? tr("Switch to %1 initialization, zero biases", scheme)
-                                        : tr("Switch to %1 with %2 initialization, zero biases", Text(other), scheme);
+                                        : tr("Switch to %1 with %2 initialization, zero biases", other, scheme);
         add_sound(label, [&](const Experiment& e) { return sound(e, activation, weight); });
     }
 

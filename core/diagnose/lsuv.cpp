@@ -40,7 +40,7 @@ Experiment lsuv(const Experiment& experiment, NoiseCache& cache, const Context& 
         const LayerPlan& own = plan.layers[std::size_t(layer.block - 1)];
         if (const auto pooling = pooling_module(own.pooling, {layer.block, "pooled"}, own.pool))
             x = pooling->forward(std::move(x), pass);
-        context.progress(double(layer.block) / plan.depth(), "LSUV");
+        context.progress(double(layer.block) / plan.depth(), tr("LSUV"));
     }
     return with_initializers(experiment, filled);
 }

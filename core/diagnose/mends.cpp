@@ -102,12 +102,12 @@ struct Mend {
     Text label() const
     {
         const Law before = weight_law(*layer), now = weight_law(after);
-        const std::string weights
-            = arrows_text({{"mean", before.mean, now.mean}, {"σ", weight_std(*layer), weight_std(after)}});
+        const Text weights = arrows_text(
+            {{tr("mean"), before.mean, now.mean}, {Text::name("σ"), weight_std(*layer), weight_std(after)}});
         const Text old_bias = law_text(bias_law(*layer)), new_bias = law_text(bias_law(after));
         return !weight ? tr("Correct layer %1: bias %2 → %3", layer->layer, old_bias, new_bias)
-            : !bias    ? tr("Correct layer %1: %2", layer->layer, Text(weights))
-                       : tr("Correct layer %1: %2, bias %3 → %4", layer->layer, Text(weights), old_bias, new_bias);
+            : !bias    ? tr("Correct layer %1: %2", layer->layer, weights)
+                       : tr("Correct layer %1: %2, bias %3 → %4", layer->layer, weights, old_bias, new_bias);
     }
     Text blame(const LayerPlan& usual) const
     {
@@ -121,8 +121,8 @@ private:
         return after.weight == usual.weight
             ? tr("Layer %1 is at fault: its weights have %2, those of the other layers %3.", layer->layer, now,
                 weights_text(usual))
-            : tr("Layer %1 is at fault: its weights have %2, those for %3 should have %4.", layer->layer, now,
-                Text(activation_text(after.activation)), weights_text(after));
+            : tr("Layer %1 is at fault: its weights have %2, but weights for %3 should have %4.", layer->layer, now,
+                activation_text(after.activation), weights_text(after));
     }
     Text blame_of_bias(const LayerPlan& usual) const
     {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/diagnose/case.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

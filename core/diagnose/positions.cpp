@@ -69,11 +69,11 @@ std::optional<Finding> blamed_on_positions(const Case& c, const Finding& lost_si
     if (!(taken.by_means + taken.by_edge > ln_lost / 2))
         return {};
     const Text mean = tr("Average pooling leaves %1 of the RMS each time, since a mean over different positions is "
-                         "smaller than they are.",
+                         "smaller than the values themselves.",
         exp_text(-taken.by_means / std::max(1, taken.means)));
-    const Text edge
-        = tr("With zero padding, only %1 of the receptive field of layer %2 is image, but schemes count all of it.",
-            percent_text(share_inside(layer_of(c, end).window)), end);
+    const Text edge = tr("With zero padding, only %1 of the receptive field of layer %2 lies within the image, but "
+                         "schemes count all of it.",
+        percent_text(share_inside(layer_of(c, end).window)), end);
     const bool by_means = taken.by_means >= taken.by_edge / 4, by_edge = taken.by_edge >= taken.by_means / 4;
     Finding finding = lost_signal;
     finding.cause = by_means && by_edge ? joined({mean, edge}, " ") : by_means ? mean : edge;

@@ -79,7 +79,7 @@ std::vector<Fix> other_rate(const Trial& t, const std::vector<double>& rates, in
         if (made.empty() || !losses_of(made).moved() || thrown_at(made) > 0)
             continue;
         return {fix_of({tr("Change the learning rate so that the loss falls: %1",
-                            arrow_text("η", t.experiment.train->learning_rate, rate)),
+                            arrow_text(Text::name("η"), t.experiment.train->learning_rate, rate)),
             changed})};
     }
     return {};
@@ -267,7 +267,7 @@ std::vector<Finding> find_symmetry(const Trial& t)
         random.train->steps = t.experiment.train->steps;
         if (parted)
             fixes.push_back(
-                fix_of({tr("Initialize weights randomly: %1", Text(scheme_text(random.network.weight))), random}));
+                fix_of({tr("Initialize weights randomly: %1", scheme_text(random.network.weight)), random}));
     }
     const auto steps = run.steps.size() - (run.diverged ? 1 : 0);
     return {{.id = "symmetric_units",
@@ -288,8 +288,8 @@ std::vector<Finding> find_symmetry(const Trial& t)
 std::vector<FindingInfo> step_findings()
 {
     return {{"diverged", tr("diverging"),
-                tr("in [training](training.md) only: the loss leaves the range of float32, jumps far up, or does not "
-                   "fall because updates are too large or too small, or two units stay identical"),
+                tr("in [training](training.md) only: the loss leaves the range of float32, spikes, or does not fall "
+                   "because updates are too large or too small; or two units stay identical"),
                 30, {"training"}},
         {"symmetric_units", tr("symmetric"), {}, 40, {"activations"}},
         {"thrown_loss", tr("loss spike"), {}, 50, {"training"}},

@@ -24,8 +24,7 @@ std::string percent_text(double share) { return short_text(100 * share) + "%"; }
 
 Text unit_text(const Network& network)
 {
-    const NetworkKind& kind = kind_of(network);
-    return kind.layered ? tr("layer") : kind.steps_of_input ? tr("step") : tr("block");
+    return kind_of(network).unit();
 }
 
 Text span_text(const Network& network, int first, int last)
@@ -46,14 +45,10 @@ double weight_std(const LayerPlan& layer)
     return std::sqrt(law_of(draw_of(layer.weight, shape, Role::weight), shape, Role::weight).variance);
 }
 
-std::string scheme_text(const Initializer& initializer)
+Text scheme_text(const Initializer& initializer)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    std::string label = scheme ? scheme->label : initializer.scheme;
-    for (const std::string ending : {" normal", " uniform"})
-        if (label.size() > ending.size() && label.ends_with(ending))
-            label.resize(label.size() - ending.size());
-    return label;
+    return !scheme ? Text::name(initializer.scheme) : scheme->person.empty() ? scheme->label : Text::name(scheme->person);
 }
 
 }   // namespace stepzero

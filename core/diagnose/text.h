@@ -18,12 +18,14 @@ namespace stepzero {
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37%"
 Text unit_text(const Network& network);   ///< "layer", "block", "step"
+/// The role of a parameter as files name it: "mlp_out".
+inline Text role_text(const ParameterPlan& plan) { return Text::name(plan.role); }
 /// "layer 3", "layers 3–10", "block 1".
 Text span_text(const Network& network, int first, int last);
 
 /// Standard deviation of the weights of a layer.
 double weight_std(const LayerPlan& layer);
-/// The scheme's label, without what its distribution is: "He (Kaiming)".
-std::string scheme_text(const Initializer& initializer);
+/// The person a scheme is named after, "He", or its label.
+Text scheme_text(const Initializer& initializer);
 
 }   // namespace stepzero

@@ -144,7 +144,7 @@ const Finding* gravest(const std::vector<Finding>& findings)
 Verdict verdict(const Evidence& e, const Context& context)
 {
     const Network& network = e.experiment.network;
-    Verdict v {.shape = shape_text(network) + " " + activation_text(network.activation),
+    Verdict v {.shape = joined({shape_text(network), activation_text(network.activation)}, " "),
         .state = Verdict::State::healthy,
         .word = tr("healthy"),
         .severity = {},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/diagnose/finding.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -23,7 +24,7 @@ struct Trend {
 };
 
 struct Verdict {
-    std::string shape;   ///< "50 × 256 ReLU"
+    Text shape;   ///< "50 × 256 ReLU"
     enum class State {
         found,   ///< something, notes among it
         healthy,

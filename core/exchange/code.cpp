@@ -32,7 +32,7 @@ const CodeWriter* writer_of(const Network& network, Framework framework)
 std::string head_of(const Experiment& experiment, Framework framework)
 {
     static constexpr std::array titles {"PyTorch", "JAX (flax.linen)", "Keras 3"};
-    std::string title = title_of(experiment);
+    std::string title = title_of(experiment).english();
     std::replace_if(
         title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
     return "# " + title + "\n# Written by Stepzero for " + titles[int(framework)]

@@ -182,7 +182,7 @@ std::string pytorch_optimizer(const Experiment& experiment, const NetworkPlan& p
             "\"vector\")\n";
     text += "\n\ndef parameter_groups(model, rate=" + python_number(train.learning_rate) + ", width=" + width
         + ", depth=" + depth + "):\n";
-    text += "    \"\"\"Learning rates by what grows: " + by.label + (by.source.empty() ? "" : ", " + by.source)
+    text += "    \"\"\"Learning rates by what grows: " + by.label.english() + (by.source.empty() ? "" : ", " + by.source)
         + ".\"\"\"\n"
           "    wider, deeper = width / BASE_WIDTH, depth / BASE_DEPTH\n"
           "    rates = {\n";

@@ -10,24 +10,28 @@
 
 namespace stepzero {
 
-std::string format_check_table(const CoordinateCheck& check)
+std::string format_check_table(const CoordinateCheck& check, const Render& render)
 {
     const CheckRequest& request = check.request;
-    std::string text = check.parametrization + ", " + check.optimizer + ", "
-        + sizes_text(request.sizes, request.depths, request.steps, request.seeds)
-        + "\nslopes of ln RMS over ln size, with 95 % intervals\n\n";
-    std::size_t label = 0, first = 10;
+    std::string text = render(joined({check.parametrization, check.optimizer,
+                                         sizes_text(request.sizes, request.depths, request.steps, request.seeds)},
+                           ", "))
+        + "\n" + render(tr("slopes of ln RMS over ln size, with 95% intervals")) + "\n\n";
+    const auto cell
+        = [&](const std::optional<Slope>& slope, Scaling scaling) { return render(slope_cell(slope, scaling)); };
+    const std::string at_start = render(tr("at step 0"));
+    std::size_t label = 0, first = shown_width(at_start) + 1;
     for (const CheckedSite& site : check.sites) {
-        label = std::max(label, shown_width(site.label));
-        first = std::max(first, shown_width(slope_cell(site.first, site.first_scaling)));
+        label = std::max(label, shown_width(render(site.label)));
+        first = std::max(first, shown_width(cell(site.first, site.first_scaling)));
     }
-    text += padded("", label) + "  " + padded("at step 0", first) + "  change by the steps\n";
+    text += padded("", label) + "  " + padded(at_start, first) + "  " + render(tr("change after training")) + "\n";
     for (const CheckedSite& site : check.sites)
-        text += padded(site.label, label) + "  " + padded(slope_cell(site.first, site.first_scaling), first) + "  "
-            + slope_cell(site.change, site.change_scaling) + "\n";
+        text += padded(render(site.label), label) + "  " + padded(cell(site.first, site.first_scaling), first) + "  "
+            + cell(site.change, site.change_scaling) + "\n";
     text += "\n";
-    for (const std::string& sentence : check.sentences)
-        text += sentence + "\n";
+    for (const Text& sentence : check.sentences)
+        text += render(sentence) + "\n";
     return text;
 }
 

@@ -10,7 +10,7 @@ namespace stepzero {
 
 /// A line a place: its slopes with their intervals and what they mean; below it the verdict in words. Ends in a
 /// newline.
-std::string format_check_table(const CoordinateCheck& check);
+std::string format_check_table(const CoordinateCheck& check, const Render& render = &Text::english);
 
 /// Numbers that are not finite are the words "inf", "-inf", "nan".
 std::string format_check(const CoordinateCheck& check, const Experiment& experiment);

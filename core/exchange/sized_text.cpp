@@ -42,21 +42,21 @@ std::string padded(const std::string& text, std::size_t width)
     return text + std::string(width > shown_width(text) ? width - shown_width(text) : 0, ' ');
 }
 
-std::string slope_cell(const std::optional<Slope>& slope, Scaling scaling)
+Text slope_cell(const std::optional<Slope>& slope, Scaling scaling)
 {
     if (!slope)
-        return "-";
-    return signed_text(slope->slope) + " (" + signed_text(slope->low) + " to " + signed_text(slope->high) + ") "
-        + word(scaling);
+        return Text::name("-");
+    return tr("%1 (%2 to %3) %4", signed_text(slope->slope), signed_text(slope->low), signed_text(slope->high),
+        text_of(scaling));
 }
 
-std::string sizes_text(const std::vector<int>& sizes, bool depths, int steps, int seeds)
+Text sizes_text(const std::vector<int>& sizes, bool depths, int steps, int seeds)
 {
     std::string list;
     for (const int size : sizes)
         list += (list.empty() ? "" : ", ") + std::to_string(size);
-    return (depths ? "depths " : "widths ") + list + "; " + std::to_string(steps)
-        + (steps == 1 ? " step, " : " steps, ") + std::to_string(seeds) + (seeds == 1 ? " seed" : " seeds");
+    return depths ? tr("depths %1; %2 {step|steps}, %3 {seed|seeds}", list, steps, seeds)
+                  : tr("widths %1; %2 {step|steps}, %3 {seed|seeds}", list, steps, seeds);
 }
 
 }   // namespace stepzero

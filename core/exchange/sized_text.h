@@ -8,6 +8,7 @@
 
 #include "core/json/json.h"
 #include "core/train/slope.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -16,11 +17,11 @@ Json slope_json(const std::optional<Slope>& slope, Scaling scaling);
 /// A list a line.
 Json nested_json(const std::vector<std::vector<std::vector<double>>>& numbers);
 
-/// With spaces behind it.
+/// Adds spaces up to the width.
 std::string padded(const std::string& text, std::size_t width);
 /// "+0.53 (+0.41 to +0.65) grows"; "-" of none.
-std::string slope_cell(const std::optional<Slope>& slope, Scaling scaling);
+Text slope_cell(const std::optional<Slope>& slope, Scaling scaling);
 /// "widths 64, 128; 5 steps, 3 seeds"
-std::string sizes_text(const std::vector<int>& sizes, bool depths, int steps, int seeds);
+Text sizes_text(const std::vector<int>& sizes, bool depths, int steps, int seeds);
 
 }   // namespace stepzero

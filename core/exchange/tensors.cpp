@@ -143,7 +143,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     }
     const NetworkParameters parameters(plan, experiment.seed, replica, cache);
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        context.progress(double(i) / double(tensors.size()), "tensors");
+        context.progress(double(i) / double(tensors.size()), tr("tensors"));
         append(writer, tensors[i], parameters, context);
     }
     append(writer, pairs, context);

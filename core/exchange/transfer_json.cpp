@@ -23,12 +23,13 @@ double mean(const std::vector<double>& numbers)
 
 }   // namespace
 
-std::string format_transfer_table(const Transfer& t)
+std::string format_transfer_table(const Transfer& t, const Render& render)
 {
     const TransferRequest& request = t.request;
-    std::string text = t.parametrization + ", " + t.optimizer + ", "
-        + sizes_text(request.sizes, request.depths, t.steps, request.seeds)
-        + "\nmean loss behind the last step by learning rate; *: the lowest\n\n";
+    std::string text = render(joined({t.parametrization, t.optimizer,
+                                         sizes_text(request.sizes, request.depths, t.steps, request.seeds)},
+                           ", "))
+        + "\n" + render(tr("mean loss after the last step, by learning rate; *: the lowest")) + "\n\n";
     constexpr std::size_t column = 12;
     const auto row = [&](const std::string& head, const auto& cell) {
         text += padded(head, column);
@@ -48,15 +49,15 @@ std::string format_transfer_table(const Transfer& t)
             const double loss = means[i][rate];
             const bool lowest
                 = std::ranges::none_of(means[i], [&](double other) { return other < loss; }) && std::isfinite(loss);
-            return (std::isfinite(loss) ? short_text(loss) : "diverged") + (lowest ? "*" : "");
+            return (std::isfinite(loss) ? short_text(loss) : render(tr("diverged"))) + (lowest ? "*" : "");
         });
-    row("best", [&](std::size_t i) {
+    row(render(tr("best")), [&](std::size_t i) {
         const double best = mean(t.best[i]);
         return std::isfinite(best) ? short_text(std::exp(best)) : std::string("-");
     });
-    text += "\nln best rate over ln size: " + slope_cell(t.drift, t.scaling) + "\n";
-    for (const std::string& sentence : t.sentences)
-        text += sentence + "\n";
+    text += "\n" + render(tr("ln of the best learning rate over ln size: %1", slope_cell(t.drift, t.scaling))) + "\n";
+    for (const Text& sentence : t.sentences)
+        text += render(sentence) + "\n";
     return text;
 }
 

@@ -58,7 +58,7 @@ std::vector<FieldChoice> words_of(const std::vector<std::string>& names)
 {
     std::vector<FieldChoice> choices;
     for (const std::string& name : names)
-        choices.push_back({name, name});
+        choices.push_back({name, Text::whole(name)});
     return choices;
 }
 
@@ -67,7 +67,7 @@ std::vector<FieldChoice> members_of(const std::vector<Info>& registry)
 {
     std::vector<FieldChoice> choices;
     for (const Info& info : registry) {
-        FieldChoice& choice = choices.emplace_back(info.name, info.label);
+        FieldChoice& choice = choices.emplace_back(info.name, Text(info.label));
         if constexpr (requires { info.parameters; })
             choice.parameters = &info.parameters;
     }
@@ -86,13 +86,13 @@ void check_takes_weights(const Experiment& e, Problems& problems)
         if (other.takes_weights)
             able.push_back(other.name);
     problems.push_back(
-        {"weights.file", "goes with networks of kind " + list_text(able) + ", got " + quote(kind->name)});
+        {"weights.file", tr("is only for networks of kind %1, got %2", list_text(able), quote(kind->name))});
 }
 
 void check_labels(const Experiment& e, Problems& problems)
 {
     if (const TaskInfo* task = find_task(e.train->task.name); task && task->file && e.train->labels.empty())
-        problems.push_back({"train.labels", "must be a file name, which the task " + task->name + " needs"});
+        problems.push_back({"train.labels", tr("must be a file name, which the task %1 needs", task->name)});
 }
 
 void check_loss(const Experiment& e, Problems& problems)
@@ -101,9 +101,9 @@ void check_loss(const Experiment& e, Problems& problems)
     const NetworkKind* kind = find_kind(e.network.kind);
     if (e.train->loss == "cross_entropy" && task && !task->classes)
         problems.push_back(
-            {"train.loss", "cross_entropy needs a task of classes, and " + task->name + " asks for numbers"});
+            {"train.loss", tr("cross_entropy needs a task with classes, but %1 has numbers as targets", task->name)});
     if (e.train->loss == "mean_squared_error" && kind && kind->has_tokens())
-        problems.push_back({"train.loss", "must be cross_entropy where a softmax ends the network"});
+        problems.push_back({"train.loss", tr("must be cross_entropy for a network that ends in a softmax")});
 }
 
 bool is_suited(const FieldChoice& task, const Network& network) { return suits(*find_task(task.name), network); }
@@ -141,13 +141,13 @@ std::vector<Field> network_fields(const NetworkKind* kind)
     const std::string length = kind ? kind->length : "depth";
     return {{.path = length,
                 .place = at<part, &Network::depth>(),
-                .words
-                = {length, {}, kind && kind->steps_of_input ? "Length of the sequence" : "Number of layers or blocks"},
+                .words = {Text::whole(length), {},
+                    kind && kind->steps_of_input ? tr("Length of the sequence") : tr("Number of layers or blocks")},
                 .asked = 1,
                 .range = ranges::depth},
         {.path = "width",
             .place = at<part, &Network::width>(),
-            .words = {"width", {}, "Units or channels per layer, or of the residual stream"},
+            .words = {tr("width"), {}, tr("Units or channels per layer, or of the residual stream")},
             .asked = 1,
             .range = ranges::width}};
 }
@@ -157,11 +157,11 @@ std::vector<Field> weights_fields()
     constexpr auto part = &Experiment::weights;
     return {{.path = "file",
                 .place = at<part, &Weights::file>(),
-                .words = {"weights"},
+                .words = {tr("weights")},
                 .file = true,
-                .required = "the name of a checkpoint",
+                .required = tr("the name of a checkpoint"),
                 .check = check_takes_weights},
-        {.path = "family", .place = at<part, &Weights::family>(), .words = {"family"}, .quiet = true}};
+        {.path = "family", .place = at<part, &Weights::family>(), .words = {tr("family")}, .quiet = true}};
 }
 
 std::vector<Field> drawn_fields(const NetworkKind* kind)
@@ -170,25 +170,25 @@ std::vector<Field> drawn_fields(const NetworkKind* kind)
     const bool tokens = kind && kind->takes_tokens;
     std::vector<Field> all {{.path = "distribution",
         .place = at<part, &Input::distribution>(),
-        .words = {"distribution of the input", "distribution", "Distribution of the input"},
+        .words = {tr("input distribution"), tr("distribution"), tr("Distribution of the input")},
         .asked = 5,
         .choices = words_of(kind ? kind->distributions : input_distributions())}};
     if (!tokens) {
-        const std::string help = "Applies to every entry of the input";
+        const Text help = tr("Applies to every entry of the input");
         all.push_back({.path = "mean",
             .place = at<part, &Input::mean>(),
-            .words = {"mean of the input", "mean", help},
+            .words = {tr("input mean"), tr("mean"), help},
             .range = ranges::input_mean});
-        all.push_back({"std", at<part, &Input::std>(), {"std of the input", "std", help}, 6, ranges::input_std});
+        all.push_back({"std", at<part, &Input::std>(), {tr("input std"), tr("std"), help}, 6, ranges::input_std});
     }
     all.push_back({.path = "samples",
         .place = at<part, &Input::samples>(),
-        .words = {tokens ? "sequences" : "samples", {}, "Number of input samples"},
+        .words = {tokens ? tr("sequences") : tr("samples"), {}, tr("Number of input samples")},
         .asked = 8,
         .range = ranges::samples});
     if (tokens)
-        all.push_back({"tokens", at<part, &Input::tokens>(), {"tokens of a sequence", "tokens", "Tokens per sequence"},
-            7, ranges::tokens});
+        all.push_back({"tokens", at<part, &Input::tokens>(),
+            {tr("tokens per sequence"), tr("tokens"), tr("Tokens per sequence")}, 7, ranges::tokens});
     return all;
 }
 
@@ -196,13 +196,13 @@ std::vector<Field> file_fields(const NetworkKind* kind)
 {
     constexpr auto part = &Experiment::input;
     std::vector<Field> all {
-        {.path = "file", .place = at<part, &Input::file>(), .words = {"file of the input"}, .file = true}};
+        {.path = "file", .place = at<part, &Input::file>(), .words = {tr("input file")}, .file = true}};
     if (!kind || !kind->takes_tokens)
         all.push_back({.path = "scaling",
             .place = at<part, &Input::scaling>(),
-            .words = {"scaling of the input", "scaling",
-                "Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard "
-                "deviation. By feature: the same for each column, or channel of images"},
+            .words = {tr("input scaling"), tr("scaling"),
+                tr("Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard "
+                   "deviation. By feature: the same for each column, or channel of images")},
             .asked = 4,
             .choices = words_of(input_scalings()),
             .quiet = true});
@@ -214,37 +214,37 @@ std::vector<Field> measure_fields()
     constexpr auto part = &Experiment::measure;
     return {{.path = "gradient",
                 .place = at<part, &Measure::gradient>(),
-                .words = {"gradient", {}, "Gradient of the loss at every layer"},
+                .words = {tr("gradient"), {}, tr("Gradient of the loss at every layer")},
                 .beside = true},
         {.path = "weight_spectra",
             .place = at<part, &Measure::weight_spectra>(),
-            .words = {"singular values of the weights", "spectra", "Singular values of the weights"},
+            .words = {tr("singular values of the weights"), tr("spectra"), tr("Singular values of the weights")},
             .beside = true},
         {.path = "jacobian",
             .place = at<part, &Measure::jacobian>(),
-            .words = {"singular values of the input–output Jacobian", "Jacobian",
-                "Singular values of the input–output Jacobian"},
+            .words = {tr("singular values of the input–output Jacobian"), tr("Jacobian"),
+                tr("Singular values of the input–output Jacobian")},
             .beside = true},
         {.path = "correlation",
             .place = at<part, &Measure::correlation>(),
-            .words = {"correlation", {}, "Correlation of the signals of two inputs in each layer"}},
+            .words = {tr("correlation"), {}, tr("Correlation of the signals of two inputs in each layer")}},
         {.path = "correlation_angle",
             .place = at<part, &Measure::correlation_angle>(),
-            .words = {"angle of two inputs", "angle (°)",
-                "Angle between the two inputs whose correlation is followed; 90°: uncorrelated"},
+            .words = {tr("angle between two inputs"), tr("angle (°)"),
+                tr("Angle between the two inputs whose correlation is followed; 90°: uncorrelated")},
             .range = {0, ranges::most_degrees},
             .numbers = Field::Numbers::above_low,
             .beside = true},
         {.path = "precision",
             .place = at<part, &Measure::precision>(),
-            .words
-            = {"precision", {}, "Runs the network again with the result of every operation rounded to this format"},
+            .words = {tr("precision"), {},
+                tr("Runs the network again with the result of every operation rounded to this format")},
             .choices = members_of(precisions()),
             .quiet = true},
         {.path = "loss_scale",
             .place = at<part, &Measure::loss_scale>(),
-            .words
-            = {"loss scale", {}, "Gradients are multiplied by this before rounding and divided by it afterwards"},
+            .words = {tr("loss scale"), {},
+                tr("Gradients are multiplied by this before rounding and divided by it afterwards")},
             .range = {0x1p-100, 0x1p100},
             .numbers = Field::Numbers::powers_of_two,
             .only_with = "measure.precision",
@@ -254,73 +254,73 @@ std::vector<Field> measure_fields()
 std::vector<Field> training_fields(const NetworkKind* kind)
 {
     constexpr auto part = &Experiment::train;
-    return {{"steps", at<part, &Training::steps>(), {"steps of training", "steps", "Number of training steps"}, 1,
-                ranges::steps},
+    return {{"steps", at<part, &Training::steps>(), {tr("training steps"), tr("steps"), tr("Number of training steps")},
+                1, ranges::steps},
         {.path = "task",
             .place = at<part, &Training::task>(),
-            .words = {"task"},
+            .words = {tr("task")},
             .choices = kind ? members_of(tasks()) : std::vector<FieldChoice> {},
             .allows = is_suited,
             .prepare = prepare_task},
         {.path = "labels",
             .place = at<part, &Training::labels>(),
-            .words = {"labels"},
+            .words = {tr("labels")},
             .file = true,
             .check = check_labels,
             .quiet = true},
         {.path = "loss",
             .place = at<part, &Training::loss>(),
-            .words = {"loss"},
+            .words = {tr("loss")},
             .choices = words_of(losses()),
             .check = check_loss},
         {.path = "optimizer",
             .place = at<part, &Training::optimizer>(),
-            .words = {"optimizer"},
+            .words = {tr("optimizer")},
             .asked = 2,
             .choices = members_of(optimizers())},
         {.path = "learning_rate",
             .place = at<part, &Training::learning_rate>(),
-            .words = {"learning rate", {}, "Learning rate after warm-up"},
+            .words = {tr("learning rate"), {}, tr("Learning rate after warm-up")},
             .asked = 3,
             .range = ranges::learning_rate,
             .prepare = prepare_rate,
             .suggested = half_decades},
         {.path = "warmup",
             .place = at<part, &Training::warmup>(),
-            .words = {"warm-up", {}, "Steps over which the learning rate rises to its full value"},
+            .words = {tr("warm-up"), {}, tr("Steps over which the learning rate rises to its full value")},
             .asked = 1,
             .range = ranges::warmup,
             .beside = true},
         {.path = "batch",
             .place = at<part, &Training::batch>(),
-            .words = {"batch", {}, "Batch size; 0: all samples"},
+            .words = {tr("batch"), {}, tr("Batch size; 0: all samples")},
             .asked = 1,
             .range = ranges::batch,
             .beside = true},
         {.path = "readout",
             .place = at<part, &Training::readout>(),
-            .words = {"readout", {}, "Linear readout added on top of a network without a head"},
+            .words = {tr("readout"), {}, tr("Linear readout added on top of a network without a head")},
             .choices = members_of(readouts())},
         {.path = "adapters",
             .place = at<part, &Training::adapters>(),
-            .words = {"adapters"},
+            .words = {tr("adapters")},
             .choices = members_of(adapters()),
             .quiet = true},
         {.path = "adapted",
             .place = at<part, &Training::adapted>(),
-            .words
-            = {"adapted matrices", "applied to", "Matrices with adapters; everything else except a readout is frozen"},
+            .words = {tr("adapted matrices"), tr("applied to"),
+                tr("Matrices with adapters; everything else except a readout is frozen")},
             .only_with = "train.adapters"},
         {.path = "linearized",
             .place = at<part, &Training::linearized>(),
-            .words = {"also train linearized (NTK)", {},
-                "Also trains the linearized network (neural tangent kernel) on all samples at each step, and reports "
-                "its largest stable learning rate"},
+            .words = {tr("also train the linearized network (NTK)"), {},
+                tr("Also trains the linearized network (neural tangent kernel) on all samples at each step, and "
+                   "reports its largest stable learning rate")},
             .quiet = true},
         {.path = "parametrization",
             .place = at<part, &Training::parametrization>(),
-            .words = {"parametrization", "widths",
-                "How σ, multipliers and learning rates scale with the width: see stepzero coordinate-check"},
+            .words = {tr("parametrization"), tr("widths"),
+                tr("How σ, multipliers and learning rates scale with the width: see stepzero coordinate-check")},
             .asked = 1,
             .choices = members_of(parametrizations())}};
 }
@@ -329,7 +329,7 @@ std::vector<Field> training_fields(const NetworkKind* kind)
 
 std::vector<Field> described_fields(const NetworkKind* kind)
 {
-    std::vector<Field> all {{.path = "title", .place = at<&Experiment::title>(), .words = {"title"}}};
+    std::vector<Field> all {{.path = "title", .place = at<&Experiment::title>(), .words = {tr("title")}}};
     const auto add = [&](const std::string& part, std::vector<Field> fields, bool (*apply)(const Experiment&)) {
         for (Field& field : fields) {
             field.path = part + '.' + field.path;
@@ -345,13 +345,13 @@ std::vector<Field> described_fields(const NetworkKind* kind)
     add("train", training_fields(kind), [](const Experiment& e) { return e.train.has_value(); });
     all.push_back({.path = "seed",
         .place = at<&Experiment::seed>(),
-        .words = {"seed", {}, "Random seed; the same seed gives the same network"},
+        .words = {tr("seed"), {}, tr("Random seed; the same seed gives the same network")},
         .asked = 1,
         .range = ranges::seed,
         .suggested = first_seeds});
     all.push_back({.path = "replicas",
         .place = at<&Experiment::replicas>(),
-        .words = {"replicas", {}, "Independent networks; curves show mean and spread"},
+        .words = {tr("replicas"), {}, tr("Independent networks; curves show mean and spread")},
         .asked = 1,
         .range = ranges::replicas});
     for (Field& field : all)

@@ -34,17 +34,18 @@ using FieldPlace
 
 /// A word, or a member of a registry.
 struct FieldChoice {
-    std::string name, label;
+    std::string name;
+    Text label;
     const std::vector<ParameterInfo>* parameters = nullptr;   ///< of a member of a registry that has some
 };
 
 struct Field {
     std::string path;   ///< in a file: "input.mean"
     FieldPlace place;
-    /// For people: where it stands alone, "std of the input"; its row among those of its part, "std" (empty: the name);
+    /// For people: where it stands alone, "input std"; its row among those of its part, "std" (empty: the name);
     /// and what is to be known of it.
     struct Words {
-        std::string name {}, label {}, help {};
+        Text name {}, label {}, help {};
     } words {};
     int asked = 0;   ///< how early studies offer it: the higher, the earlier; 0: they do not
     NumberRange range {-1e30, 1e30};   ///< for numbers
@@ -52,8 +53,7 @@ struct Field {
     std::vector<FieldChoice> choices {};   ///< for words and Selections; none: any text
     bool (*allows)(const FieldChoice&, const Network&) = nullptr;   ///< null: every choice
     bool file = false;   ///< a text that names a file or folder; not an empty one, but for quiet fields
-    std::string
-        required {};   ///< what it must be, as "a file name", where a file has its part; empty: it may be left out
+    Text required {};   ///< what it must be, as "a file name", where a file has its part; empty: it may be left out
     /// Whether it has an effect with the other values as they are; null: always.
     bool (*applies)(const Experiment&) = nullptr;
     /// Sets the default that follows from the fields before it; null: that of a default-constructed experiment.

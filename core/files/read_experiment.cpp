@@ -36,7 +36,7 @@ Parameters read_parameters(const Json& json, const std::string& path, std::strin
         else if (value.kind == Json::Kind::boolean)
             parameters[key] = std::string(value.boolean ? "true" : "false");
         else
-            must_be(problems, member_path(path, key), "a number or a word", value);
+            must_be(problems, member_path(path, key), tr("a number or a word"), value);
     }
     return parameters;
 }
@@ -48,7 +48,7 @@ Activation read_activation(const Json& json, const std::string& path, Activation
     if (json.kind == Json::Kind::text)
         return {json.text, {}};
     if (json.kind != Json::Kind::object) {
-        must_be(problems, path, "a name, or an object such as {\"name\": \"relu\"}", json);
+        must_be(problems, path, tr("a name, or an object such as %1", "{\"name\": \"relu\"}"), json);
         return activation;
     }
     const JsonFields fields(json, path, problems);
@@ -61,7 +61,7 @@ Activation read_activation(const Json& json, const std::string& path, Activation
 Initializer read_initializer(const Json& json, const std::string& path, Initializer initializer, Problems& problems)
 {
     if (json.kind != Json::Kind::object) {
-        must_be(problems, path, "an object such as {\"scheme\": \"orthogonal\"}", json);
+        must_be(problems, path, tr("an object such as %1", "{\"scheme\": \"orthogonal\"}"), json);
         return initializer;
     }
     JsonFields(json, path, problems).read("scheme", initializer.scheme);
@@ -96,11 +96,11 @@ void read_widths(const JsonFields& fields, Network& network, Problems& problems)
         return;
     for (const char* other : {"depth", "width"})
         if (fields.find(other))
-            problems.push_back({fields.path(other), "does not go with widths, which stands in its place"});
+            problems.push_back({fields.path(other), tr("cannot be combined with widths, which replaces it")});
     if (!ranges::depth.holds(double(widths->items.size()))) {
         problems.push_back({fields.path("widths"),
-            "must have " + number_text(ranges::depth.low) + " to " + number_text(ranges::depth.high) + " entries, got "
-                + std::to_string(widths->items.size())});
+            tr("must have %1 to %2 entries, got %3", number_text(ranges::depth.low), number_text(ranges::depth.high),
+                widths->items.size())});
         return;
     }
     for (std::size_t i = 0; i < widths->items.size(); ++i) {
@@ -164,7 +164,7 @@ void read_field(const JsonFields& json, const Field& field, Experiment& experime
     };
     std::visit([&](const auto& place) { read(place(experiment)); }, field.place);
     if (field.file && !field.quiet && found->kind == Json::Kind::text && found->text.empty())
-        problems.push_back({field.path, "must be a file name, got \"\""});
+        problems.push_back({field.path, tr("must be a file name, got %1", "\"\"")});
 }
 
 void read_fields(const JsonFields& json, std::span<const Field> fields, Experiment& experiment, Problems& problems)
@@ -178,7 +178,7 @@ void read_network(const Json& json, Experiment& experiment, Problems& problems)
     Network& network = experiment.network;
     const JsonFields fields(json, "network", problems);
     if (!fields.find("kind"))
-        fields.required({"kind"}, "one of " + list_text(names_of(kinds())));
+        fields.required({"kind"}, tr("one of %1", list_text(names_of(kinds()))));
     fields.read("kind", network.kind);
     const NetworkKind* kind = find_kind(network.kind);
     const std::string length = kind ? kind->length : "depth";
@@ -241,8 +241,8 @@ void read_input(const Json& json, Experiment& experiment, Problems& problems)
     for (const Field& field : fields)
         if (!applies(field, as_given) && input.find(field.key()))
             problems.push_back({input.path(field.key()),
-                from_file ? "does not go with file, which brings its own samples"
-                          : "goes with file only; mean and std scale what is drawn"});
+                from_file ? tr("cannot be combined with file, which has its own samples")
+                          : tr("is only for an input with file; mean and std scale random inputs")});
     for (const Field& field : fields)
         if (applies(field, as_given))
             read_field(input, field, experiment, problems);
@@ -265,7 +265,7 @@ Experiment read_members(const Json& root, Problems& problems)
     const JsonFields fields(root, "", problems);
     fields.known({"format", "version", "title", "network", "weights", "input", "measure", "train", "seed", "replicas"});
     read_field(fields, field_of("title"), experiment, problems);
-    fields.required({"network"}, "an object such as {\"kind\": \"dense\"}");
+    fields.required({"network"}, tr("an object such as %1", "{\"kind\": \"dense\"}"));
     if (const Json* network = fields.object("network"))
         read_network(*network, experiment, problems);
     if (const Json* weights = fields.object("weights"))
@@ -337,7 +337,7 @@ std::variant<Experiment, Problems> completed(std::variant<Experiment, Problems> 
 
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text)
 {
-    return completed(parse_object(text, "an experiment, a JSON object", [](const Json& root, Problems& problems) {
+    return completed(parse_object(text, tr("an experiment, a JSON object"), [](const Json& root, Problems& problems) {
         return JsonFields(root, "", problems).format("stepzero-experiment") ? read_experiment(root, problems)
                                                                             : Experiment();
     }));

@@ -4,21 +4,22 @@
 #pragma once
 
 #include "core/experiment/experiment.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// For people: "ReLU"; of a gated pair its name.
-std::string activation_text(const Activation& activation);
+Text activation_text(const Activation& activation);
 /// "10 × 256", "784–256–10", "Transformer 12 × 768".
-std::string shape_text(const Network& network);
+Text shape_text(const Network& network);
 
 /// "Xavier, ReLU, 10 × 256"; "Normal, std 0.02, GELU, Transformer 12 × 768".
-std::string generated_title(const Experiment& experiment);
+Text generated_title(const Experiment& experiment);
 
 /// Whether the title is that of a preset whose network is another. Seed, input, measurements and training do not count.
 bool has_outdated_title(const Experiment& experiment);
 
 /// The title that people read: the experiment's own unless it is empty or outdated, else the generated one.
-std::string title_of(const Experiment& experiment);
+Text title_of(const Experiment& experiment);
 
 }   // namespace stepzero

@@ -30,30 +30,30 @@ void check_range(Problems& problems, const std::string& path, NumberRange range,
 void check_text(Problems& problems, const std::string& path, const std::string& text)
 {
     if (first_bad_utf8(text) != std::string::npos)
-        problems.push_back({path, "must be UTF-8"});
+        problems.push_back({path, tr("must be UTF-8")});
 }
 
 void check_number(Problems& problems, const std::string& path, const ParameterInfo& info, const ParameterValue& value)
 {
     if (const auto* found = std::get_if<std::string>(&value))
-        problems.push_back({path, "must be a number, got " + quote(*found)});
+        problems.push_back({path, tr("must be a number, got %1", quote(*found))});
     else if (const double number = std::get<double>(value); !NumberRange {info.low, info.high}.holds(number))
         problems.push_back({path, range_message({info.low, info.high}, number)});
     else if (info.integer && number != std::trunc(number))
-        problems.push_back({path, "must be a whole number, got " + number_text(number)});
+        problems.push_back({path, tr("must be a whole number, got %1", number_text(number))});
 }
 
 void check_formula(Problems& problems, const std::string& path, const ParameterValue& value)
 {
     if (const auto* found = std::get_if<double>(&value)) {
-        problems.push_back(
-            {path, "must be a formula in z, as \"z*tanh(log(1 + exp(z)))\", got " + number_text(*found)});
+        problems.push_back({path,
+            tr("must be a formula in z such as %1, got %2", "\"z*tanh(log(1 + exp(z)))\"", number_text(*found))});
         return;
     }
     const std::string& formula = std::get<std::string>(value);
     const auto parsed = parse_formula(formula);
     if (const auto* problem = std::get_if<FormulaProblem>(&parsed))
-        problems.push_back({path, "must be a function of z: " + problem->sentence + ", got " + quote(formula)});
+        problems.push_back({path, tr("must be a function of z: %1, got %2", problem->sentence, quote(formula))});
 }
 
 void check_word(Problems& problems, const std::string& path, const ParameterInfo& info, const ParameterValue& value)
@@ -61,14 +61,14 @@ void check_word(Problems& problems, const std::string& path, const ParameterInfo
     if (info.choices.empty())
         check_formula(problems, path, value);
     else if (const auto* found = std::get_if<double>(&value))
-        problems.push_back({path, "must be one of " + list_text(info.choices) + ", got " + number_text(*found)});
+        problems.push_back({path, tr("must be one of %1, got %2", list_text(info.choices), number_text(*found))});
     else if (const auto& word = std::get<std::string>(value);
              std::find(info.choices.begin(), info.choices.end(), word) == info.choices.end())
         problems.push_back({path, choice_message(info.choices, word)});
 }
 
 /// `owner` is the scheme or activation whose parameters they are, for the message.
-void check_parameters(Problems& problems, const std::string& path, const std::string& owner,
+void check_parameters(Problems& problems, const std::string& path, const Text& owner,
     const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     const std::size_t before = problems.size();
@@ -80,9 +80,10 @@ void check_parameters(Problems& problems, const std::string& path, const std::st
             continue;
         }
         const std::vector<std::string> names = names_of(infos);
+        const Text wrong = tr("is not a parameter of %1", owner);
         problems.push_back({where,
-            "is not a parameter of " + owner + suggestion(name, names)
-                + (names.empty() ? " (it has none)" : " (it has " + list_text(names) + ")")});
+            names.empty() ? tr("%1 (it has none)", wrong)
+                          : tr("%1 (it has %2)", with_suggestion(wrong, name, names), list_text(names))});
     }
     // The one relation between parameters that registries cannot express by a range.
     if (problems.size() > before || !find_member(infos, "low") || !find_member(infos, "high"))
@@ -90,24 +91,24 @@ void check_parameters(Problems& problems, const std::string& path, const std::st
     const Parameters all = completed(infos, given);
     if (number(all, "low") >= number(all, "high"))
         problems.push_back({member_path(path, "low"),
-            "must be below high (" + number_text(number(all, "high")) + "), got " + number_text(number(all, "low"))});
+            tr("must be below high (%1), got %2", number_text(number(all, "high")), number_text(number(all, "low")))});
 }
 
 void check_activation(Problems& problems, const std::string& path, const Activation& activation, bool gated = false)
 {
     if (gated && is_gated(activation)) {
-        check_parameters(problems, path, activation.name, {}, activation.parameters);
+        check_parameters(problems, path, Text::name(activation.name), {}, activation.parameters);
         return;
     }
     if (const ActivationInfo* info = find_activation(activation.name)) {
-        check_parameters(problems, path, info->name, info->parameters, activation.parameters);
+        check_parameters(problems, path, Text::name(info->name), info->parameters, activation.parameters);
         return;
     }
     std::vector<std::string> names = names_of(activations());
     if (gated)
         names.insert(names.end(), gated_pairs().begin(), gated_pairs().end());
     problems.push_back({path,
-        !gated && is_gated(activation) ? activation.name + " is a gated pair, which a dense network cannot have"
+        !gated && is_gated(activation) ? tr("%1 is a gated pair, which a dense network cannot have", activation.name)
                                        : choice_message(names, activation.name)});
 }
 
@@ -118,21 +119,20 @@ void check_initializer(Problems& problems, const std::string& path, const Initia
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
     if (scheme && fills(*scheme, role, kernels, name)) {
-        check_parameters(problems, path, scheme->name, scheme->parameters, initializer.parameters);
+        check_parameters(problems, path, Text::name(scheme->name), scheme->parameters, initializer.parameters);
         return;
     }
     const std::vector<std::string> names
         = names_of(schemes(), [&](const Scheme& known) { return fills(known, role, kernels, name); });
-    std::string message;
-    if (!scheme)
-        message = choice_message(names, initializer.scheme);
-    else
-        message = "must be one of " + list_text(names) + ", got " + quote(scheme->name)
-            + (!scheme->of_role.empty() && scheme->of_role != name ? ", which is for " + scheme->of_role + " alone"
-                    : role == Role::bias && !scheme->for_bias      ? ", which cannot fill a bias"
-                    : scheme->needs_convolution                    ? ", which needs a convolution"
-                                                                   : ", which needs a matrix");
-    problems.push_back({member_path(path, "scheme"), message});
+    const std::string allowed = list_text(names), got = quote(initializer.scheme);
+    problems.push_back({member_path(path, "scheme"),
+        !scheme ? choice_message(names, initializer.scheme)
+            : !scheme->of_role.empty() && scheme->of_role != name
+            ? tr("must be one of %1, got %2, which is only for %3", allowed, got, scheme->of_role)
+            : role == Role::bias && !scheme->for_bias
+            ? tr("must be one of %1, got %2, which cannot fill a bias", allowed, got)
+            : scheme->needs_convolution ? tr("must be one of %1, got %2, which needs a convolution", allowed, got)
+                                        : tr("must be one of %1, got %2, which needs a matrix", allowed, got)});
 }
 
 namespace {
@@ -147,13 +147,13 @@ void check_kind(Problems& problems, const std::string& kind)
 void check_kind(Problems& problems, const Experiment& experiment, const NetworkKind& kind)
 {
     const Network& network = experiment.network;
-    check_parameters(problems, "network", "a " + kind.name + " network", kind.options, network.options);
+    check_parameters(problems, "network", tr("a %1 network", kind.name), kind.options, network.options);
     if (!kind.layered)
         for (const auto& [what, given] :
             {std::pair("input_width", !kind.has_input_width && network.input_width.has_value()),
                 {"widths", !network.widths.empty()}, {"overrides", !network.overrides.empty()}})
             if (given)
-                problems.push_back({std::string("network.") + what, "only a network of plain layers has them"});
+                problems.push_back({std::string("network.") + what, tr("is only for networks of plain layers")});
     for (const auto& [name, initializer] : network.roles) {
         const std::string path = member_path("network.roles", name);
         if (const RoleInfo* role = find_member(kind.roles, name)) {
@@ -162,8 +162,8 @@ void check_kind(Problems& problems, const Experiment& experiment, const NetworkK
         }
         const std::vector<std::string> names = names_of(kind.roles);
         problems.push_back({path,
-            "is not a role" + suggestion(name, names)
-                + (names.empty() ? " (a " + kind.name + " network has none)" : " (roles: " + list_text(names) + ")")});
+            names.empty() ? tr("is not a role (a %1 network has none)", kind.name)
+                          : with_known(tr("is not a role"), name, names)});
     }
     if (problems.empty() && kind.check)
         kind.check(experiment, problems);
@@ -179,8 +179,8 @@ void check_overrides(Problems& problems, const Network& network, bool kernels)
         const auto [known, inserted] = first.emplace(override.layer, i);
         if (!inserted)
             problems.push_back({path + ".layer",
-                "must be a layer of its own, got " + std::to_string(override.layer) + " as overrides["
-                    + std::to_string(known->second) + "] has"});
+                tr("must be a different layer in each override, got %1 as in overrides[%2]", override.layer,
+                    known->second)});
         if (override.activation)
             check_activation(problems, path + ".activation", *override.activation);
         if (override.weight)
@@ -197,12 +197,12 @@ void check_value(Problems& problems, const Field& field, double found)
         check_range(problems, field.path, field.range, found);
     else if (field.numbers == Field::Numbers::above_low && !(found > low && found <= high))
         problems.push_back({field.path,
-            "must be above " + number_text(low) + " and at most " + number_text(high) + ", got " + number_text(found)});
+            tr("must be above %1 and at most %2, got %3", number_text(low), number_text(high), number_text(found))});
     else if (field.numbers == Field::Numbers::powers_of_two
         && !(field.range.holds(found) && std::exp2(std::ilogb(found)) == found))
         problems.push_back({field.path,
-            "must be a power of two from 2^" + std::to_string(std::ilogb(low)) + " to 2^"
-                + std::to_string(std::ilogb(high)) + ", got " + number_text(found)});
+            tr("must be a power of two from 2^%1 to 2^%2, got %3", std::ilogb(low), std::ilogb(high),
+                number_text(found))});
 }
 
 /// The choice that is named; nullptr, and a problem, when there is none such.
@@ -224,7 +224,7 @@ void check_field(Problems& problems, const Experiment& experiment, const Field& 
             if (field.choices.empty())
                 return;
             if (const FieldChoice* choice = checked_choice(problems, field, experiment.network, value.name))
-                check_parameters(problems, field.path, choice->name, *choice->parameters, value.parameters);
+                check_parameters(problems, field.path, Text::name(choice->name), *choice->parameters, value.parameters);
         } else if constexpr (std::is_same_v<Value, std::string>) {
             if (field.choices.empty())
                 check_text(problems, field.path, value);
@@ -257,8 +257,8 @@ void check_shape(Problems& problems, const Experiment& experiment)
         return;
     if (!ranges::depth.holds(double(network.widths.size())))
         problems.push_back({"network.widths",
-            "must have " + number_text(ranges::depth.low) + " to " + number_text(ranges::depth.high) + " entries, got "
-                + std::to_string(network.widths.size())});
+            tr("must have %1 to %2 entries, got %3", number_text(ranges::depth.low), number_text(ranges::depth.high),
+                network.widths.size())});
     for (std::size_t i = 0; i < network.widths.size(); ++i)
         check_range(problems, item_path("network.widths", i), ranges::width, network.widths[i]);
 }
@@ -284,21 +284,24 @@ std::vector<Problem> validate(const Experiment& experiment)
     if (kind)
         check_kind(problems, experiment, *kind);
     if (problems.empty() && experiment.train && has_adapters(*experiment.train))
-        if (std::string problem = adapted_problem(experiment.train->adapted, plan_of(network)); !problem.empty())
+        if (Text problem = adapted_problem(experiment.train->adapted, plan_of(network)); !problem.empty())
             problems.push_back({"train.adapted", std::move(problem)});
     return problems;
 }
 
-std::string problem_at_sizes(
-    const std::string& name, const Experiment& experiment, const std::vector<int>& sizes, bool depths)
+Text problem_at_sizes(const Text& name, const Experiment& experiment, const std::vector<int>& sizes, bool depths)
 {
     if (!experiment.weights.file.empty())
-        return name + ": weights: those of a file are of one size, and cannot be trained at others";
+        return joined(
+            {name, Text::name("weights"), tr("weights from a file have one size and cannot be trained at others")},
+            ": ");
     for (const int size : sizes) {
         Experiment other = resized(experiment, size, depths);
         other.train->parametrization = Training().parametrization;   // a file's name is none of the registry's
         if (const auto problems = validate(other); !problems.empty())
-            return sentence(name + ", at " + (depths ? "depth " : "width ") + std::to_string(size), problems.front());
+            return joined({depths ? tr("%1, at depth %2", name, size) : tr("%1, at width %2", name, size),
+                              with_path(problems.front())},
+                ": ");
     }
     return {};
 }

@@ -16,8 +16,7 @@ namespace stepzero {
 std::vector<Problem> validate(const Experiment& experiment);
 /// The first at one of several widths or depths, as a sentence about `name`: "mine.json, at width 7: …". The
 /// parametrization may be a file's. Empty when there is none. Precondition: the experiment is to be trained.
-std::string problem_at_sizes(
-    const std::string& name, const Experiment& experiment, const std::vector<int>& sizes, bool depths);
+Text problem_at_sizes(const Text& name, const Experiment& experiment, const std::vector<int>& sizes, bool depths);
 
 /// Those of an initializer that stands at `path`. `kernels`: it fills convolutions. `name`: of its role, if it has one.
 void check_initializer(Problems& problems, const std::string& path, const Initializer& initializer, Role role,

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/formats/csv_reader.h"
+
 namespace stepzero {
 
 namespace {
@@ -37,6 +39,27 @@ std::string cell_text(const std::string& text)
     return quoted + '"';
 }
 
+/// Of a cell as the reader gives it, in which doubled quotation marks are still doubled.
+std::string without_doubled_marks(std::string_view cell)
+{
+    std::string text;
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        text += cell[i];
+        if (cell.substr(i, 2) == "\"\"")
+            ++i;
+    }
+    return text;
+}
+
+std::vector<std::string> read_row(CsvReader& reader)
+{
+    std::vector<std::string> cells;
+    do
+        cells.push_back(without_doubled_marks(reader.cell()));
+    while (!reader.ended_line());
+    return cells;
+}
+
 }   // namespace
 
 std::string csv_table(const std::vector<std::vector<CsvCell>>& rows)
@@ -50,11 +73,30 @@ std::string csv_table(const std::vector<std::vector<CsvCell>>& rows)
         std::string line;
         for (const std::string& title : titles) {
             const auto cell = std::find_if(row.begin(), row.end(), [&](const CsvCell& c) { return c.title == title; });
-            line += (&title == &titles.front() ? "" : ",") + (cell == row.end() ? std::string() : cell_text(cell->text));
+            line
+                += (&title == &titles.front() ? "" : ",") + (cell == row.end() ? std::string() : cell_text(cell->text));
         }
         text += line + "\r\n";
     }
     return text;
+}
+
+std::vector<std::vector<CsvCell>> read_csv_table(std::string_view text)
+{
+    CsvReader reader(text);
+    std::vector<std::vector<CsvCell>> rows;
+    const std::vector<std::string> titles = read_row(reader);
+    while (!reader.skip_empty_end()) {
+        const int line = reader.line();
+        const std::vector<std::string> cells = read_row(reader);
+        if (cells.size() != titles.size())
+            throw FormatError(
+                tr("line %1: the header has %2 cells, and this line has %3", line, titles.size(), cells.size()));
+        std::vector<CsvCell>& row = rows.emplace_back();
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            row.push_back({titles[i], cells[i]});
+    }
+    return rows;
 }
 
 }   // namespace stepzero

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of named cells as a table (RFC 4180): a header line, then a line a row, each ending in CR LF. Internal to
-// core/exchange.
+// Rows of named cells as a table (RFC 4180): a header line, then one line per row. Tables are written with lines that
+// end in CR LF, and read with any ends of lines.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace stepzero {
@@ -15,5 +16,8 @@ struct CsvCell {
 
 /// The columns of all rows together: a row may have some that others lack.
 std::string csv_table(const std::vector<std::vector<CsvCell>>& rows);
+
+/// The rows of such a table, with a cell for every title. Throws FormatError, which names the line.
+std::vector<std::vector<CsvCell>> read_csv_table(std::string_view text);
 
 }   // namespace stepzero

@@ -22,55 +22,59 @@ namespace stepzero {
 
 namespace {
 
+enum class Access { read, write };
+
 /// The reason in words that do not depend on the locale.
-std::string reason(int error)
+Text reason(int error)
 {
     switch (error) {
     case ENOENT:
-        return "there is no such file or folder";
+        return tr("there is no such file or folder");
     case ENOTDIR:
-        return "a part of its path is not a folder";
+        return tr("a part of its path is not a folder");
     case EISDIR:
-        return "it is a folder";
+        return tr("it is a folder");
     case EACCES:
     case EPERM:
-        return "permission is denied";
+        return tr("permission is denied");
     case EROFS:
-        return "the file system is read-only";
+        return tr("the file system is read-only");
     case ENOSPC:
-        return "no space is left on the device";
+        return tr("no space is left on the device");
     case EDQUOT:
-        return "the disk quota is used up";
+        return tr("the disk quota is used up");
     case EFBIG:
-        return "it would be larger than allowed";
+        return tr("it would be larger than allowed");
     case ENAMETOOLONG:
-        return "its name is too long";
+        return tr("its name is too long");
     case ELOOP:
-        return "its symbolic links go in a circle";
+        return tr("its symbolic links form a loop");
     case EMFILE:
     case ENFILE:
-        return "too many files are open";
+        return tr("too many files are open");
     case ESPIPE:
-        return "it is a pipe or a device";
+        return tr("it is a pipe or a device");
     case EPIPE:
-        return "it is closed";
+        return tr("it is closed");
     case EBADF:
-        return "it is closed, or not open for this";
+        return tr("it is closed, or not open for this operation");
     case EIO:
-        return "the device reported an error";
+        return tr("the device reported an error");
     default:
-        return "system error " + std::to_string(error);
+        return tr("system error %1", error);
     }
 }
 
-[[noreturn]] void fail_because(const char* action, const std::filesystem::path& path, const std::string& why)
+[[noreturn]] void fail_because(Access access, const std::filesystem::path& path, const Text& why)
 {
-    throw FileError(std::string("cannot ") + action + " " + shown(path.native()) + ": " + why);
+    const std::string name = shown(path.native());
+    throw FileError(
+        access == Access::read ? tr("cannot read %1: %2", name, why) : tr("cannot write %1: %2", name, why));
 }
 
-[[noreturn]] void fail(const char* action, const std::filesystem::path& path, int error)
+[[noreturn]] void fail(Access access, const std::filesystem::path& path, int error)
 {
-    fail_because(action, path, reason(error));
+    fail_because(access, path, reason(error));
 }
 
 /// The regular files that the running command reads.
@@ -100,7 +104,7 @@ void refuse_input(const std::filesystem::path& path, const struct stat& file)
 {
     const std::lock_guard lock(inputs().mutex);
     if (S_ISREG(file.st_mode) && inputs().files.contains({file.st_dev, file.st_ino}))
-        throw InputOverwritten(quote(path.native()) + " is read by this command, it would be overwritten");
+        throw InputOverwritten(tr("%1 is read by this command and would be overwritten", quote(path.native())));
 }
 
 /// Where a symbolic link leads, so that a write goes through it and does not replace it.
@@ -108,7 +112,7 @@ std::filesystem::path target_of(std::filesystem::path path)
 {
     for (int hops = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(path)); ++hops) {
         if (hops == 40)
-            fail("write", path, ELOOP);
+            fail(Access::write, path, ELOOP);
         path = path.parent_path() / std::filesystem::read_symlink(path);
     }
     return path;
@@ -221,14 +225,13 @@ std::size_t read_some(int descriptor, const std::string& name, char* bytes, std:
         if (got >= 0)
             return std::size_t(got);
         if (errno != EINTR)
-            fail("read", name, errno);
+            fail(Access::read, name, errno);
     }
 }
 
 [[noreturn]] void refuse_size(const std::string& name, std::size_t most)
 {
-    fail_because(
-        "read", name, "it has more than " + std::to_string(most >> 20) + " MB, too many for a file of its kind");
+    fail_because(Access::read, name, tr("it is larger than %1 MB, too large for a file of its kind", most >> 20));
 }
 
 }   // namespace
@@ -287,7 +290,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t most)
 {
     const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (number < 0)
-        fail("read", path, errno);
+        fail(Access::read, path, errno);
     const Descriptor file(number);
     return read_descriptor(file.number(), path.native(), most);
 }
@@ -296,7 +299,7 @@ std::string read_descriptor(int descriptor, const std::string& name, std::size_t
 {
     struct stat status { };
     if (::fstat(descriptor, &status) != 0)
-        fail("read", name, errno);
+        fail(Access::read, name, errno);
     mark_as_input(status);
     if (S_ISREG(status.st_mode) && std::uint64_t(status.st_size) > most)
         refuse_size(name, most);
@@ -319,7 +322,7 @@ FileReader::FileReader(const std::filesystem::path& path)
     : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC))   // no waiting for a pipe
 {
     if (descriptor_ < 0)
-        fail("read", path_, errno);
+        fail(Access::read, path_, errno);
     struct stat status { };
     if (::fstat(descriptor_, &status) != 0)
         return;
@@ -346,7 +349,7 @@ std::size_t FileReader::read(std::uint64_t begin, std::span<char> bytes) const
     while (used < bytes.size()) {
         const ssize_t got = ::pread(descriptor_, bytes.data() + used, bytes.size() - used, off_t(begin + used));
         if (got < 0 && errno != EINTR)
-            fail("read", path_, errno);
+            fail(Access::read, path_, errno);
         if (got == 0)
             break;
         used += std::size_t(std::max<ssize_t>(got, 0));
@@ -366,7 +369,7 @@ void make_folder(const std::filesystem::path& path)
     std::error_code error, ignored;
     std::filesystem::create_directories(path, error);
     if (!std::filesystem::is_directory(path, ignored))
-        throw FileError("cannot make the folder " + shown(path.native()));
+        throw FileError(tr("cannot create the folder %1", shown(path.native())));
 }
 
 void write_file(const std::filesystem::path& path, std::string_view bytes)
@@ -380,34 +383,34 @@ FileWriter::FileWriter(const std::filesystem::path& path) : path_(path)
 {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored))
-        fail("write", path, EISDIR);
+        fail(Access::write, path, EISDIR);
     if (path.filename().empty())
-        fail("write", path, ENOENT);
+        fail(Access::write, path, ENOENT);
     if (const int number = own_descriptor(path); number >= 0) {
         refuse_input(number, path);
         descriptor_ = ::fcntl(number, F_DUPFD_CLOEXEC, 0);
         if (descriptor_ < 0)
-            fail("write", path, errno);
+            fail(Access::write, path, errno);
         return;
     }
     try {
         target_ = target_of(path);
     } catch (const std::filesystem::filesystem_error& error) {
-        fail("write", path, error.code().value());
+        fail(Access::write, path, error.code().value());
     }
     struct stat old { };
     const bool exists = ::stat(path.c_str(), &old) == 0;
     if (exists && !S_ISREG(old.st_mode)) {   // a pipe or a device is written to, never replaced
         descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
         if (descriptor_ < 0)
-            fail("write", path, errno);
+            fail(Access::write, path, errno);
         return;
     }
     if (exists)
         refuse_input(path, old);
     descriptor_ = create_beside(target_, temporary_);
     if (descriptor_ < 0)
-        fail("write", path, errno);
+        fail(Access::write, path, errno);
     // Nothing throws from here on: the file that is there now would stay.
     if (exists)
         static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777));   // some file systems have no modes
@@ -428,24 +431,24 @@ void FileWriter::write(std::string_view bytes)
         if (put >= 0)
             bytes.remove_prefix(std::size_t(put));
         else if (errno != EINTR)
-            fail("write", path_, errno);
+            fail(Access::write, path_, errno);
     }
 }
 
 void FileWriter::commit()
 {
     if (!temporary_.empty() && ::fsync(descriptor_) != 0)
-        fail("write", path_, errno);
+        fail(Access::write, path_, errno);
     if (!temporary_.empty())
         refuse_input(path_);   // it may have been read since this began
     const Descriptor locked(::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));   // until it has its own name
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0)
-        fail("write", path_, errno);
+        fail(Access::write, path_, errno);
     if (!temporary_.empty()) {
         if (::rename(temporary_.c_str(), target_.c_str()) != 0)
-            fail("write", path_, errno);
+            fail(Access::write, path_, errno);
         temporary_.clear();
         sync_folder(folder_of(target_));
     }

@@ -8,15 +8,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "core/words/text_error.h"
 
 namespace stepzero {
 
 /// what() is a sentence that names the file and the reason.
-struct FileError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct FileError : TextError {
+    using TextError::TextError;
 };
 
 /// An output that is also an input of the running command. what() is a sentence.

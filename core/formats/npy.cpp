@@ -22,7 +22,6 @@ namespace {
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t alignment = 64;   // of the data, as NumPy keeps it
 constexpr std::size_t most_dimensions = 32;
-constexpr const char* known_types = "must be float16, float32, float64, an integer of 8 to 64 bits or bool";
 
 /// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
 class HeaderParser {
@@ -52,7 +51,7 @@ public:
     }
 
 private:
-    [[noreturn]] static void broken() { throw FormatError("has an .npy header that cannot be read"); }
+    [[noreturn]] static void broken() { throw FormatError(tr("has an .npy header that cannot be read")); }
 
     /// The next character that is no white space; 0 at the end.
     char next()
@@ -80,7 +79,8 @@ private:
     {
         const char quote = next();
         if (quote == '[')
-            throw FormatError(std::string("holds records; ") + known_types);
+            throw FormatError(
+                tr("holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool"));
         if (quote != '\'' && quote != '"')
             broken();
         const std::size_t end = rest_.find(quote, 1);
@@ -138,7 +138,9 @@ NpyType type_of(const NpyHeader& header)
 {
     if (const auto type = npy_type(header.descr))
         return *type;
-    throw FormatError("holds numbers of type '" + header.descr.substr(0, 20) + "'; " + known_types);
+    throw FormatError(
+        tr("holds numbers of type '%1'; the type must be float16, float32, float64, an integer of 8 to 64 bits or bool",
+            header.descr.substr(0, 20)));
 }
 
 /// How many numbers `header` promises, which are as many as there are bytes for.
@@ -147,8 +149,9 @@ std::size_t count_in(const NpyHeader& header, std::uint64_t data_bytes)
     const std::uint64_t count = *entries_of(header.shape);
     const std::size_t width = type_of(header).bytes;
     if (data_bytes / width != count || data_bytes % width != 0)
-        throw FormatError("must have " + std::to_string(count) + " numbers of " + std::to_string(width)
-            + " bytes as its header says, got " + std::to_string(data_bytes) + " bytes");
+        throw FormatError(
+            tr("must have %1 {number|numbers} of %2 {byte|bytes} as its header states, got %3 {byte|bytes}", count,
+                width, data_bytes));
     return count;
 }
 
@@ -254,17 +257,17 @@ std::optional<NpyType> npy_type(std::string_view descr)
 NpyHeader read_npy_header(std::string_view bytes)
 {
     if (bytes.size() < magic.size() + 4 || !bytes.starts_with(magic))
-        throw FormatError("is not an .npy file");
+        throw FormatError(tr("is not an .npy file"));
     const int version = static_cast<unsigned char>(bytes[6]);
     if (version < 1 || version > 3)
-        throw FormatError("is an .npy file of version " + std::to_string(version) + "; must be 1 to 3");
+        throw FormatError(tr("is an .npy file of version %1; the version must be 1 to 3", version));
     const std::size_t length_size = version == 1 ? 2 : 4, start = 8 + length_size;
     if (bytes.size() < start || bytes.size() - start < little_endian(bytes.substr(8, length_size)))
-        throw FormatError("is cut short");
+        throw FormatError(tr("is cut short"));
     const std::size_t length = little_endian(bytes.substr(8, length_size));
     NpyHeader header = HeaderParser(bytes.substr(start, length)).parse();
     if (!entries_of(header.shape))
-        throw FormatError("has an .npy header whose shape is too large");
+        throw FormatError(tr("has an .npy header whose shape is too large"));
     header.size = start + length;
     return header;
 }
@@ -292,7 +295,7 @@ NpyArray<Scalar> read_npy(const FileReader& file, const std::function<void(const
         const std::size_t most = std::min(block / type.bytes, count - i);
         const std::string bytes = file.read(header.size + std::uint64_t(i) * type.bytes, most * type.bytes);
         if (bytes.size() != most * type.bytes)
-            throw FormatError("is cut short");
+            throw FormatError(tr("is cut short"));
         decode(type, bytes, values.data() + i);
         i += most;
     }

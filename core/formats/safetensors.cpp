@@ -63,22 +63,17 @@ std::string header_of(const std::vector<TensorShape>& tensors, const Safetensors
 
 // ---- reading -----------------------------------------------------------------------------------------------
 
-[[noreturn]] void bad_tensor(const std::string& name, const std::string& what)
-{
-    throw FormatError("has a tensor " + quote(name) + " " + what);
-}
-
 /// A list of whole numbers that are not negative.
 std::vector<std::uint64_t> sizes_of(const Json& tensor, const char* key, const std::string& name)
 {
     const Json* list = tensor.find(key);
     if (!list || list->kind != Json::Kind::list)
-        bad_tensor(name, std::string("without ") + key);
+        throw FormatError(tr("has a tensor %1 without %2", quote(name), key));
     std::vector<std::uint64_t> sizes;
     for (const Json& item : list->items) {
         if (item.kind != Json::Kind::number || !(item.number >= 0 && item.number < most)
             || item.number != std::trunc(item.number))
-            bad_tensor(name, std::string("with ") + key + " that are not whole numbers");
+            throw FormatError(tr("has a tensor %1 with %2 that are not whole numbers", quote(name), key));
         sizes.push_back(std::uint64_t(item.number));
     }
     return sizes;
@@ -87,25 +82,27 @@ std::vector<std::uint64_t> sizes_of(const Json& tensor, const char* key, const s
 SafetensorsEntry entry_of(const std::string& name, const Json& json, std::uint64_t data_size)
 {
     if (json.kind != Json::Kind::object || json.keys.size() != 3)
-        bad_tensor(name, "that is not an object of dtype, shape and data_offsets");
+        throw FormatError(tr("has a tensor %1 that is not an object of dtype, shape and data_offsets", quote(name)));
     const Json* dtype = json.find("dtype");
     if (!dtype || dtype->kind != Json::Kind::text)
-        bad_tensor(name, "of dtype " + (dtype ? dtype->shown() : "none"));
+        throw FormatError(dtype ? tr("has a tensor %1 of unsupported dtype %2", quote(name), dtype->shown())
+                                : tr("has a tensor %1 without %2", quote(name), "dtype"));
     SafetensorsEntry entry {name, dtype->text, sizes_of(json, "shape", name)};
     const std::vector<std::uint64_t> offsets = sizes_of(json, "data_offsets", name);
     if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data_size)
-        bad_tensor(name, "that lies outside of the file");
+        throw FormatError(tr("has a tensor %1 that lies outside the file", quote(name)));
     entry.begin = offsets[0];
     entry.end = offsets[1];
     if (!entries_of(entry.shape))
-        bad_tensor(name, "whose shape is too large");
+        throw FormatError(tr("has a tensor %1 whose shape is too large", quote(name)));
     return entry;
 }
 
 TensorView view_of(const SafetensorsEntry& entry, std::string_view data)
 {
     if (entry.dtype != "F32" && entry.dtype != "I64")
-        bad_tensor(entry.name, "of dtype " + quote(entry.dtype) + "; must be F32 or I64");
+        throw FormatError(
+            tr("has a tensor %1 of dtype %2; the dtype must be F32 or I64", quote(entry.name), quote(entry.dtype)));
     const TensorType type = entry.dtype == "F32" ? TensorType::f32 : TensorType::i64;
     entry.entries(size_of(type));
     return {entry.name, entry.shape, data.substr(entry.begin, entry.end - entry.begin), type};
@@ -163,7 +160,7 @@ std::uint64_t SafetensorsEntry::entries(std::uint64_t number_bytes) const
 {
     const std::uint64_t count = *entries_of(shape), bytes = end - begin;
     if (bytes / number_bytes != count || bytes % number_bytes != 0)
-        bad_tensor(name, "whose shape and data_offsets disagree");
+        throw FormatError(tr("has a tensor %1 whose shape and data_offsets disagree", quote(name)));
     return count;
 }
 
@@ -171,10 +168,10 @@ std::size_t safetensors_header_size(std::string_view start, std::uint64_t file_s
 {
     std::uint64_t length = 0;
     if (start.size() < safetensors_start || file_size < safetensors_start)
-        throw FormatError("is not a safetensors file: it is shorter than its first eight bytes");
+        throw FormatError(tr("is not a safetensors file: it is shorter than eight bytes"));
     std::memcpy(&length, start.data(), safetensors_start);
     if (length > longest_header || length > file_size - safetensors_start)
-        throw FormatError("is not a safetensors file: its header does not fit");
+        throw FormatError(tr("is not a safetensors file: its header is too long"));
     return length;
 }
 
@@ -183,9 +180,9 @@ std::vector<SafetensorsEntry> read_safetensors_header(
 {
     const JsonReading reading = read_json(header);
     if (!reading.problems.empty())
-        throw FormatError("has a header that cannot be read: " + sentence("header", reading.problems.front()));
+        throw FormatError(tr("has a header that cannot be read: %1", sentence("", reading.problems.front())));
     if (reading.root.kind != Json::Kind::object || !header.starts_with('{'))
-        throw FormatError("has a header that is not an object");
+        throw FormatError(tr("has a header that is not an object"));
     std::vector<SafetensorsEntry> entries;
     for (std::size_t i = 0; i < reading.root.keys.size(); ++i)
         if (reading.root.keys[i] != metadata_key)
@@ -203,11 +200,11 @@ std::vector<SafetensorsEntry> read_safetensors_header(
     std::uint64_t end = 0;
     for (const SafetensorsEntry& entry : entries) {
         if (entry.begin != end)
-            bad_tensor(entry.name, "that overlaps another or leaves a gap");
+            throw FormatError(tr("has a tensor %1 that overlaps another or leaves a gap", quote(entry.name)));
         end = entry.end;
     }
     if (end != data_size)
-        throw FormatError("has bytes that belong to no tensor");
+        throw FormatError(tr("has bytes that belong to no tensor"));
     return entries;
 }
 

@@ -45,23 +45,22 @@ std::string spaced(std::string name)
 }
 
 /// "Normal, std 0.02": the label, and the parameters that are not at their defaults.
-std::string label_of(const std::string& label, const std::vector<ParameterInfo>& infos, const Parameters& parameters)
+Text label_of(Text label, const std::vector<ParameterInfo>& infos, const Parameters& parameters)
 {
-    std::string words = label;
+    std::vector<Text> words {std::move(label)};
     for (const ParameterInfo& info : infos)
         if (const ParameterValue& value = parameters.at(info.name); value != info.default_value)
-            words += ", "
-                + (std::holds_alternative<double>(value)
-                        ? spaced(info.name) + " " + number_text(std::get<double>(value))
-                        : std::get<std::string>(value));
-    return words;
+            words.push_back(std::holds_alternative<double>(value)
+                    ? joined({Text::whole(spaced(info.name)), Text::name(number_text(std::get<double>(value)))}, " ")
+                    : Text::whole(std::get<std::string>(value)));
+    return joined(words, ", ");
 }
 
-std::string label_of(const Json& value, const Variable& variable)
+Text label_of(const Json& value, const Variable& variable)
 {
     switch (variable.kind) {
     case Variable::Kind::number:
-        return number_text(number_of(value));
+        return Text::name(number_text(number_of(value)));
     case Variable::Kind::word:
         for (std::size_t i = 0; i < variable.choices.size(); ++i)
             if (json_line(variable.choices[i]) == json_line(value))
@@ -70,15 +69,15 @@ std::string label_of(const Json& value, const Variable& variable)
     case Variable::Kind::scheme: {
         const Initializer initializer = initializer_of(value);
         if (const Scheme* scheme = find_scheme(initializer.scheme))
-            return label_of(scheme->label, scheme->parameters, initializer.parameters);
+            return label_of(Text(scheme->label), scheme->parameters, initializer.parameters);
         break;
     }
     case Variable::Kind::activation:
         const Activation activation = activation_of(value);
         if (const ActivationInfo* info = find_activation(activation.name))
-            return label_of(info->label, info->parameters, activation.parameters);
+            return label_of(Text(info->label), info->parameters, activation.parameters);
     }
-    return default_label(value);
+    return Text::whole(default_label(value));
 }
 
 }   // namespace
@@ -96,13 +95,22 @@ const Variable* variable_of(const GridAxis& axis, const std::vector<Variable>& a
     return nullptr;
 }
 
-std::vector<std::string> labels_of(const std::vector<Json>& values, const Variable& variable)
+std::vector<Text> labels_of(const std::vector<Json>& values, const Variable& variable)
+{
+    std::vector<Text> labels;
+    std::set<std::string> different;
+    for (const Json& value : values)
+        different.insert(labels.emplace_back(label_of(value, variable)).english());
+    if (different.size() < labels.size())
+        std::ranges::transform(values, labels.begin(), [](const Json& value) { return Text::name(json_line(value)); });
+    return labels;
+}
+
+std::vector<std::string> file_labels_of(const std::vector<Json>& values, const Variable& variable)
 {
     std::vector<std::string> labels;
-    for (const Json& value : values)
-        labels.push_back(label_of(value, variable));
-    if (std::set<std::string>(labels.begin(), labels.end()).size() < labels.size())
-        std::transform(values.begin(), values.end(), labels.begin(), json_line);
+    for (const Text& label : labels_of(values, variable))
+        labels.push_back(label.english());
     return labels;
 }
 

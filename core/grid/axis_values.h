@@ -14,7 +14,9 @@ namespace stepzero {
 const Variable* variable_of(const GridAxis& axis, const std::vector<Variable>& all);
 
 /// Something short for people, one a value, all different: "He (Kaiming) normal", "Normal, std 0.02", "tanh", "0.5".
-std::vector<std::string> labels_of(const std::vector<Json>& values, const Variable& variable);
+std::vector<Text> labels_of(const std::vector<Json>& values, const Variable& variable);
+/// The same in English, as a study's file has them.
+std::vector<std::string> file_labels_of(const std::vector<Json>& values, const Variable& variable);
 
 /// The number that a value of a variable of kind `number` stands for. Precondition: variable_of() said so.
 double number_of(const Json& value);

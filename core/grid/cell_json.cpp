@@ -126,7 +126,7 @@ CellQuantiles read_quantiles(const JsonFields& fields, const char* key, Problems
     if (numbers.size() == quantiles.size())
         std::copy(numbers.begin(), numbers.end(), quantiles.begin());
     else
-        problems.push_back({fields.path(key), "must have 5 entries, got " + std::to_string(numbers.size())});
+        problems.push_back({fields.path(key), tr("must have 5 entries, got %1", numbers.size())});
     return quantiles;
 }
 
@@ -244,11 +244,11 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
     cell.labels = fields.texts("labels");
     if (problems.size() == before && cell.labels != cell_labels(grid, cell.index))
         problems.push_back({fields.path("labels"),
-            "must be those of cell " + std::to_string(cell.index) + ", " + list_text(cell_labels(grid, cell.index))
-                + ", got " + list_text(cell.labels)});
+            tr("must be those of cell %1, %2, got %3", cell.index, list_text(cell_labels(grid, cell.index)),
+                list_text(cell.labels))});
     if (const Json* layers = fields.list("layers")) {
         if (layers->items.empty())
-            problems.push_back({fields.path("layers"), "must have at least one entry, got none"});
+            problems.push_back({fields.path("layers"), tr("must have at least one entry, got none")});
         for (std::size_t i = 0; i < layers->items.size(); ++i)
             cell.layers.push_back(read_layer(layers->items[i], item_path(fields.path("layers"), i), problems));
     }
@@ -263,7 +263,9 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
             remark.required({"layer", "message"});
             Remark& read = cell.remarks.emplace_back();
             remark.read("layer", {0, ranges::depth.high}, read.layer);
-            remark.read("message", read.text);
+            std::string message;
+            remark.read("message", message);
+            read.text = Text::whole(std::move(message));
         }
     return cell;
 }

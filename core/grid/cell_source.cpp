@@ -41,7 +41,7 @@ public:
         if (axis_of(problem.path) == &axis)
             problems_.push_back({value_path(axis, value) + problem.path.substr(axis.path.size()), problem.message});
         else
-            add(value_path(axis, value), text_of(problem), problem);
+            add(value_path(axis, value), with_path(problem), problem);
     }
 
     /// Any cell: all its values together.
@@ -50,10 +50,10 @@ public:
         std::string paths;
         for (std::size_t a = 0; a < position.size(); ++a)
             paths += (a == 0 ? "" : ", ") + value_path(grid_.axes[a], position[a]);
-        add(paths, text_of(problem), problem);
+        add(paths, with_path(problem), problem);
     }
 
-    void tell_path(std::size_t axis, const std::string& message)
+    void tell_path(std::size_t axis, const Text& message)
     {
         add(axis_path(grid_.axes[axis]) + ".path", message, {grid_.axes[axis].path, message});
     }
@@ -64,11 +64,6 @@ public:
     }
 
 private:
-    static std::string text_of(const Problem& problem)
-    {
-        return (problem.path.empty() ? "" : problem.path + ": ") + problem.message;
-    }
-
     std::string axis_path(const GridAxis& axis) const
     {
         return item_path(member_path(path_, "vary"), std::size_t(&axis - grid_.axes.data()));
@@ -99,9 +94,9 @@ private:
         return *base_;
     }
 
-    void add(const std::string& path, const std::string& message, const Problem& source)
+    void add(const std::string& path, const Text& message, const Problem& source)
     {
-        if (told_.insert(source.path + '\n' + source.message).second)
+        if (told_.insert(source.path + '\n' + source.message.english()).second)
             problems_.push_back({path, message});
     }
 
@@ -113,17 +108,17 @@ private:
 };
 
 /// What is wrong at the path itself, whatever value stands there.
-std::optional<std::string> shared_by_all(const std::vector<Problems>& of_values, const std::string& path)
+std::optional<Text> shared_by_all(const std::vector<Problems>& of_values, const std::string& path)
 {
     for (const Problem& problem : of_values.front()) {
-        const bool shared = problem.path == path && problem.message.find(", got ") == std::string::npos
+        const bool shared = problem.path == path && problem.message.format().find(", got %") == std::string::npos
             && std::all_of(of_values.begin(), of_values.end(), [&](const Problems& others) {
                    return std::any_of(others.begin(), others.end(), [&](const Problem& other) {
                        return other.path == problem.path && other.message == problem.message;
                    });
                });
         if (shared)
-            return problem.path + ": " + problem.message;
+            return with_path(problem);
     }
     return std::nullopt;
 }
@@ -144,8 +139,7 @@ std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(const Grid& grid,
 {
     Json object = grid.base;
     for (std::size_t a = 0; a < grid.axes.size(); ++a)
-        if (std::string message = put_value(object, grid.axes[a].path, grid.axes[a].values.at(position[a]));
-            !message.empty())
+        if (Text message(put_value(object, grid.axes[a].path, grid.axes[a].values.at(position[a]))); !message.empty())
             return Misfit {a, std::move(message)};
     auto parsed = experiment_of(object);
     if (auto* experiment = std::get_if<Experiment>(&parsed))

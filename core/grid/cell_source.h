@@ -6,13 +6,14 @@
 
 #include "core/grid/grid.h"
 #include "core/words/problem.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// A value that cannot be put in.
 struct Misfit {
     std::size_t axis;
-    std::string message;
+    Text message;
 };
 
 /// The base with one value of each axis put in, as parse_experiment() sees it.

@@ -28,17 +28,19 @@ const Json* at(const Json& root, std::string_view path)
     return place;
 }
 
-std::string size_of(const Network& network)
+Text size_of(const Network& network)
 {
     int widest = 0;
     for (int layer = 1; layer <= depth(network); ++layer)
         widest = std::max(widest, width_of_layer(network, layer));
-    return kind_of(network).label + " " + std::to_string(depth(network)) + " × " + std::to_string(widest);
+    return joined(
+        {Text(kind_of(network).label), Text::name(std::to_string(depth(network)) + " × " + std::to_string(widest))},
+        " ");
 }
 
 }   // namespace
 
-std::string difference(const Experiment& one, const Experiment& other)
+Text difference(const Experiment& one, const Experiment& other)
 {
     if (same_numbers(one, other))
         return {};
@@ -47,7 +49,7 @@ std::string difference(const Experiment& one, const Experiment& other)
     const Json mine = json_of(one), others = json_of(other);
     const std::vector<Variable> all = variables(one);
     std::set<std::string_view> seen;
-    std::vector<std::string> words;
+    std::vector<Text> words;
     for (const Variable& variable : all) {
         if (!seen.insert(variable.path).second)
             continue;
@@ -55,14 +57,11 @@ std::string difference(const Experiment& one, const Experiment& other)
         if (!value || (before && json_line(*value) == json_line(*before)))
             continue;
         const Variable* exact = variable_of({variable.path, {*value}, {}}, all);
-        words.push_back(exact ? exact->label + " " + labels_of({*value}, *exact).front() : variable.label);
+        words.push_back(exact ? joined({exact->label, labels_of({*value}, *exact).front()}, " ") : variable.label);
     }
     if (words.empty() || words.size() > most_told)
         return size_of(one.network);
-    std::string text = words.front();
-    for (std::size_t i = 1; i < words.size(); ++i)
-        text += ", " + words[i];
-    return text;
+    return joined(words, ", ");
 }
 
 }   // namespace stepzero

@@ -34,18 +34,18 @@ std::vector<std::string> cell_labels(const Grid& grid, std::size_t cell)
     return labels;
 }
 
-std::string cell_name(const Grid& grid, std::size_t cell)
+Text cell_name(const Grid& grid, std::size_t cell)
 {
-    return "cell " + std::to_string(cell) + " (" + list_text(cell_labels(grid, cell)) + ")";
+    return tr("cell %1 (%2)", cell, list_text(cell_labels(grid, cell)));
 }
 
 Experiment cell_experiment(const Grid& grid, std::size_t cell)
 {
     auto made = cell_at(grid, cell_position(grid, cell));
     if (const auto* problems = std::get_if<Problems>(&made))
-        throw BadInput(sentence(cell_name(grid, cell), problems->front()));
+        throw BadInput(joined({cell_name(grid, cell), with_path(problems->front())}, ": "));
     if (const auto* misfit = std::get_if<Misfit>(&made))
-        throw BadInput(cell_name(grid, cell) + ": " + misfit->message);
+        throw BadInput(joined({cell_name(grid, cell), misfit->message}, ": "));
     auto& experiment = std::get<Experiment>(made);
     if (experiment.title.empty())
         experiment.title = list_text(cell_labels(grid, cell));

@@ -9,6 +9,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/json/json.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -35,7 +36,7 @@ std::size_t cell_count(const Grid& grid);
 std::vector<std::size_t> cell_position(const Grid& grid, std::size_t cell);
 std::vector<std::string> cell_labels(const Grid& grid, std::size_t cell);
 /// "cell 3 (He, tanh)"
-std::string cell_name(const Grid& grid, std::size_t cell);
+Text cell_name(const Grid& grid, std::size_t cell);
 
 /// The base with the cell's values put in; its title, if it has none, is the labels. Precondition: the grid comes from
 /// parse_grid(). A relative input file is left as it is. Throws BadInput where a cell that was not looked at there is

@@ -40,8 +40,7 @@ void check_different(const std::vector<std::string>& texts, const std::string& p
     std::map<std::string, std::size_t> seen;
     for (std::size_t i = 0; i < texts.size(); ++i)
         if (const auto [first, added] = seen.emplace(texts[i], i); !added)
-            problems.push_back(
-                {item_path(path, i), "is the same as that before it at [" + std::to_string(first->second) + "]"});
+            problems.push_back({item_path(path, i), tr("is the same as entry [%1] before it", first->second)});
 }
 
 GridAxis read_axis(const Json& json, const std::string& path, Problems& problems)
@@ -57,11 +56,11 @@ GridAxis read_axis(const Json& json, const std::string& path, Problems& problems
         return axis;
     if (!is_path(axis.path))
         problems.push_back({fields.path("path"),
-            "must be a path in an experiment file such as \"network.activation\", got " + quote(axis.path)});
+            tr("must be a path in an experiment file such as %1, got %2", "\"network.activation\"", quote(axis.path))});
     else if (lies_in(axis.path, "format") || lies_in(axis.path, "version"))
-        problems.push_back({fields.path("path"), "must be a path in the experiment, got " + quote(axis.path)});
+        problems.push_back({fields.path("path"), tr("must be a path in the experiment, got %1", quote(axis.path))});
     if (values->items.empty())
-        problems.push_back({fields.path("values"), "must have at least one entry, got none"});
+        problems.push_back({fields.path("values"), tr("must have at least one entry, got none")});
     axis.values = values->items;
     std::vector<std::string> lines;
     for (const Json& value : axis.values)
@@ -74,11 +73,10 @@ GridAxis read_axis(const Json& json, const std::string& path, Problems& problems
     axis.labels = fields.texts("labels");
     if (axis.labels.size() != axis.values.size())
         problems.push_back({fields.path("labels"),
-            "must have as many entries as values, " + std::to_string(axis.values.size()) + ", got "
-                + std::to_string(axis.labels.size())});
+            tr("must have as many entries as values, %1, got %2", axis.values.size(), axis.labels.size())});
     for (std::size_t i = 0; i < axis.labels.size(); ++i)
         if (axis.labels[i].empty())
-            problems.push_back({item_path(fields.path("labels"), i), "must not be empty"});
+            problems.push_back({item_path(fields.path("labels"), i), tr("must not be empty")});
     check_different(axis.labels, fields.path("labels"), problems);
     return axis;
 }
@@ -90,11 +88,10 @@ void check_paths(const std::vector<GridAxis>& axes, const std::string& path, Pro
         for (std::size_t b = 0; b < a; ++b) {
             const std::string where = item_path(path, a) + ".path";
             if (axes[a].path == axes[b].path)
-                problems.push_back({where, "is that of vary[" + std::to_string(b) + "] already"});
+                problems.push_back({where, tr("is already the path of vary[%1]", b)});
             else if (lies_in(axes[b].path, axes[a].path))
-                problems.push_back({where,
-                    "would replace what vary[" + std::to_string(b) + "] puts in at " + axes[b].path
-                        + ": place it before that list"});
+                problems.push_back(
+                    {where, tr("would replace what vary[%1] sets at %2: place it before that list", b, axes[b].path)});
         }
 }
 
@@ -104,11 +101,11 @@ void check_count(const Grid& grid, const std::string& path, std::size_t most, Pr
     for (const GridAxis& axis : grid.axes)
         cells *= double(axis.values.size());
     if (cells > double(most_cells))
-        problems.push_back({path, "must make at most " + std::to_string(most_cells) + " cells together, got more"});
+        problems.push_back({path, tr("must make at most %1 cells together, got more", most_cells)});
     else if (cells > double(most))
         problems.push_back({path,
-            "must make at most " + std::to_string(most) + " cells together to be held and drawn, got "
-                + number_text(cells) + " (stepzero run takes them)"});
+            tr("must make at most %1 cells together to be drawn, got %2 (stepzero run accepts more)", most,
+                number_text(cells))});
 }
 
 /// Whether a list may change what stands at a path or in it.
@@ -215,13 +212,12 @@ Grid read_grid(const Json& root, const std::string& path, std::size_t most, Prob
         grid.base = *experiment;
         for (const char* key : {"format", "version"})
             if (grid.base.find(key))
-                problems.push_back({member_path(fields.path("experiment"), key), "is only for an experiment file"});
+                problems.push_back({member_path(fields.path("experiment"), key), tr("is only for an experiment file")});
     }
     const std::string vary = fields.path("vary");
     if (const Json* axes = fields.list("vary")) {
         if (!NumberRange {1, double(most_axes)}.holds(double(axes->items.size())))
-            problems.push_back({vary,
-                "must have 1 to " + std::to_string(most_axes) + " entries, got " + std::to_string(axes->items.size())});
+            problems.push_back({vary, tr("must have 1 to %1 entries, got %2", most_axes, axes->items.size())});
         else
             for (std::size_t a = 0; a < axes->items.size(); ++a)
                 grid.axes.push_back(read_axis(axes->items[a], item_path(vary, a), problems));
@@ -267,14 +263,14 @@ Json json_of(const Grid& grid)
 
 std::string format_grid(const Grid& grid) { return json_lines(json_of(grid)) + "\n"; }
 
-std::string title_of(const Grid& grid)
+Text title_of(const Grid& grid)
 {
-    const auto preset = std::ranges::find(study_presets(), grid.title, &Preset::title);
-    if (preset == study_presets().end())
-        return grid.title;
+    const Preset* preset = find_title(study_presets(), grid.title);
+    if (!preset)
+        return grid.title.empty() ? Text() : Text::name(grid.title);
     const auto parsed = parse_grid(preset->text);
     const auto* original = std::get_if<Grid>(&parsed);
-    return original && format_grid(*original) == format_grid(grid) ? grid.title : std::string();
+    return original && format_grid(*original) == format_grid(grid) ? preset->title : Text();
 }
 
 bool is_grid(std::string_view text)

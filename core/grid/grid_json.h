@@ -33,7 +33,7 @@ Json json_of(const Grid& grid);
 
 /// The title that people read: the study's own, unless it is that of a preset study which varies something else or
 /// another network. May be empty.
-std::string title_of(const Grid& grid);
+Text title_of(const Grid& grid);
 
 /// Whether a text is meant as a study, however wrong it may be.
 bool is_grid(std::string_view text);

@@ -33,7 +33,7 @@ void GridParts::read_study(const Json& study, const Part& part, Problems& proble
         return;
     const std::string text = json_line(json_of(grid));
     if (grid_ && text != study_)
-        throw MergeError(part.name + " is of another study than " + parts_.front()->name);
+        throw MergeError(tr("%1 belongs to a different study than %2", part.name, parts_.front()->name));
     if (grid_)
         return;
     places_.resize(cell_count(grid));
@@ -61,13 +61,14 @@ std::vector<Problem> GridParts::add(std::string name, std::unique_ptr<std::strea
             return;
         const std::size_t cell = read_cell(entry.json, path, *grid_, problems).index;
         if (problems.empty() && last && cell <= *last)
-            problems.push_back({path, "must stand behind the cells of a lower number, each once"});
+            problems.push_back(
+                {path, tr("must come after all cells with lower numbers, and each cell may appear only once")});
         if (!problems.empty())
             return;
         last = cell;
         Place& place = places_[cell];
         if (place.part)
-            throw MergeError(part.name + ": " + cell_name(*grid_, cell) + " is in " + place.part->name + " too");
+            throw MergeError(tr("%1: %2 is also in %3", part.name, cell_name(*grid_, cell), place.part->name));
         place = {&part, entry.begin, entry.end};
     };
     const JsonReading reading = read_json(*part.text, "cells", take);
@@ -92,7 +93,7 @@ std::vector<Problem> GridParts::add(std::string name, std::unique_ptr<std::strea
     return first_of(of_file);
 }
 
-std::string GridParts::missing() const
+Text GridParts::missing() const
 {
     constexpr std::size_t most_named = 5;
     std::vector<std::string> named;
@@ -102,10 +103,9 @@ std::string GridParts::missing() const
             named.push_back(std::to_string(cell));
     if (missing == 0)
         return {};
-    const std::string all = std::to_string(places_.size()),
-                      which = list_text(named) + (missing > most_named ? ", …" : "");
-    return missing == 1 ? "1 of " + all + " cells is missing: " + which
-                        : std::to_string(missing) + " of " + all + " cells are missing: " + which;
+    const std::string which = list_text(named) + (missing > most_named ? ", …" : "");
+    return missing == 1 ? tr("1 of %1 cells is missing: %2", places_.size(), which)
+                        : tr("%1 of %2 cells are missing: %3", missing, places_.size(), which);
 }
 
 CellResult GridParts::cell(std::size_t cell)
@@ -120,7 +120,7 @@ CellResult GridParts::cell(std::size_t cell)
         if (CellResult read = read_cell(reading.root, "", *grid_, reading.problems);
             reading.problems.empty() && read.index == cell)
             return read;
-    throw MergeError(place.part->name + " has changed since it was looked at");
+    throw MergeError(tr("%1 has changed since it was checked", place.part->name));
 }
 
 }   // namespace stepzero

@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <streambuf>
 #include <string>
 #include <vector>
@@ -12,12 +11,13 @@
 #include "core/grid/cell_result.h"
 #include "core/run/context.h"
 #include "core/words/problem.h"
+#include "core/words/text_error.h"
 
 namespace stepzero {
 
 /// Shares that do not go together. what() is a sentence.
-struct MergeError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct MergeError : TextError {
+    using TextError::TextError;
 };
 
 class GridParts {
@@ -31,7 +31,7 @@ public:
     const Grid& grid() const { return *grid_; }
     bool holds(std::size_t cell) const { return places_.at(cell).part != nullptr; }
     /// "2 of 6 cells are missing: 4, 5"; empty where none is.
-    std::string missing() const;
+    Text missing() const;
     /// Best asked for by index. Throws MergeError where the part is not what it was. Precondition: holds(cell).
     CellResult cell(std::size_t cell);
 

@@ -174,18 +174,18 @@ std::optional<OutcomeValue> right(const CellResult& cell)
 const std::vector<Outcome>& outcomes()
 {
     static const std::vector<Outcome> all {
-        {"last_rms", "RMS of the last output", true, false, last_rms},
-        {"last_std", "std of the last output", true, false, last_output_std},
-        {"last_preactivation_rms", "RMS of the last preactivation", true, false, last_preactivation_rms},
-        {"gradient_ratio", "gradient RMS, first / last", true, false, gradient_ratio},
-        {"first_gradient_rms", "gradient RMS at the first layer", true, false, first_gradient_rms},
-        {"spread", "spread of ln RMS over networks", false, true, spread},
-        {"weight_std", "std of the first weights", true, false, weight_std},
-        {"zero_fraction", "zeros in the last output", false, false, zeros},
-        {"saturated_fraction", "saturated in the last output", false, false, saturated},
-        {"last_loss", "loss after the last step", true, false, last_loss},
-        {"loss_ratio", "loss, last / first", true, false, loss_ratio},
-        {"right", "accuracy at the last step", false, false, right},
+        {"last_rms", tr("RMS of the last output"), true, false, last_rms},
+        {"last_std", tr("std of the last output"), true, false, last_output_std},
+        {"last_preactivation_rms", tr("RMS of the last preactivation"), true, false, last_preactivation_rms},
+        {"gradient_ratio", tr("gradient RMS, first / last"), true, false, gradient_ratio},
+        {"first_gradient_rms", tr("gradient RMS at the first layer"), true, false, first_gradient_rms},
+        {"spread", tr("spread of ln RMS over networks"), false, true, spread},
+        {"weight_std", tr("std of the first weights"), true, false, weight_std},
+        {"zero_fraction", tr("zeros in the last output"), false, false, zeros},
+        {"saturated_fraction", tr("saturated fraction of the last output"), false, false, saturated},
+        {"last_loss", tr("loss after the last step"), true, false, last_loss},
+        {"loss_ratio", tr("loss, last / first"), true, false, loss_ratio},
+        {"right", tr("accuracy at the last step"), false, false, right},
     };
     return all;
 }

@@ -21,7 +21,7 @@ struct OutcomeValue {
 
 struct Outcome {
     std::string id;   ///< "last_rms"
-    std::string label;   ///< "RMS of the last output", for a menu and an axis
+    Text label;   ///< "RMS of the last output", for a menu and an axis
     bool logarithmic = false;   ///< numbers are log10 of it, −inf for 0
     bool needs_replicas = false;   ///< absent of a single one
     std::optional<OutcomeValue> (*of)(const CellResult& cell);   ///< absent where not measured, or lost

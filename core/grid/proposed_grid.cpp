@@ -36,7 +36,7 @@ Grid proposed_grid(const Experiment& given)
     const auto add = [&](const std::string& path) {
         for (const Variable& variable : all)
             if (variable.path == path)
-                return axes.push_back({path, variable.suggestion, labels_of(variable.suggestion, variable)});
+                return axes.push_back({path, variable.suggestion, file_labels_of(variable.suggestion, variable)});
     };
     if (!kind_of(base.network).layered) {
         add("network." + kind_of(base.network).length);

@@ -24,12 +24,12 @@ std::vector<double> checked_costs(const CellsRun& run, const Context& context)
     for (const std::size_t cell : run.cells) {
         context.check();
         if (run.report)
-            run.report(0, 0, "before it, all are looked at");
+            run.report(0, 0, tr("checking all cells first"));
         const Experiment experiment = with_input_from(run.folder, cell_experiment(run.grid, cell));
         const NetworkPlan plan = plan_of(experiment.network);
         if (const double bytes = memory_estimate(experiment, plan); bytes > limit)
-            throw TooLarge(cell_name(run.grid, cell) + " needs about " + number_text(std::ceil(bytes / gibibyte))
-                + " GiB of memory, and " + number_text(std::floor(limit / gibibyte)) + " GiB may be used");
+            throw TooLarge(tr("%1 needs about %2 GiB of memory, but only %3 GiB may be used", cell_name(run.grid, cell),
+                number_text(std::ceil(bytes / gibibyte)), number_text(std::floor(limit / gibibyte))));
         costs.push_back(cell_cost(experiment, plan));
     }
     return costs;
@@ -56,9 +56,9 @@ CellsEnding run_cells(const CellsRun& run, NoiseCache& cache, const Context& con
         } catch (const Stopped&) {
             return {true};
         } catch (const std::bad_alloc&) {
-            return {false, cell_name(run.grid, run.cells[i]) + ": there is not enough memory for it"};
+            return {false, tr("%1: there is not enough memory for it", cell_name(run.grid, run.cells[i]))};
         } catch (const std::exception& error) {
-            return {false, cell_name(run.grid, run.cells[i]) + ": " + error.what()};
+            return {false, joined({cell_name(run.grid, run.cells[i]), text_of(error)}, ": ")};
         }
         run.keep(std::move(*cell));
         done += costs[i];

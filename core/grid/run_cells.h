@@ -13,7 +13,7 @@ namespace stepzero {
 /// How a run ended: neither is "all done".
 struct CellsEnding {
     bool stopped = false;
-    std::string failure {};   ///< a sentence with the cell's name
+    Text failure {};   ///< a sentence with the cell's name
 };
 
 struct CellsRun {
@@ -22,7 +22,7 @@ struct CellsRun {
     std::filesystem::path folder;   ///< of a relative input file
     std::function<void(CellResult)> keep;   ///< called with each cell as it is done
     /// Share of the work that is done, the place of the cell under way in `cells`, and its stage. May be empty.
-    std::function<void(double fraction, std::size_t place, const char* stage)> report;
+    std::function<void(double fraction, std::size_t place, const Text& stage)> report;
 };
 
 /// Runs them in the order of `cells`, as far as it comes: what was done was given to `keep`. Cells are looked at before

@@ -90,7 +90,7 @@ std::vector<Json> named_values(const std::string& text, const Variable& variable
     std::vector<Json> values;
     for (const std::string& name : names_in(text)) {
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw BadInput(dial_path(variable) + ": " + choice_message(known, name));
+            throw BadInput(joined({Text::name(dial_path(variable)), choice_message(known, name)}, ": "));
         const auto has_name = [&](const Json& value) { return name_of(value, variable) == name; };
         const auto own = std::find_if(variable.suggestion.begin(), variable.suggestion.end(), has_name);
         if (own != variable.suggestion.end())
@@ -99,15 +99,15 @@ std::vector<Json> named_values(const std::string& text, const Variable& variable
             values.push_back(json_of(name));
     }
     if (values.empty())
-        throw BadInput(dial_path(variable) + ": there is no value to show");
+        throw BadInput(tr("%1: there is no value to show", dial_path(variable)));
     return values;
 }
 
 std::vector<double> typed(const std::string& path, const std::string& text, const Variable& variable)
 {
     const auto numbers = numbers_in(text, variable, Between::readable);
-    if (const auto* wrong = std::get_if<std::string>(&numbers))
-        throw BadInput(path + ": " + *wrong);
+    if (const auto* wrong = std::get_if<Text>(&numbers))
+        throw BadInput(joined({Text::name(path), *wrong}, ": "));
     return std::get<std::vector<double>>(numbers);
 }
 
@@ -115,7 +115,7 @@ Variable step_variable(const Experiment& base)
 {
     Variable v;
     v.path = step_path;
-    v.label = "step of training";
+    v.label = tr("training step");
     v.high = base.train->steps;
     v.whole = true;
     v.value = [](double number) { return json_of(number); };
@@ -196,7 +196,7 @@ Sweep sweep_of(const Experiment& base, const std::string& path, const std::strin
     Variable variable;
     if (path == step_path) {
         if (!base.train)
-            throw BadInput("step: the experiment has no training");
+            throw BadInput(tr("step: the experiment has no training"));
         variable = step_variable(base);
     } else {
         std::vector<Variable> all = dialled(base);
@@ -206,7 +206,7 @@ Sweep sweep_of(const Experiment& base, const std::string& path, const std::strin
             std::vector<std::string> known;
             for (const Variable& each : all)
                 known.push_back(dial_path(each));
-            throw BadInput("the dial " + choice_message(known, path));
+            throw BadInput(tr("the control %1", choice_message(known, path)));
         }
         variable = std::move(*found);
     }
@@ -281,14 +281,14 @@ std::string moved_dial(const Experiment& before, const Experiment& after)
 
 SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index)
 {
-    const std::string label = sweep.label + " " + sweep.labels.at(index);
+    const Text label = joined({sweep.label, sweep.labels.at(index)}, " ");
     if (sweep.path == step_path)
         return {base, int(number_of(sweep.values[index])), label};
-    auto made = cell_at(grid_of(base, {{sweep.path, {sweep.values[index]}, {sweep.labels[index]}}}), {0});
+    auto made = cell_at(grid_of(base, {{sweep.path, {sweep.values[index]}, {sweep.labels[index].english()}}}), {0});
     if (const auto* problems = std::get_if<Problems>(&made))
-        throw BadInput(sentence(label, problems->front()));
+        throw BadInput(joined({label, with_path(problems->front())}, ": "));
     if (const auto* misfit = std::get_if<Misfit>(&made))
-        throw BadInput(label + ": " + misfit->message);
+        throw BadInput(joined({label, misfit->message}, ": "));
     auto& experiment = std::get<Experiment>(made);
     experiment.title = base.title;
     return {std::move(experiment), 0, label};
@@ -337,7 +337,7 @@ std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep)
     }) - sweep.values.begin());
 }
 
-std::string present_label(const Experiment& base, int step, const Sweep& sweep)
+Text present_label(const Experiment& base, int step, const Sweep& sweep)
 {
     if (!sweep.numbers) {
         if (const auto own = own_name(base, sweep))
@@ -352,7 +352,8 @@ std::string present_label(const Experiment& base, int step, const Sweep& sweep)
     const std::optional<double> present = present_number(base, step, sweep);
     const auto own = std::find_if(sweep.values.begin(), sweep.values.end(),
         [&](const Json& value) { return !present || number_of(value) == *present; });
-    return own == sweep.values.end() ? readable(*present) : sweep.labels[std::size_t(own - sweep.values.begin())];
+    return own == sweep.values.end() ? Text::name(readable(*present))
+                                     : sweep.labels[std::size_t(own - sweep.values.begin())];
 }
 
 }   // namespace stepzero

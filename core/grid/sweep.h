@@ -16,16 +16,16 @@ inline constexpr const char* step_path = "step";
 
 struct Sweep {
     std::string path;   ///< of a variable, where its values are put; or step_path
-    std::string label;   ///< for people: "depth"
+    Text label;   ///< for people: "depth"
     bool numbers = true;   ///< what the values are, or stand for (number_of())
     std::vector<Json> values;   ///< one a frame, at least one
-    std::vector<std::string> labels;   ///< for people, one a value
+    std::vector<Text> labels;   ///< for people, one a value
 };
 
 struct SweepFrame {
     Experiment experiment;   ///< passed validate()
     int step = 0;   ///< of training
-    std::string label;   ///< "depth 12"
+    Text label;   ///< "depth 12"
 };
 
 /// The dial of a path: of a variable, "network.weight.variance" under any scheme where that has a meaning, or
@@ -39,7 +39,8 @@ std::string range_text(const Experiment& base, const std::string& path, double l
 
 /// The paths that may be asked for, the most asked for first; variances under their own.
 struct Dial {
-    std::string path, label;
+    std::string path;
+    Text label;
     std::string text;   ///< a range to begin with, for sweep_of()
     bool numbers = true;   ///< whether that is of numbers, not of names
 };
@@ -62,6 +63,6 @@ std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep);
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
 
 /// The experiment's own value, which may be none of the sweep's: "0.05", "≈1.761" where it has more digits, "tanh".
-std::string present_label(const Experiment& base, int step, const Sweep& sweep);
+Text present_label(const Experiment& base, int step, const Sweep& sweep);
 
 }   // namespace stepzero

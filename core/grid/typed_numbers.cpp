@@ -22,7 +22,7 @@ std::string trimmed(std::string_view text)
 }
 
 struct WrongNumbers {
-    std::string sentence;
+    Text sentence;
 };
 
 double one_number(std::string_view text)
@@ -31,7 +31,7 @@ double one_number(std::string_view text)
     double number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(number))
-        throw WrongNumbers {word.empty() ? "a number is missing" : quote(word) + " is not a number"};
+        throw WrongNumbers {word.empty() ? tr("a number is missing") : tr("%1 is not a number", quote(word))};
     return number;
 }
 
@@ -77,16 +77,16 @@ std::vector<double> numbers_of_range(std::string_view text, std::size_t dots, Be
         }
         const double wanted = one_number(how);
         if (!(wanted >= 2 && wanted <= double(most_numbers)) || wanted != std::floor(wanted))
-            throw WrongNumbers {"behind the colon stands how many numbers, 2 to " + std::to_string(most_numbers)};
+            throw WrongNumbers {tr("the colon must be followed by the number of values, 2 to %1", most_numbers)};
         count = std::size_t(wanted);
     } else {
         const double steps = std::floor(std::abs(to - from) + 1e-9);
         if (steps >= double(most_numbers))
-            throw WrongNumbers {"from " + number_text(from) + " to " + number_text(to) + " are too many numbers"};
+            throw WrongNumbers {tr("there are too many numbers from %1 to %2", number_text(from), number_text(to))};
         count = std::size_t(steps) + 1;
     }
     if (ratios && !(from > 0 && to > 0))
-        throw WrongNumbers {"equal ratios need numbers above 0"};
+        throw WrongNumbers {tr("log spacing needs numbers above 0")};
     std::vector<double> numbers;
     const double last = colon == std::string_view::npos ? from + std::copysign(double(count - 1), to - from) : to;
     for (std::size_t i = 0; i < count; ++i) {
@@ -103,8 +103,7 @@ std::vector<double> numbers_of_range(std::string_view text, std::size_t dots, Be
 
 }   // namespace
 
-std::variant<std::vector<double>, std::string> numbers_in(
-    const std::string& text, const Variable& variable, Between between)
+std::variant<std::vector<double>, Text> numbers_in(const std::string& text, const Variable& variable, Between between)
 {
     if (variable.whole)
         between = Between::exact;
@@ -120,13 +119,13 @@ std::variant<std::vector<double>, std::string> numbers_in(
             for (double number : more) {
                 number = variable.whole ? std::round(number) : number;
                 if (!(number >= variable.low && number <= variable.high))
-                    throw WrongNumbers {number_text(number) + " is not within " + number_text(variable.low) + " to "
-                        + number_text(variable.high)};
+                    throw WrongNumbers {tr("%1 is not within %2 to %3", number_text(number), number_text(variable.low),
+                        number_text(variable.high))};
                 if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
                     numbers.push_back(number);
             }
             if (numbers.size() > most_numbers)
-                throw WrongNumbers {"these are more than " + std::to_string(most_numbers) + " numbers"};
+                throw WrongNumbers {tr("these are more than %1 numbers", most_numbers)};
         }
     } catch (const WrongNumbers& wrong) {
         return wrong.sentence;

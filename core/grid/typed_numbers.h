@@ -17,7 +17,7 @@ enum class Between { exact, readable };
 /// "5, 10, 20", "1 .. 9" in steps of 1, "1 .. 2 : 5" for five of equal distances and
 /// "10 .. 1000 : 7 log" for seven of equal ratios. Sorted as they are typed, without repetitions; whole ones are
 /// rounded. What is wrong is a sentence. Numbers ignore the locale.
-std::variant<std::vector<double>, std::string> numbers_in(
+std::variant<std::vector<double>, Text> numbers_in(
     const std::string& text, const Variable& variable, Between between = Between::exact);
 
 }   // namespace stepzero

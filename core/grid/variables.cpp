@@ -52,8 +52,7 @@ std::vector<double> around(double number, double low, double high, bool whole)
     return numbers;
 }
 
-Variable number_variable(
-    const std::string& path, const std::string& label, double present, NumberRange range, bool whole)
+Variable number_variable(const std::string& path, const Text& label, double present, NumberRange range, bool whole)
 {
     Variable v;
     v.path = path;
@@ -67,7 +66,7 @@ Variable number_variable(
     return v;
 }
 
-Variable variance_variable(const std::string& path, const std::string& label, std::vector<double> numbers)
+Variable variance_variable(const std::string& path, const Text& label, std::vector<double> numbers)
 {
     Variable v;
     v.path = path;
@@ -82,7 +81,7 @@ Variable variance_variable(const std::string& path, const std::string& label, st
     return v;
 }
 
-Variable scheme_variable(const std::string& path, const std::string& label, const Initializer& present, bool for_bias)
+Variable scheme_variable(const std::string& path, const Text& label, const Initializer& present, bool for_bias)
 {
     Variable v;
     v.kind = Variable::Kind::scheme;
@@ -107,7 +106,7 @@ Variable activation_variable(const Network& network)
     Variable v;
     v.kind = Variable::Kind::activation;
     v.path = "network.activation";
-    v.label = "activation";
+    v.label = tr("activation");
     v.gated = kind_of(network).gated;
     for (const char* name : {network.activation.name.c_str(), "relu", "tanh", "gelu"})
         if (Json json = value_of(name == network.activation.name ? network.activation : Activation {name, {}});
@@ -118,8 +117,7 @@ Variable activation_variable(const Network& network)
 }
 
 /// A parameter of a scheme, an activation or a kind of network.
-Variable parameter_variable(
-    const std::string& path, const std::string& label, const ParameterInfo& info, double present)
+Variable parameter_variable(const std::string& path, const Text& label, const ParameterInfo& info, double present)
 {
     return number_variable(path, label, present, {info.low, info.high}, info.integer);
 }
@@ -129,23 +127,24 @@ Variable word_variable(const std::string& path, const ParameterInfo& info)
     Variable v;
     v.kind = Variable::Kind::word;
     v.path = path;
-    v.label = info.label;
+    v.label = Text(info.label);
     for (std::size_t i = 0; i < info.choices.size(); ++i) {
         v.choices.push_back(is_flag(info) ? json_of(info.choices[i] == "true") : json_of(info.choices[i]));
-        v.choice_labels.push_back(info.choice_labels.empty() ? info.choices[i] : info.choice_labels[i]);
+        v.choice_labels.push_back(
+            info.choice_labels.empty() ? Text::whole(info.choices[i]) : Text(info.choice_labels[i]));
     }
     v.suggestion = v.choices;
     return v;
 }
 
 void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>& infos, const Parameters& present,
-    const std::string& path, const std::string& behind)
+    const std::string& path, const std::function<Text(const Text& parameter)>& named)
 {
     const Parameters complete = completed(infos, present);
     for (const ParameterInfo& info : infos)
         if (std::holds_alternative<double>(info.default_value) && applies(info, complete))
             all.push_back(
-                parameter_variable(path + "." + info.name, info.label + behind, info, number(complete, info.name)));
+                parameter_variable(path + "." + info.name, named(Text(info.label)), info, number(complete, info.name)));
 }
 
 /// Which of the choices, of a registry's member without its parameters.
@@ -181,7 +180,8 @@ void add_field(std::vector<Variable>& all, const Field& field, const Experiment&
         return;
     const Selection& present = (*place)(base);
     if (const FieldChoice* found = find_member(field.choices, present.name))
-        add_parameters(all, *found->parameters, present.parameters, field.path, " of " + found->label);
+        add_parameters(all, *found->parameters, present.parameters, field.path,
+            [found](const Text& parameter) { return tr("%1 of %2", parameter, found->label); });
 }
 
 /// What is asked for and has an effect; of inputs and training the most asked for first.
@@ -203,10 +203,10 @@ std::vector<Variable> of_kind(const Network& network)
     const Parameters present = completed(kind.options, network.options);
     for (const ParameterInfo& info : kind.options)
         all.push_back(std::holds_alternative<double>(info.default_value)
-                ? parameter_variable("network." + info.name, info.label, info, number(present, info.name))
+                ? parameter_variable("network." + info.name, Text(info.label), info, number(present, info.name))
                 : word_variable("network." + info.name, info));
     for (const RoleInfo& role : roles_of(network))
-        all.push_back(scheme_variable("network.roles." + role.name, "scheme of " + role.label,
+        all.push_back(scheme_variable("network.roles." + role.name, tr("scheme of %1", Text(role.label)),
             initializer_of(network, role.name, role.kind), role.kind == Role::bias));
     return all;
 }
@@ -218,7 +218,7 @@ std::vector<Variable> variables(const Experiment& base)
     const Network& network = base.network;
     const bool layered = kind_of(network).layered;
     std::vector<Variable> all {
-        scheme_variable("network.weight", "weight scheme", network.weight, false), activation_variable(network)};
+        scheme_variable("network.weight", tr("weight scheme"), network.weight, false), activation_variable(network)};
     for (const Field& field : fields_of(network, "network"))
         if (applies(field, base))
             add_field(all, field, base);
@@ -227,18 +227,18 @@ std::vector<Variable> variables(const Experiment& base)
         constexpr int steps = 8;
         for (int i = 1; i <= steps; ++i)
             variances.push_back(widest_sigma * i / steps);
-        all.push_back(variance_variable("network.weight", "weight variance σ_w²", variances));
-        all.push_back(variance_variable("network.bias", "bias variance σ_b²", {0.0, 0.05, 0.1, 0.5, 1.0}));
+        all.push_back(variance_variable("network.weight", tr("weight variance σ_w²"), variances));
+        all.push_back(variance_variable("network.bias", tr("bias variance σ_b²"), {0.0, 0.05, 0.1, 0.5, 1.0}));
     }
     all.front().kernels = kind_of(network).kernels;
     add_parameters(all, find_scheme(network.weight.scheme)->parameters, network.weight.parameters, "network.weight",
-        " of the weights");
+        [](const Text& parameter) { return tr("%1 of the weights", parameter); });
     if (const ActivationInfo* info = find_activation(network.activation.name))
-        add_parameters(
-            all, info->parameters, network.activation.parameters, "network.activation", " of the activation");
-    add_parameters(
-        all, find_scheme(network.bias.scheme)->parameters, network.bias.parameters, "network.bias", " of the biases");
-    all.push_back(scheme_variable("network.bias", "bias scheme", network.bias, true));
+        add_parameters(all, info->parameters, network.activation.parameters, "network.activation",
+            [](const Text& parameter) { return tr("%1 of the activation", parameter); });
+    add_parameters(all, find_scheme(network.bias.scheme)->parameters, network.bias.parameters, "network.bias",
+        [](const Text& parameter) { return tr("%1 of the biases", parameter); });
+    all.push_back(scheme_variable("network.bias", tr("bias scheme"), network.bias, true));
     for (Variable& variable : of_kind(network))
         all.push_back(std::move(variable));
     add_fields(all, base);

@@ -7,6 +7,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/json/json.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -20,14 +21,14 @@ struct Variable {
     };
     Kind kind = Kind::number;
     std::string path;   ///< where the values are put: "network.depth"
-    std::string label;   ///< for people: "depth", "std of the weights"
+    Text label;   ///< for people: "depth", "std of the weights"
 
     double low = 0, high = 0;   ///< of numbers, both allowed
     bool whole = false;
     /// A number as it stands in the file; an object for a variance, which only one scheme has.
     Json (*value)(double number) = nullptr;
     std::vector<Json> choices {};   ///< words and truth values
-    std::vector<std::string> choice_labels {};
+    std::vector<Text> choice_labels {};
     bool for_bias = false;   ///< of a scheme
     bool kernels = false;   ///< of a scheme: it fills kernels of convolutions
     bool gated = false;   ///< of an activation: gated pairs may stand there

@@ -25,7 +25,7 @@ double fan(const std::string& mode, Shape shape)
 ParameterInfo mode_parameter(const std::string& default_mode)
 {
     return {.name = "mode",
-        .label = "fan",
+        .label = tr("fan"),
         .default_value = default_mode,
         .choices = {"fan_in", "fan_out", "fan_avg", "fan_geo_avg"}};
 }
@@ -33,10 +33,10 @@ ParameterInfo mode_parameter(const std::string& default_mode)
 std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters)
 {
     parameters.push_back({.name = "layout",
-        .label = "layout",
+        .label = tr("layout"),
         .default_value = std::string("out_in"),
         .choices = {"out_in", "in_out"},
-        .choice_labels = {"[out, in]", "[in, out]"},
+        .choice_labels = {Text::name("[out, in]"), Text::name("[in, out]")},
         .quiet = true});
     return parameters;
 }
@@ -72,10 +72,10 @@ const std::vector<std::string> kinds_of_bounds {"absolute", "sigma"};
 ParameterInfo bounds_parameter(const std::string& by_default)
 {
     return {.name = "bounds",
-        .label = "truncated",
+        .label = tr("truncated"),
         .default_value = by_default,
         .choices = {"none", "absolute", "sigma"},
-        .choice_labels = {"no", "at values", "at σ"},
+        .choice_labels = {tr("no"), tr("at values"), tr("at σ")},
         .quiet = true};
 }
 
@@ -83,9 +83,9 @@ ParameterInfo bounds_parameter(const std::string& by_default)
 void add_cut(std::vector<ParameterInfo>& to, bool compensated, const std::string& only_with,
     const std::vector<std::string>& only_where)
 {
-    for (ParameterInfo info :
-        {ParameterInfo {.name = "low", .label = "low", .default_value = -2.0},
-            {.name = "high", .label = "high", .default_value = 2.0}, flag("compensated", "compensated", compensated)}) {
+    for (ParameterInfo info : {ParameterInfo {.name = "low", .label = tr("low"), .default_value = -2.0},
+             {.name = "high", .label = tr("high"), .default_value = 2.0},
+             flag("compensated", tr("compensated"), compensated)}) {
         info.quiet = true;
         info.only_with = only_with;
         info.only_where = only_where;

@@ -46,7 +46,8 @@ struct PytorchCall {
 
 struct Scheme {
     std::string name;   ///< registry and file name, as PyTorch's where it has one
-    std::string label;   ///< for people: "He (Kaiming) normal"
+    Text label;   ///< for people: "He (Kaiming) normal"
+    std::string source {};   ///< the paper, "He et al. 2015", or the libraries that have it; empty: none
     std::vector<ParameterInfo> parameters;
     Draw (*rule)(const Parameters& completed, Shape shape, Role role);
     bool for_bias = true;   ///< may fill a bias
@@ -68,7 +69,7 @@ struct Scheme {
     /// Null: torch.nn.init has none of this name. Of weights that are not truncated.
     PytorchCall (*pytorch)(const Parameters& completed, Shape shape, const std::string& tensor) = nullptr;
     /// Why it cannot fill a kernel: a sentence, mostly empty. Null: it can fill any.
-    std::string (*problem)(const Parameters& completed, Shape shape, int groups) = nullptr;
+    Text (*problem)(const Parameters& completed, Shape shape, int groups) = nullptr;
 };
 
 /// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions; or those of a role.
@@ -77,6 +78,8 @@ bool fills(const Scheme& scheme, Role role, bool kernels, std::string_view name 
 /// Every scheme of the program, in the order of the menus.
 const std::vector<Scheme>& schemes();
 const Scheme* find_scheme(std::string_view name);   ///< nullptr when there is none
+/// What its rule gives at the defaults: "Var(W) = gain²/fan_in = 2/fan_in"; empty where there is no such rule.
+std::string variance_formula(const Scheme& scheme, Role role);
 /// With every parameter that it leaves out at its default; one of an unknown name as it is.
 Initializer completed(const Initializer& given);
 

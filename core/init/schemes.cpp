@@ -7,6 +7,7 @@
 
 #include "core/init/fans.h"
 #include "core/words/registry.h"
+#include "core/words/shown_text.h"
 
 namespace stepzero {
 
@@ -17,10 +18,11 @@ constexpr std::array drawn_in {FloatFormat::float32, FloatFormat::bfloat16, Floa
 /// The format of the entries, which every scheme may choose.
 ParameterInfo dtype_parameter()
 {
-    ParameterInfo info {.name = "dtype", .label = "dtype", .default_value = std::string("float32"), .quiet = true};
+    ParameterInfo info {
+        .name = "dtype", .label = Text::name("dtype"), .default_value = std::string("float32"), .quiet = true};
     for (const FloatFormat format : drawn_in) {
         info.choices.emplace_back(float_range(format).name);
-        info.choice_labels.emplace_back(float_range(format).label);
+        info.choice_labels.push_back(Text::name(float_range(format).label));
     }
     return info;
 }
@@ -48,6 +50,28 @@ const std::vector<Scheme>& schemes()
 }
 
 const Scheme* find_scheme(std::string_view name) { return find_member(schemes(), name); }
+
+std::string variance_formula(const Scheme& scheme, Role role)
+{
+    if (!scheme.variance)
+        return {};
+    const FanVariance v = scheme.variance(completed(scheme.parameters, {}), role);
+    const bool average = v.fan == "fan_avg";
+    std::string fan = v.fan == "larger" ? "max(fan_in, fan_out)"
+        : average                       ? "(fan_in + fan_out)"
+        : v.fan == "fan_geo_avg"        ? "√(fan_in fan_out)"
+                                        : v.fan;
+    if (v.times != 1)
+        fan = fan.empty() ? short_text(v.times) : "(" + short_text(v.times) + " " + fan + ")";
+    const auto fraction = [&](const std::string& above) { return fan.empty() ? above : above + " / " + fan; };
+    std::string text = average ? (v.text == "1" ? "2" : "2 " + v.text) : v.text;
+    if (const std::size_t square = text.find("^2"); square != std::string::npos)
+        text.replace(square, 2, "²");
+    std::string formula = (role == Role::weight ? "Var(W) = " : "Var(b) = ") + fraction(text);
+    if (const std::string value = short_text(v.value * (average ? 2 : 1)); value != (average ? "2" : "1"))
+        formula += " = " + fraction(value);
+    return formula;
+}
 
 bool fills(const Scheme& scheme, Role role, bool kernels, std::string_view name)
 {

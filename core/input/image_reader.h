@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 struct ImageReader {
@@ -13,7 +15,7 @@ struct ImageReader {
     /// The middle square of an image, smoothly scaled to side × side: [channels, side, side], row after row from the
     /// top, 0 to 1; of 3 channels red, green and blue, of 1 the luma of ITU-R BT.601. Returns why it cannot be read, or
     /// nothing. Called by several threads at once.
-    std::function<std::string(const std::string& file, int channels, int side, float* values)> read;
+    std::function<Text(const std::string& file, int channels, int side, float* values)> read;
 };
 
 /// Once, before anything is read.

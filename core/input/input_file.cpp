@@ -24,7 +24,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& file, const std::string& why) { throw BadInput(file + ": " + why); }
+[[noreturn]] void refuse(const std::string& file, const Text& why)
+{
+    throw BadInput(joined({Text::name(file), why}, ": "));
+}
 
 std::string lower_ending(const fs::path& path)
 {
@@ -39,7 +42,7 @@ const ImageReader& reader_of(const std::string& folder)
 {
     if (const ImageReader* reader = image_reader())
         return *reader;
-    refuse(folder, "is a folder, and there is nothing here that reads images");
+    refuse(folder, tr("is a folder, and this program cannot read images here"));
 }
 
 /// Sorted by name.
@@ -55,12 +58,12 @@ std::vector<std::string> images_in(const std::string& folder)
         if (image && entry->path().filename().string()[0] != '.' && entry->is_regular_file(no_file))
             files.push_back(entry->path().filename().string());
         if (double(files.size()) > ranges::samples.high)
-            refuse(folder, "must have at most 1000000 images");
+            refuse(folder, tr("must have at most %1 images", 1'000'000));
     }
     if (error)
-        refuse(folder, "cannot be read as a folder");
+        refuse(folder, tr("cannot be read as a folder"));
     if (files.empty())
-        refuse(folder, "has no images, files that end in " + list_text(endings));
+        refuse(folder, tr("has no images (files that end in %1)", list_text(endings)));
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -73,8 +76,7 @@ NpyArray<float> read_images(const std::string& folder, PictureShape shape, const
     NpyArray<float> rows {{files.size(), width}, std::vector<float>(files.size() * width)};
     context.parallel(int(files.size()), [&](int i) {
         const std::string file = (fs::path(folder) / files[std::size_t(i)]).string();
-        const std::string problem
-            = reader.read(file, shape.channels, shape.side, rows.values.data() + std::size_t(i) * width);
+        const Text problem = reader.read(file, shape.channels, shape.side, rows.values.data() + std::size_t(i) * width);
         if (!problem.empty())
             refuse(file, problem);
     });
@@ -86,16 +88,16 @@ NpyArray<float> read_numbers(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
     const auto width = std::size_t(entries_of_layer(experiment.network, 0));
-    NpyArray<float> array = read_input_file(file, "[samples, input_width]", [&](std::size_t rows, std::size_t columns) {
-        if (columns != width)
-            refuse(file,
-                "must have rows as long as the network's input, " + std::to_string(width) + ", and they have "
-                    + std::to_string(columns));
-        if (rows < 1 || rows > 1'000'000)
-            refuse(file, "must have 1 to 1000000 rows, and has " + std::to_string(rows));
-    });
+    NpyArray<float> array
+        = read_input_file(file, tr("[samples, input_width]"), [&](std::size_t rows, std::size_t columns) {
+              if (columns != width)
+                  refuse(file,
+                      tr("must have rows of %1 numbers, as the network's input has, but they have %2", width, columns));
+              if (rows < 1 || rows > 1'000'000)
+                  refuse(file, tr("must have 1 to %1 rows, but has %2", 1'000'000, rows));
+          });
     if (!std::all_of(array.values.begin(), array.values.end(), [](float x) { return std::isfinite(x); }))
-        refuse(file, "must hold finite numbers only");
+        refuse(file, tr("must contain only finite numbers"));
     return array;
 }
 
@@ -205,21 +207,21 @@ std::vector<fs::path> files_of_input(const std::string& file)
     return files;
 }
 
-NpyArray<float> read_input_file(const std::string& file, const std::string& shape,
-    const std::function<void(std::size_t rows, std::size_t columns)>& check)
+NpyArray<float> read_input_file(
+    const std::string& file, const Text& shape, const std::function<void(std::size_t rows, std::size_t columns)>& check)
 try {
     const InputSource source = source_of(file);
     if (source == InputSource::images)
-        refuse(file, "is a folder, and must be a file of numbers, " + shape);
+        refuse(file, tr("is a folder, but must be a file of numbers, %1", shape));
     const auto check_sizes = [&](const std::vector<std::size_t>& sizes) {
         if (sizes.size() != 2)
-            refuse(file, "must be an array of two dimensions, " + shape + ", and has " + std::to_string(sizes.size()));
+            refuse(file, tr("must be an array of two dimensions, %1, but has %2", shape, sizes.size()));
         check(sizes[0], sizes[1]);
     };
     const double free = available_memory();
     const auto need = [&](double bytes) {
         if (bytes > free)
-            refuse(file, "needs " + bytes_text(bytes) + " of memory, and " + bytes_text(free) + " are free");
+            refuse(file, tr("needs %1 of memory, but only %2 are free", bytes_text(bytes), bytes_text(free)));
     };
     const FileReader reader(file);
     if (source == InputSource::npy && reader.is_regular())
@@ -236,11 +238,11 @@ try {
     check_sizes(array.shape);
     return array;
 } catch (const FileError& error) {
-    throw BadInput(error.what());
+    throw BadInput(text_of(error));
 } catch (const FormatError& error) {
-    refuse(file, error.what());
+    refuse(file, text_of(error));
 } catch (const std::bad_alloc&) {
-    refuse(file, "there is not enough memory for its numbers");
+    refuse(file, tr("there is not enough memory for its numbers"));
 }
 
 int scaling_groups(const Experiment& experiment)
@@ -261,8 +263,7 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
     if (window.dimensions == 2) {
         const int channels = width_of_layer(network, 0);
         if (channels != 1 && channels != 3)
-            refuse(folder,
-                "images have 1 channel (grey) or 3 (RGB), and the network's input has " + std::to_string(channels));
+            refuse(folder, tr("images have 1 channel (gray) or 3 (RGB), but the network's input has %1", channels));
         return {channels, window.side};
     }
     const int entries = entries_of_layer(network, 0);
@@ -272,11 +273,10 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
     for (const int channels : {1, 3})
         if (numbers(channels) == entries)
             return {channels, nearest(channels)};
-    const std::string grey = std::to_string(nearest(1)), color = std::to_string(nearest(3));
     refuse(folder,
-        "no square image has as many numbers as the network's input, " + std::to_string(entries) + ": "
-            + std::to_string(numbers(1)) + " (" + grey + " × " + grey + ", grey) or " + std::to_string(numbers(3))
-            + " (" + color + " × " + color + ", RGB) would do");
+        tr("no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, gray) and %4 "
+           "(%5 × %5, RGB)",
+            entries, numbers(1), nearest(1), numbers(3), nearest(3)));
 }
 
 std::shared_ptr<const NpyArray<float>> input_rows(const Experiment& experiment, const Context& context)

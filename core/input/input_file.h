@@ -5,19 +5,19 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "core/experiment/experiment.h"
 #include "core/formats/npy.h"
 #include "core/run/context.h"
+#include "core/words/text_error.h"
 
 namespace stepzero {
 
 /// An input that cannot be used (missing file, wrong shape). what() is a sentence.
-struct BadInput : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct BadInput : TextError {
+    using TextError::TextError;
 };
 
 /// By what is there: a folder, or else by the name's ending; all but .csv are read as .npy.
@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> files_of_input(const std::string& file);
 /// The numbers of an .npy or .csv file, [rows, columns]: `shape` says in the message what the two dimensions are, and
 /// `check` may refuse them, of an .npy file before its numbers are read. What does not fit into memory is refused by
 /// its size. Throws BadInput.
-NpyArray<float> read_input_file(const std::string& file, const std::string& shape,
+NpyArray<float> read_input_file(const std::string& file, const Text& shape,
     const std::function<void(std::size_t rows, std::size_t columns)>& check);
 
 /// Square images for a network's input: the side and 1 or 3 channels.

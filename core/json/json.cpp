@@ -13,21 +13,21 @@ const Json* Json::find(std::string_view key) const
     return found == keys.end() ? nullptr : &items[std::size_t(found - keys.begin())];
 }
 
-std::string Json::shown() const
+Text Json::shown() const
 {
     switch (kind) {
     case Kind::null:
-        return "null";
+        return Text::name("null");
     case Kind::boolean:
-        return boolean ? "true" : "false";
+        return Text::name(boolean ? "true" : "false");
     case Kind::number:
-        return number_text(number);
+        return Text::name(number_text(number));
     case Kind::text:
-        return quote(text);
+        return Text::name(quote(text));
     case Kind::list:
-        return "a list";
+        return tr("a list");
     case Kind::object:
-        return "an object";
+        return tr("an object");
     }
     return {};
 }

@@ -14,12 +14,15 @@
 // themselves (not where it stands in an unnamed namespace, which templates do not look into).
 #pragma once
 
+#include <concepts>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
+
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -37,7 +40,7 @@ struct Json {
     bool holds_others() const { return kind == Kind::list || kind == Kind::object; }
     const Json* find(std::string_view key) const;   ///< nullptr when there is none
     /// In a message: `-3`, `"relu"`, `true`, `null`, `a list`, `an object`.
-    std::string shown() const;
+    Text shown() const;
 
     void reserve(std::size_t size);
     /// One more at the end, of a list or of an object that has no such key yet. What was added.
@@ -47,6 +50,12 @@ struct Json {
 
 Json json_of(std::string_view text);
 Json json_of(const char* text);   // not the boolean that a pointer could become
+/// In English, in every language.
+template <std::same_as<Text> Value>   // nothing that converts to one
+Json json_of(const Value& text)
+{
+    return json_of(std::string_view(text.english()));
+}
 template <class Number>
 requires std::is_arithmetic_v<Number> Json json_of(Number number)
 {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/words/nan.h"
 #include "core/words/words.h"
@@ -24,11 +25,24 @@ bool read_number(const Json& json, double& number)
         return false;
     return true;
 }
+
+Text text_of(Json::Kind kind)
+{
+    switch (kind) {
+    case Json::Kind::number: return tr("a number");
+    case Json::Kind::text: return tr("a text");
+    case Json::Kind::boolean: return tr("true or false");
+    case Json::Kind::list: return tr("a list");
+    case Json::Kind::object: return tr("an object");
+    case Json::Kind::null: break;
+    }
+    return tr("null");
+}
 }   // namespace
 
-void must_be(Problems& problems, const std::string& path, const std::string& what, const Json& found)
+void must_be(Problems& problems, const std::string& path, Text what, const Json& found)
 {
-    problems.push_back({path, "must be " + what + ", got " + found.shown()});
+    problems.push_back({path, tr("must be %1, got %2", std::move(what), found.shown())});
 }
 
 void cut_short(Problems& problems)
@@ -38,22 +52,22 @@ void cut_short(Problems& problems)
         return;
     const std::size_t more = problems.size() - most;
     problems.resize(most);
-    problems.push_back({"", more == 1 ? "has 1 more problem" : "has " + std::to_string(more) + " more problems"});
+    problems.push_back({"", tr("has %1 more {problem|problems}", more)});
 }
 
-std::string sentences(const std::string& file, const Problems& problems)
+Text sentences(const std::string& file, const Problems& problems)
 {
-    std::string lines;
+    std::vector<Text> lines;
     for (const Problem& problem : problems)
-        lines += (lines.empty() ? "" : "\n") + sentence(file, problem);
-    return lines;
+        lines.push_back(sentence(file, problem));
+    return joined(lines, "\n");
 }
 
 JsonFields::JsonFields(const Json& json, std::string path, Problems& problems)
     : json_(json), path_(std::move(path)), problems_(problems)
 {
     if (json.kind != Json::Kind::object)
-        must_be(problems, path_, "an object", json);
+        must_be(problems, path_, tr("an object"), json);
 }
 
 std::string JsonFields::path(std::string_view key) const { return member_path(path_, key); }
@@ -64,82 +78,87 @@ void JsonFields::known(const std::vector<std::string>& keys) const
     for (const std::string& key : json_.keys)
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
             problems_.push_back({path(key),
-                told ? "is not known either" + suggestion(key, keys)
-                     : "is not known" + suggestion(key, keys) + " (known: " + list_text(keys) + ")"});
+                told ? with_suggestion(tr("is not known either"), key, keys)
+                     : with_known(tr("is not known"), key, keys)});
             told = true;
         }
 }
 
-void JsonFields::required(const std::vector<std::string>& keys, const std::string& what) const
+void JsonFields::required(const std::vector<std::string>& keys, const Text& what) const
 {
     if (json_.kind != Json::Kind::object)
         return;   // told already
     for (const std::string& key : keys)
         if (!find(key))
-            problems_.push_back({path(key), what.empty() ? "is required" : "is required: must be " + what});
+            problems_.push_back({path(key), what.empty() ? tr("is required") : tr("is required: must be %1", what)});
 }
 
 bool JsonFields::format(const std::string& name) const
 {
     const std::string quoted_name = '"' + name + '"';
-    required({"format"}, quoted_name);
+    required({"format"}, Text::name(quoted_name));
     if (const Json* format = find("format"); format && format->text != name) {
-        must_be(problems_, path("format"), quoted_name, *format);
+        must_be(problems_, path("format"), Text::name(quoted_name), *format);
         return false;
     }
-    required({"version"}, "1");
+    required({"version"}, Text::name("1"));
     const Json* version = find("version");
     if (!version || (version->kind == Json::Kind::number && version->number == 1))
         return true;
     const bool later = version->kind == Json::Kind::number && version->number > 1;
     problems_.push_back({path("version"),
-        "must be 1, got " + version->shown() + (later ? ": a later version of Stepzero wrote this file" : "")});
+        later ? tr("must be 1, got %1: a later version of Stepzero wrote this file", version->shown())
+              : tr("must be 1, got %1", version->shown())});
     return !later;
 }
 
-const Json* JsonFields::of_kind(std::string_view key, Json::Kind kind, const char* what) const
+const Json* JsonFields::of_kind(std::string_view key, Json::Kind kind) const
 {
     const Json* found = find(key);
     if (!found || found->kind == kind)
         return found;
-    must_be(problems_, path(key), what, *found);
+    must_be(problems_, path(key), text_of(kind), *found);
     return nullptr;
 }
 
 void JsonFields::read(std::string_view key, double& finite) const
 {
-    if (const Json* found = of_kind(key, Json::Kind::number, "a number"))
+    if (const Json* found = of_kind(key, Json::Kind::number))
         finite = found->number;
 }
 
 void JsonFields::read(std::string_view key, std::string& text) const
 {
-    if (const Json* found = of_kind(key, Json::Kind::text, "a text"))
+    if (const Json* found = of_kind(key, Json::Kind::text))
         text = found->text;
 }
 
 void JsonFields::read(std::string_view key, bool& value) const
 {
-    if (const Json* found = of_kind(key, Json::Kind::boolean, "true or false"))
+    if (const Json* found = of_kind(key, Json::Kind::boolean))
         value = found->boolean;
 }
 
 void JsonFields::read_any(std::string_view key, double& number) const
 {
     if (const Json* found = find(key); found && !read_number(*found, number))
-        must_be(problems_, path(key), "a number", *found);
+        must_be(problems_, path(key), tr("a number"), *found);
 }
 
 bool JsonFields::read_whole(std::string_view key, NumberRange range, double& number) const
 {
-    const Json* found = of_kind(key, Json::Kind::number, "a whole number");
+    const Json* found = find(key);
     if (!found)
         return false;
+    if (found->kind != Json::Kind::number) {
+        must_be(problems_, path(key), tr("a whole number"), *found);
+        return false;
+    }
     number = found->number;
     if (!range.holds(number))
         problems_.push_back({path(key), range_message(range, number)});
     else if (number != std::trunc(number))
-        must_be(problems_, path(key), "a whole number", *found);
+        must_be(problems_, path(key), tr("a whole number"), *found);
     else
         return true;
     return false;
@@ -151,7 +170,7 @@ std::vector<double> JsonFields::numbers(std::string_view key) const
     if (const Json* found = list(key))
         for (std::size_t i = 0; i < found->items.size(); ++i)
             if (!read_number(found->items[i], all.emplace_back()))
-                must_be(problems_, item_path(path(key), i), "a number", found->items[i]);
+                must_be(problems_, item_path(path(key), i), tr("a number"), found->items[i]);
     return all;
 }
 
@@ -161,7 +180,7 @@ std::vector<std::string> JsonFields::texts(std::string_view key) const
     if (const Json* found = list(key))
         for (std::size_t i = 0; i < found->items.size(); ++i) {
             if (found->items[i].kind != Json::Kind::text)
-                must_be(problems_, item_path(path(key), i), "a text", found->items[i]);
+                must_be(problems_, item_path(path(key), i), tr("a text"), found->items[i]);
             all.push_back(found->items[i].text);
         }
     return all;

@@ -13,21 +13,22 @@
 #include "core/json/read_json.h"
 #include "core/words/problem.h"
 #include "core/words/ranges.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// "must be a list, got 3"
-void must_be(Problems& problems, const std::string& path, const std::string& what, const Json& found);
+void must_be(Problems& problems, const std::string& path, Text what, const Json& found);
 
 /// The first ten of them, and how many more there are.
 void cut_short(Problems& problems);
 /// A line for each.
-std::string sentences(const std::string& file, const Problems& problems);
+Text sentences(const std::string& file, const Problems& problems);
 
 /// What `read(object, problems)` makes of a whole text, or what is wrong with it. `what` is as "a lesson, a JSON
 /// object".
 template <class Read>
-auto parse_object(std::string_view text, const std::string& what, Read read)
+auto parse_object(std::string_view text, Text what, Read read)
     -> std::variant<decltype(read(std::declval<const Json&>(), std::declval<Problems&>())), Problems>
 {
     JsonReading reading = read_json(text);
@@ -37,7 +38,7 @@ auto parse_object(std::string_view text, const std::string& what, Read read)
         if (reading.root.kind == Json::Kind::object)
             value = read(reading.root, problems);
         else
-            must_be(problems, "", what, reading.root);
+            must_be(problems, "", std::move(what), reading.root);
     }
     cut_short(problems);
     if (!problems.empty())
@@ -58,11 +59,11 @@ public:
     /// The object may have these only.
     void known(const std::vector<std::string>& keys) const;
     /// It must have these. What the value must be, as "a list", may be told with it.
-    void required(const std::vector<std::string>& keys, const std::string& what = {}) const;
+    void required(const std::vector<std::string>& keys, const Text& what = {}) const;
 
     /// A member of a kind; null where there is none or where it is another, which is told.
-    const Json* list(std::string_view key) const { return of_kind(key, Json::Kind::list, "a list"); }
-    const Json* object(std::string_view key) const { return of_kind(key, Json::Kind::object, "an object"); }
+    const Json* list(std::string_view key) const { return of_kind(key, Json::Kind::list); }
+    const Json* object(std::string_view key) const { return of_kind(key, Json::Kind::object); }
 
     void read(std::string_view key, double& finite) const;
     void read(std::string_view key, std::string& text) const;
@@ -80,7 +81,7 @@ public:
     std::vector<std::string> texts(std::string_view key) const;
 
 private:
-    const Json* of_kind(std::string_view key, Json::Kind kind, const char* what) const;
+    const Json* of_kind(std::string_view key, Json::Kind kind) const;
     bool read_whole(std::string_view key, NumberRange range, double& number) const;
 
     const Json& json_;

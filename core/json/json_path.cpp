@@ -84,7 +84,7 @@ const Json* value_at(const Json& root, std::string_view path)
     return place;
 }
 
-std::string put_value(Json& root, std::string_view path, const Json& value)
+Text put_value(Json& root, std::string_view path, const Json& value)
 {
     Json* place = &root;
     std::string_view rest = path;
@@ -94,17 +94,16 @@ std::string put_value(Json& root, std::string_view path, const Json& value)
         if (step[0] == '[') {
             const std::size_t index = index_of(step);
             if (place->kind != Json::Kind::list)
-                return "there is no list at " + above;
+                return tr("there is no list at %1", above);
             if (index >= place->items.size())
-                return above + " has no entry " + std::string(step) + ", its list has "
-                    + std::to_string(place->items.size());
+                return tr("%1 has no entry %2: its list has %3", above, step, place->items.size());
             place = &place->items[index];
             continue;
         }
         if (place->kind == Json::Kind::null)   // just made
             place->kind = Json::Kind::object;
         if (place->kind != Json::Kind::object)
-            return above + " is " + place->shown() + ", it must be an object to have a member " + std::string(step);
+            return tr("%1 is %2, but must be an object to have a member %3", above, place->shown(), step);
         place = &member(*place, step);
     }
     *place = value;

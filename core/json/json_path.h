@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/json/json.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -18,8 +19,8 @@ bool lies_in(std::string_view inner, std::string_view outer);
 /// What stands at a path; nullptr when there is nothing, or the path is ill-formed.
 const Json* value_at(const Json& root, std::string_view path);
 
-/// Puts a value at a path; objects on the way are made where they are missing. What is wrong, as a sentence, else
-/// nothing. Precondition: is_path(path).
-std::string put_value(Json& root, std::string_view path, const Json& value);
+/// Puts a value at a path; objects on the way are made where they are missing. Returns what is wrong, as a sentence;
+/// empty: nothing. Precondition: is_path(path).
+Text put_value(Json& root, std::string_view path, const Json& value);
 
 }   // namespace stepzero

@@ -16,7 +16,7 @@ constexpr std::size_t deepest = 32;   // an experiment needs 5
 
 /// What is read after a number of bytes.
 struct Place {
-    std::string line_and_column;   // "line 3, column 5"
+    std::size_t line, column;   // from 1
     bool end;   // of the text
 };
 
@@ -31,14 +31,13 @@ Place place(std::size_t bytes, Next next)
             ++line;
             column = 1;
         }
-    return {"line " + std::to_string(line) + ", column " + std::to_string(column), last < 0 || next() < 0};
+    return {line, column, last < 0 || next() < 0};
 }
 
 Place place(std::string_view text, std::size_t position)
 {
-    return place(position, [at = text.begin(), end = text.end()]() mutable {
-        return at == end ? -1 : static_cast<unsigned char>(*at++);
-    });
+    return place(position,
+        [at = text.begin(), end = text.end()]() mutable { return at == end ? -1 : static_cast<unsigned char>(*at++); });
 }
 
 /// Entries that are given away.
@@ -80,14 +79,15 @@ public:
     {
         constexpr int number_overflow = 406;
         if (error.id == number_overflow) {
-            reading_.problems.push_back({path(), "is a number beyond double precision, got " + quote(token)});
+            reading_.problems.push_back({path(), tr("must be in the range of double precision, got %1", quote(token))});
             return false;
         }
         // Not the parser's own sentence, which differs from version to version.
         const Place found = place_(position == 0 ? 0 : position - 1);
         reading_.problems.push_back({"",
-            "is not JSON: " + found.line_and_column + ": "
-                + (found.end ? "unexpected end of the text" : "syntax error near " + quote(token))});
+            found.end
+                ? tr("is not JSON: line %1, column %2: unexpected end of the text", found.line, found.column)
+                : tr("is not JSON: line %1, column %2: syntax error near %3", found.line, found.column, quote(token))});
         return false;
     }
 
@@ -112,7 +112,7 @@ private:
     bool open(Json::Kind kind)
     {
         if (open_.size() == deepest) {
-            reading_.problems.push_back({path(), "is nested deeper than " + std::to_string(deepest) + " levels"});
+            reading_.problems.push_back({path(), tr("is nested deeper than %1 levels", deepest)});
             return false;
         }
         if (gives())
@@ -153,7 +153,7 @@ private:
         Open& parent = open_.back();
         if (parent.json->kind == Json::Kind::object) {
             if (!parent.seen.insert(parent.key).second) {
-                reading_.problems.push_back({path(), "is given twice"});
+                reading_.problems.push_back({path(), tr("is given twice")});
                 return &duplicates_.emplace_back(std::move(json));   // the first one counts
             }
             parent.json->keys.push_back(parent.key);
@@ -191,7 +191,8 @@ JsonReading read_json(std::string_view text)
 {
     JsonReading reading;
     if (const std::size_t bad = first_bad_utf8(text); bad != std::string_view::npos) {
-        reading.problems.push_back({"", "is not UTF-8: " + place(text, bad).line_and_column});
+        const Place found = place(text, bad);
+        reading.problems.push_back({"", tr("is not UTF-8: line %1, column %2", found.line, found.column)});
         return reading;
     }
     Builder builder(reading, [text](std::size_t position) { return place(text, position); });

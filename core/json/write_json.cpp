@@ -120,7 +120,7 @@ private:
         else if (json.kind == Json::Kind::number && !std::isfinite(json.number))
             append_text(text_, number_text(json.number));
         else
-            text_ += json.shown();
+            text_ += json.shown().english();
     }
 
     void key(const Json& json, std::size_t item)

@@ -20,9 +20,7 @@ namespace {
 
 constexpr double most_entries = 1e8;   // numbers of a sample at any layer
 
-Problem problem_of(const char* field, const std::string& message) { return {std::string("network.") + field, message}; }
-
-std::string whole(int number) { return std::to_string(number); }
+Problem problem_of(const char* field, Text message) { return {std::string("network.") + field, std::move(message)}; }
 
 /// Of the first layer whose window does not fit the positions that come to it, or that has too many numbers.
 std::optional<Problem> problem_of_positions(const Network& network)
@@ -32,16 +30,18 @@ std::optional<Problem> problem_of_positions(const Network& network)
         const Window& window = windows.convolution();
         if (window.side_out() < 1)
             return problem_of("size",
-                "must leave positions at every layer, and the " + whole(window.side)
-                    + (window.dimensions == 2 ? " × " + whole(window.side) : "") + " that come to layer " + whole(layer)
-                    + " are fewer than its kernel of " + whole(window.kernel) + " spans");
+                window.dimensions == 2 ? tr("must leave positions at every layer: layer %1 reads %2 × %2 positions, "
+                                            "fewer than its kernel size of %3",
+                    layer, window.side, window.kernel)
+                                       : tr("must leave positions at every layer: layer %1 reads %2 positions, fewer "
+                                            "than its kernel size of %3",
+                                           layer, window.side, window.kernel));
         if (window.border == Border::circular && window.padding() > window.side)
             return problem_of("padding",
-                "must go around once at most, and layer " + whole(layer) + " has " + whole(window.side)
-                    + " positions and a padding of " + whole(window.padding()));
+                tr("must not wrap around more than once, but layer %1 has %2 positions and a padding of %3", layer,
+                    window.side, window.padding()));
         if (double(width_of_layer(network, layer)) * window.positions_out() > most_entries)
-            return problem_of(
-                "size", "must leave at most 1e8 numbers of a sample, and layer " + whole(layer) + " has more");
+            return problem_of("size", tr("must leave at most 10⁸ numbers per sample, but layer %1 has more", layer));
     }
     return std::nullopt;
 }
@@ -51,21 +51,19 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     const Network& network = experiment.network;
     const Window window = window_of_layer(network, 1);
     const auto add
-        = [&](const char* field, const std::string& message) { problems.push_back(problem_of(field, message)); };
+        = [&](const char* field, Text message) { problems.push_back(problem_of(field, std::move(message))); };
     if (const double entries = double(width_of_layer(network, 0)) * window.positions_in(); entries > most_entries)
-        return add("size", "must leave a sample with at most 1e8 numbers, and it has " + number_text(entries));
+        return add("size", tr("must leave a sample with at most 10⁸ numbers, but it has %1", number_text(entries)));
     for (int layer = 0; layer <= depth(network); ++layer)
         if (width_of_layer(network, layer) % window.groups != 0)
             return add("groups",
-                "must divide the channels of every layer, and " + whole(window.groups) + " does not divide the "
-                    + whole(width_of_layer(network, layer))
-                    + (layer == 0 ? " of the input" : " of layer " + whole(layer)));
+                tr("must divide the channels of every layer, but %1 does not divide the %2 of %3", window.groups,
+                    width_of_layer(network, layer), layer == 0 ? tr("the input") : tr("layer %1", layer)));
     if (const auto found = problem_of_positions(network))
         return problems.push_back(*found);
     for (const LayerPlan& layer : expand(network))
-        if (const std::string problem = kernel_problem(layer.weight, layer.shape(), layer.window.groups);
-            !problem.empty())
-            return add("weight.scheme", problem + " (layer " + whole(layer.layer) + ")");
+        if (const Text problem = kernel_problem(layer.weight, layer.shape(), layer.window.groups); !problem.empty())
+            return add("weight.scheme", tr("%1 (layer %2)", problem, layer.layer));
 }
 
 constexpr double most_positions = 4096;   // a side
@@ -189,9 +187,14 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-ParameterInfo whole_option(const char* name, const char* label, double by_default, double low, double high)
+ParameterInfo whole_option(const char* name, Text label, double by_default, double low, double high)
 {
-    return {.name = name, .label = label, .default_value = by_default, .low = low, .high = high, .integer = true};
+    return {.name = name,
+        .label = std::move(label),
+        .default_value = by_default,
+        .low = low,
+        .high = high,
+        .integer = true};
 }
 
 /// Of zeros beyond the edge every layer makes the signal smaller there.
@@ -207,8 +210,8 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
         return {};
     OfferList all(experiment, plan);
     all.add(tr("Switch to circular padding"), std::move(circular),
-        tr("Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and from "
-           "there inwards."));
+        tr("Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and the "
+           "attenuation spreads inwards."));
     return std::move(all).all();
 }
 
@@ -217,24 +220,26 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
 const NetworkKind& convolution_kind()
 {
     static const NetworkKind convolution = [] {
-        NetworkKind a {.name = "convolution", .label = "Convolution", .network = {}, .input = {}};
+        NetworkKind a {.name = "convolution", .label = tr("Convolution"), .network = {}, .input = {}};
         a.options = {
-            whole_option("dimensions", "dimensions", 2, 1, 2),
-            whole_option("size", "image size", 8, 1, most_positions),
-            whole_option("kernel", "kernel", 3, 1, 31),
-            whole_option("stride", "stride", 1, 1, 16),
+            whole_option("dimensions", tr("dimensions"), 2, 1, 2),
+            whole_option("size", tr("image size"), 8, 1, most_positions),
+            whole_option("kernel", tr("kernel"), 3, 1, 31),
+            whole_option("stride", tr("stride"), 1, 1, 16),
             {.name = "padding",
-                .label = "padding",
+                .label = tr("padding"),
                 .default_value = std::string("zeros"),
-                .choices = {"zeros", "circular", "none"}},
-            whole_option("dilation", "dilation", 1, 1, 64),
-            whole_option("groups", "groups", 1, 1, 65536),
+                .choices = {"zeros", "circular", "none"},
+                .choice_labels = {tr("zeros"), tr("circular"), tr("none")}},
+            whole_option("dilation", tr("dilation"), 1, 1, 64),
+            whole_option("groups", tr("groups"), 1, 1, 65536),
             {.name = "pooling",
-                .label = "pooling",
+                .label = tr("pooling"),
                 .default_value = std::string("none"),
-                .choices = {"none", "max", "average"}},
-            whole_option("pooling_every", "pooled every", 2, 1, 1000),
-            whole_option("pooling_size", "pool size", 2, 2, 64),
+                .choices = {"none", "max", "average"},
+                .choice_labels = {tr("none"), tr("max"), tr("average")}},
+            whole_option("pooling_every", tr("pooled every"), 2, 1, 1000),
+            whole_option("pooling_size", tr("pool size"), 2, 2, 64),
         };
         a.network.kind = a.name;
         a.network.width = 32;

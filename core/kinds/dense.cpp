@@ -133,15 +133,14 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     for (int layer = 1; layer <= depth(network); ++layer)
         if (const int in = width_of_layer(network, layer - 1), out = width_of_layer(network, layer); in != out) {
             problems.push_back({"network.shared",
-                "must be false unless the input and all layers are of one width: layer " + std::to_string(layer)
-                    + " goes from " + std::to_string(in) + " to " + std::to_string(out)});
+                tr("must be false unless the input and all layers have the same width: layer %1 goes from %2 to %3",
+                    layer, in, out)});
             break;
         }
     for (const LayerOverride& override : network.overrides)
         if (override.weight || override.bias) {
             problems.push_back({"network.shared",
-                "must be false where a layer has weights or biases of its own, as layer "
-                    + std::to_string(override.layer) + " has"});
+                tr("must be false where a layer overrides its weights or biases, as layer %1 does", override.layer)});
             break;
         }
 }
@@ -156,12 +155,12 @@ const NetworkKind& dense_kind()
     // Not made among the rest: where memory runs out here, GCC 12 would destroy `network` twice.
     static const auto distributions = input_distributions();
     static const auto options = [] {
-        std::vector<ParameterInfo> all {flag("shared", "one matrix for all layers", false)};
+        std::vector<ParameterInfo> all {flag("shared", tr("one matrix for all layers"), false)};
         all.front().quiet = true;
         return all;
     }();
     static const NetworkKind dense {.name = "dense",
-        .label = "Dense",
+        .label = tr("Dense"),
         .network = {},
         .input = {},
         .options = options,

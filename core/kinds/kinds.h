@@ -22,6 +22,7 @@
 #include "core/theory/input_moments.h"
 #include "core/theory/prediction.h"
 #include "core/words/problem.h"
+#include "core/words/text.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_KINDS(kind)                                                                                           \
@@ -36,7 +37,7 @@ class DistributionRecorder;
 /// What a kind of network can do. Precondition everywhere: the experiment passed validate(), and the plan is its.
 struct NetworkKind {
     std::string name;   ///< in files: "transformer"
-    std::string label;   ///< for people: "Transformer"
+    Text label;   ///< for people: "Transformer"
     Network network;   ///< what a file of this kind starts from, options completed
     Input input;
     std::vector<ParameterInfo> options {};   ///< further keys of "network" in a file
@@ -57,12 +58,12 @@ struct NetworkKind {
     bool layered = false;
     bool kernels = false;   ///< weights are kernels of convolutions
     bool scans = false;   ///< its blocks scan their tokens and have a memory length
-    std::string mixer {};   ///< what averages over tokens, for people: "attention"
+    Text mixer {};   ///< what averages over tokens, for people: "attention"
     /// Further sizes for titles, next to depth and widths: "3 × 3 on 8 × 8"; null: there are none.
-    std::string (*sizes)(const Network&) = nullptr;
-    const char* unit() const   ///< what people call a block
+    Text (*sizes)(const Network&) = nullptr;
+    Text unit() const   ///< what people call a block: "layer", "block", "step"
     {
-        return !unit_word.empty() ? unit_word.c_str() : layered ? "layer" : "block";
+        return !unit_word.empty() ? unit_word : layered ? tr("layer") : tr("block");
     }
     /// All roles, in the order of use. Those that the network does not name are filled as usual (RoleInfo). None where
     /// `layered`.
@@ -89,7 +90,7 @@ struct NetworkKind {
     double (*cost)(const Experiment&, const NetworkPlan&, Extent) = nullptr;
 
     std::string length = "depth";   ///< key of a file for the number of blocks: "steps" of a sequence
-    std::string unit_word {};   ///< what people call a block; empty: layer or block
+    Text unit_word {};   ///< what people call a block; empty: layer or block
     bool has_input_width = false;   ///< its input may be of another width than its blocks, as that of plain layers may
     bool takes_input_width() const { return layered || has_input_width; }
     bool biases_follow = false;   ///< vectors of roles that a network does not name are as Network::bias, not ones

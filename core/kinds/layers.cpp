@@ -52,10 +52,10 @@ void keep_sizes(SitePrediction& output)
 
 }   // namespace
 
-std::string kernel_problem(const Initializer& initializer, Shape shape, int groups)
+Text kernel_problem(const Initializer& initializer, Shape shape, int groups)
 {
     const auto problem = find_scheme(initializer.scheme)->problem;
-    return problem ? problem(completed(initializer).parameters, shape, groups) : "";
+    return problem ? problem(completed(initializer).parameters, shape, groups) : Text();
 }
 
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
@@ -89,11 +89,11 @@ NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network)
     return plan;
 }
 
-std::string kernel_sizes(double kernel, double side, bool square)
+Text kernel_sizes(double kernel, double side, bool square)
 {
     const auto sides
         = [square](double size) { return square ? number_text(size) + " × " + number_text(size) : number_text(size); };
-    return sides(kernel) + " on " + sides(side);
+    return tr("%1 on %2", sides(kernel), sides(side));
 }
 
 double rms_of(const Signal& signal)
@@ -106,7 +106,7 @@ Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan,
     const std::optional<InputMoments>& known, const Context&)
 {
     if (option_flag(plan.network, "shared"))
-        return silent_prediction(plan, "no theory for layers that share one matrix: it takes them as independent");
+        return silent_prediction(plan, tr("no theory for layers that share one matrix: it assumes independent layers"));
     Experiment taken = experiment;
     taken.input.samples = extent.samples;   // a batch scatters less the larger it is
     Prediction prediction = predict_layers(plan, taken, known);

@@ -6,19 +6,20 @@
 
 #include "core/kinds/kinds.h"
 #include "core/modules/signal.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 NetworkPlan plan_of_layers(const NetworkKind& kind, const Network& network);
 
 /// NetworkKind::sizes of kernels on square images, or along lines: "3 × 3 on 8 × 8".
-std::string kernel_sizes(double kernel, double side, bool square);
+Text kernel_sizes(double kernel, double side, bool square);
 
 /// Of its numbers.
 double rms_of(const Signal& signal);
 
 /// Why a scheme cannot fill a kernel, as the end of a sentence about it; mostly empty.
-std::string kernel_problem(const Initializer& initializer, Shape shape, int groups);
+Text kernel_problem(const Initializer& initializer, Shape shape, int groups);
 
 /// NetworkKind::predict of them.
 Prediction predict_layers(const Experiment& experiment, const NetworkPlan& plan, Extent extent,

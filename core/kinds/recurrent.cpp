@@ -184,11 +184,10 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     const auto& s = spec_of<RecurrentSpec>(plan);
     const auto moments = known ? known : input_moments(experiment);
     if (!moments)
-        return silent_prediction(plan, "theory does not know the input from a file");
+        return silent_prediction(plan, tr("no theory for an input from a file"));
     constexpr double most_spread = 0.1;   // of the square of one step's input, against its mean
     if (moments->kurtosis - 1 > most_spread * s.input_width)
-        return silent_prediction(
-            plan, "no theory for an input of so few numbers a step: their squares do not average out");
+        return silent_prediction(plan, tr("no theory for so few inputs per step: their squares do not average out"));
     const double mean = experiment.input.file.empty() ? experiment.input.mean : 0;
     RecurrentTheory theory {.form = s.cell == Cell::rnn ? RecurrentForm::rnn
             : s.cell == Cell::gru                       ? RecurrentForm::gru
@@ -203,7 +202,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
     for (std::size_t l = 0; l < s.layers.size(); ++l) {
         const auto laws = laws_of(s.layers[l], s.parts(), s.width, l == 0 ? s.input_width : s.width);
         if (!laws)
-            return silent_prediction(plan, "no theory for weights of a mean that is not zero");
+            return silent_prediction(plan, tr("no theory for weights whose mean is not 0"));
         theory.layers.push_back(*laws);
     }
     const RecurrentResult result = predict_recurrent(theory, ActivationFunction(s.activation), context);
@@ -286,24 +285,30 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
 const NetworkKind& recurrent_kind()
 {
     static const NetworkKind recurrent = [] {
-        NetworkKind a {.name = "recurrent", .label = "Recurrent", .network = {}, .input = {}};
-        std::vector<std::string> words, labels;
+        NetworkKind a {.name = "recurrent", .label = tr("Recurrent"), .network = {}, .input = {}};
+        std::vector<std::string> words;
+        std::vector<Text> labels;
         for (const CellInfo& cell : cells()) {
             words.push_back(cell.name);
             labels.push_back(cell.label);
         }
         a.options = {{.name = "cell",
-                         .label = "recurrent cell",
+                         .label = tr("recurrent cell"),
                          .default_value = std::string("lstm"),
                          .choices = words,
                          .choice_labels = labels},
-            {.name = "layers", .label = "layers", .default_value = 1.0, .low = 1, .high = most_layers, .integer = true},
+            {.name = "layers",
+                .label = tr("layers"),
+                .default_value = 1.0,
+                .low = 1,
+                .high = most_layers,
+                .integer = true},
             {.name = "inputs",
-                .label = "input steps",
+                .label = tr("input steps"),
                 .default_value = std::string("every_step"),
                 .choices = {"every_step", "first_step"},
-                .choice_labels = {"at every step", "at the first step"}},
-            flag("per_gate", "gate by gate", false)};
+                .choice_labels = {tr("at every step"), tr("at the first step")}},
+            flag("per_gate", tr("gate by gate"), false)};
         a.options.back().quiet = true;
         a.network.kind = "recurrent";
         a.network.depth = 50;
@@ -314,14 +319,15 @@ const NetworkKind& recurrent_kind()
         a.distributions = {"normal", "uniform", "rademacher", "sphere"};
         a.has_input_width = true;
         a.length = "steps";
-        a.unit_word = "step";
+        a.unit_word = tr("step");
         a.steps_of_input = [](const Network& n) { return option_word(n, "inputs") == "first_step" ? 1 : n.depth; };
-        a.sites = {{"cell_state", "cell state"}};
-        a.gates = {{"input_gate", "input gate"}, {"forget_gate", "forget gate"}, {"output_gate", "output gate"},
-            {"reset_gate", "reset gate"}, {"update_gate", "update gate"}};
-        a.roles = {{"input", "input weights", Role::weight, false}, {"hidden", "hidden weights", Role::weight, false},
-            {"input_bias", "input bias", Role::bias, false}, {"hidden_bias", "hidden bias", Role::bias, false},
-            {"forget_bias", "forget bias", Role::bias, false, forgets}};
+        a.sites = {{"cell_state", tr("cell state")}};
+        a.gates = {{"input_gate", tr("input gate")}, {"forget_gate", tr("forget gate")},
+            {"output_gate", tr("output gate")}, {"reset_gate", tr("reset gate")}, {"update_gate", tr("update gate")}};
+        a.roles = {{"input", tr("input weights"), Role::weight, false},
+            {"hidden", tr("hidden-to-hidden weights"), Role::weight, false},
+            {"input_bias", tr("input bias"), Role::bias, false}, {"hidden_bias", tr("hidden bias"), Role::bias, false},
+            {"forget_bias", tr("forget bias"), Role::bias, false, forgets}};
         a.biases_follow = true;
         a.plan = plan;
         a.jacobian = recurrent_jacobian;

@@ -148,7 +148,7 @@ LogSpectrum recurrent_jacobian(
     MatrixXd factor;
     for (int t = 0; t < spec.steps; ++t) {
         context.check();
-        context.progress(double(t) / spec.steps, "jacobian");
+        context.progress(double(t) / spec.steps, tr("Jacobian"));
         Point x {VectorXd::Zero(spec.input_width), 0};
         if (t < spec.steps_of_input())
             x.numbers = input.segment(Index(t) * spec.input_width, spec.input_width);
@@ -163,7 +163,7 @@ LogSpectrum recurrent_jacobian(
             = factor.topLeftCorner(t + 1 == spec.steps ? width : factor.rows(), t == 0 ? width : factor.cols());
         product.multiply(cut, exponent, context);
     }
-    context.progress(1, "jacobian");
+    context.progress(1, tr("Jacobian"));
     return product.log10_singular_values(context);
 }
 

@@ -206,13 +206,13 @@ Prediction prediction_of_streams(const Experiment& experiment, const NetworkPlan
 {
     const auto moments = known ? known : input_moments(experiment);
     if (!moments)
-        return silent_prediction(plan, "theory does not know the input from a file");
+        return silent_prediction(plan, tr("no theory for an input from a file"));
     const Network& network = experiment.network;
     const auto& stream = spec_of<StreamSpec>(plan);
     if (!known && moments->alike)
-        return silent_prediction(plan, "no theory for natural inputs, whose samples are of unlike lengths");
+        return silent_prediction(plan, tr("no theory for natural inputs, whose samples differ in length"));
     if (stream.norm == NormKind::dyt && norms_sum(stream.placement))
-        return silent_prediction(plan, "no theory for a stream that DyT makes: it is not Gaussian");
+        return silent_prediction(plan, tr("no theory for a residual stream after DyT: it is not Gaussian"));
     const auto phi = std::make_shared<const GaussianExpectation>(ActivationFunction(block_activation(network)));
     std::vector<ResidualLaw> blocks;
     for (const BlockPlan& block : plan.blocks) {
@@ -223,7 +223,7 @@ Prediction prediction_of_streams(const Experiment& experiment, const NetworkPlan
         }
         const auto law = law_of_block(block, network, stream, phi);
         if (!law)
-            return silent_prediction(plan, "no theory for weights or biases of a mean that is not zero");
+            return silent_prediction(plan, tr("no theory for weights or biases whose mean is not 0"));
         blocks.push_back(*law);
     }
     const double mean = experiment.input.mean / std::sqrt(moments->mean_square);
@@ -238,7 +238,7 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 {
     const auto connections = connections_of(experiment, plan, context);
     if (!connections)
-        return silent_prediction(plan, replicas_mix_unlike);
+        return silent_prediction(plan, replicas_mix_differently());
     Prediction prediction = prediction_of_streams(experiment, plan, *connections, known, context);
     add_gains(prediction, *connections, plan);
     return prediction;
@@ -294,19 +294,19 @@ const NetworkKind& residual_kind()
 {
     static const auto has_norm = [](const Network& n) { return option_word(n, "norm") != "none"; };
     static const NetworkKind residual = [] {
-        NetworkKind a {.name = "residual", .label = "Residual", .network = {}, .input = {}};
+        NetworkKind a {.name = "residual", .label = tr("Residual"), .network = {}, .input = {}};
         a.options = {
             {.name = "layers_per_branch",
-                .label = "layers",
+                .label = tr("layers"),
                 .default_value = 2.0,
                 .low = 1,
                 .high = 2,
                 .integer = true},
-            {.name = "hidden_ratio", .label = "hidden/width", .default_value = 1.0, .low = 1.0 / 64, .high = 64},
+            {.name = "hidden_ratio", .label = tr("hidden/width"), .default_value = 1.0, .low = 1.0 / 64, .high = 64},
         };
         for (ParameterInfo& info : stream_options("none", "plain"))
             a.options.push_back(std::move(info));
-        a.options.push_back(flag("biases", "biases", true));
+        a.options.push_back(flag("biases", tr("biases"), true));
         a.network.kind = "residual";
         a.network.depth = 24;
         a.network.options = completed(a.options, {});
@@ -315,10 +315,10 @@ const NetworkKind& residual_kind()
         a.gated = true;
         a.check = [](const Experiment& e, std::vector<Problem>& problems) { check_streams(e.network, problems); };
         a.fitted = with_fitting_streams;
-        a.roles = {{"branch_gate", "branch gate", Role::weight, true, has_gate}, {"branch_in", "branch in"},
-            {"branch_out", "branch out", Role::weight, true, two_layers},
-            {"norm_scale", "norm scale", Role::bias, true, has_norm}};
-        a.steps = {{"branch", "branch"}};
+        a.roles = {{"branch_gate", tr("branch gate"), Role::weight, true, has_gate}, {"branch_in", tr("branch in")},
+            {"branch_out", tr("branch out"), Role::weight, true, two_layers},
+            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm}};
+        a.steps = {{"branch", tr("branch")}};
         a.plan = plan;
         a.structure = [](const Network& n) { return stream_structure(n, stream_of(n)); };
         a.pass = pass_through;

@@ -20,6 +20,11 @@ namespace {
 constexpr double most_entries = 1e8;   // numbers of a sample in any one place
 
 int whole(const Network& network, const char* name) { return int(std::lround(option(network, name))); }
+Text block_label(const Network& network)
+{
+    const std::string& block = option_word(network, "block");
+    return block == "convnext" ? Text::name("ConvNeXt") : block == "basic" ? tr("basic") : tr("bottleneck");
+}
 bool is_convnext(const Network& network) { return option_word(network, "block") == "convnext"; }
 bool has_norm(const Network& network) { return option_word(network, "norm") != "none"; }
 bool has_third(const Network& network) { return option_word(network, "block") != "basic"; }
@@ -39,12 +44,11 @@ NetworkPlan resnet_plan(const Network& network);
 void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
-    const auto add = [&](const char* field, const std::string& message) {
-        problems.push_back({std::string("network.") + field, message});
+    const auto add = [&](const char* field, Text message) {
+        problems.push_back({std::string("network.") + field, std::move(message)});
     };
-    const auto text = [](int number) { return std::to_string(number); };
     if (whole(network, "kernel") % 2 == 0)
-        return add("kernel", "must be odd, got " + text(whole(network, "kernel")));
+        return add("kernel", tr("must be odd, got %1", whole(network, "kernel")));
     int before = 1;
     for (const char* stage : {"stage_2", "stage_3", "stage_4"}) {
         const int start = whole(network, stage);
@@ -52,48 +56,48 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
             continue;
         if (start <= before)
             return add(stage,
-                "must be 0 (no such stage) or a block behind the stage before, and " + text(start) + " is not behind "
-                    + text(before));
+                tr("must be 0 (no such stage) or a block after the start of the previous stage, %1, got %2", before,
+                    start));
         before = start;
     }
     const ResnetSpec spec = resnet_spec(network);
     const double image = double(spec.image_channels) * spec.image_side * spec.image_side;
     if (image > most_entries)
-        return add("size", "must leave an image with at most 1e8 numbers, and it has " + number_text(image));
+        return add("size", tr("must leave an image with at most 10⁸ numbers, but it has %1", number_text(image)));
     if (spec.stem_side < 1)
-        return add("size", "must leave positions behind the stem, and " + text(spec.image_side) + " leaves none");
+        return add("size", tr("must leave positions after the stem, but %1 leaves none", spec.image_side));
     const bool grouped = spec.norm == ImageNorm::group;
-    const auto check_groups = [&](int channels, const std::string& where) {
+    const auto check_groups = [&](int channels, const Text& where) {
         if (grouped && channels % spec.norm_groups != 0)
             add("norm_groups",
-                "must divide the channels of every norm, and " + text(spec.norm_groups) + " does not divide the "
-                    + text(channels) + where);
+                tr("must divide the channels of every norm, but %1 does not divide the %2 of %3", spec.norm_groups,
+                    channels, where));
         return problems.empty();
     };
-    if (!check_groups(spec.stem_channels, " of the stem"))
+    if (!check_groups(spec.stem_channels, tr("the stem")))
         return;
     for (const ResnetBlock& b : spec.blocks) {
-        const std::string where = " of block " + text(b.block);
+        const Text where = tr("block %1", b.block);
         if (!ranges::width.holds(b.channels) || !ranges::width.holds(b.hidden))
             return add("width",
-                "must leave every block with at most 65536 channels, and block " + text(b.block) + " has "
-                    + text(std::max(b.channels, b.hidden)));
+                tr("must leave every block with at most 65536 channels, but block %1 has %2", b.block,
+                    std::max(b.channels, b.hidden)));
         if (b.side < 1)
-            return add("size", "must leave positions in every block, and block " + text(b.block) + " has none");
+            return add("size", tr("must leave positions in every block, but block %1 has none", b.block));
         if (double(std::max(b.channels, b.hidden)) * b.side_in * b.side_in > most_entries)
-            return add("size", "must leave at most 1e8 numbers of a sample, and block " + text(b.block) + " has more");
+            return add("size", tr("must leave at most 10⁸ numbers per sample, but block %1 has more", b.block));
         const auto divides = [&](int channels) { return channels % spec.groups == 0; };
         const bool outer = spec.form == BlockForm::basic && !(divides(b.channels_in) && divides(b.channels));
         if (spec.form != BlockForm::convnext && (!divides(b.hidden) || outer))
             return add("groups",
-                "must divide the channels that its convolutions read and write, and " + text(spec.groups)
-                    + " does not divide those" + where);
+                tr("must divide the channels that convolutions read and write, but %1 does not divide those of %2",
+                    spec.groups, where));
         if (!check_groups(b.channels_in, where) || !check_groups(b.channels, where) || !check_groups(b.hidden, where))
             return;
         if (spec.border == Border::circular && spec.kernel / 2 > b.side)
             return add("padding",
-                "must go around once at most, and block " + text(b.block) + " has " + text(b.side)
-                    + " positions a side and a padding of " + text(spec.kernel / 2));
+                tr("must not wrap around more than once, but block %1 has %2 positions per side and a padding of %3",
+                    b.block, b.side, spec.kernel / 2));
     }
     const auto groups_of = [&](const ParameterPlan& p) {
         if (p.block > 0)
@@ -106,10 +110,9 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     for (const ParameterPlan* p : plan.parameters()) {
         if (p->kind != Role::weight)
             continue;
-        if (const std::string problem = kernel_problem(completed(p->initializer), p->shape, groups_of(*p));
-            !problem.empty())
+        if (const Text problem = kernel_problem(completed(p->initializer), p->shape, groups_of(*p)); !problem.empty())
             return add(network.roles.contains(p->role) ? ("roles." + p->role).c_str() : "weight",
-                problem + " (" + p->name + ")");
+                tr("%1 (%2)", problem, p->name));
     }
 }
 
@@ -273,16 +276,20 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return (experiment.measure.gradient ? 4 : 2) * products * extent.samples;
 }
 
-ParameterInfo count(const char* name, const char* label, double by_default, double low, double high)
-{
-    return {.name = name, .label = label, .default_value = by_default, .low = low, .high = high, .integer = true};
-}
-
-ParameterInfo choice(
-    const char* name, const char* label, std::vector<std::string> choices, std::vector<std::string> labels)
+ParameterInfo count(const char* name, Text label, double by_default, double low, double high)
 {
     return {.name = name,
-        .label = label,
+        .label = std::move(label),
+        .default_value = by_default,
+        .low = low,
+        .high = high,
+        .integer = true};
+}
+
+ParameterInfo choice(const char* name, Text label, std::vector<std::string> choices, std::vector<Text> labels)
+{
+    return {.name = name,
+        .label = std::move(label),
         .default_value = choices.front(),
         .choices = choices,
         .choice_labels = std::move(labels)};
@@ -328,25 +335,28 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
 const NetworkKind& resnet_kind()
 {
     static const NetworkKind resnet = [] {
-        NetworkKind a {.name = "resnet", .label = "ResNet", .network = {}, .input = {}};
+        NetworkKind a {.name = "resnet", .label = Text::name("ResNet"), .network = {}, .input = {}};
         a.options = {
-            choice("block", "block", {"basic", "bottleneck", "convnext"}, {"basic", "bottleneck", "ConvNeXt"}),
-            choice("order", "order", {"post_activation", "pre_activation"}, {"post", "pre"}),
-            choice("norm", "norm", {"batch_norm", "group_norm", "layer_norm", "none"},
-                {"Batch", "Group", "Layer", "none"}),
-            count("size", "image side", 32, 1, 4096),
-            choice("stem", "stem", {"3x3", "7x7_pool", "patch"}, {"3×3", "7×7, pool", "4×4"}),
-            count("stage_2", "stage 2 at", 3, 0, 10000),
-            count("stage_3", "stage 3 at", 5, 0, 10000),
-            count("stage_4", "stage 4 at", 0, 0, 10000),
-            {.name = "hidden_ratio", .label = "hidden/width", .default_value = 1.0, .low = 1.0 / 64, .high = 64},
-            count("kernel", "kernel", 3, 1, 31),
-            count("groups", "groups", 1, 1, 65536),
-            choice("padding", "padding", {"zeros", "circular"}, {"zeros", "circular"}),
-            count("channels", "channels", 3, 1, 65536),
-            count("stem_channels", "stem width", 0, 0, 65536),
-            count("classes", "classes", 0, 0, 65536),
-            count("norm_groups", "norm groups", 32, 1, 65536),
+            choice("block", tr("block"), {"basic", "bottleneck", "convnext"},
+                {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
+            choice(
+                "order", tr("order"), {"post_activation", "pre_activation"}, {Text::name("post"), Text::name("pre")}),
+            choice("norm", tr("norm"), {"batch_norm", "group_norm", "layer_norm", "none"},
+                {tr("Batch"), tr("Group"), tr("Layer"), tr("none")}),
+            count("size", tr("image size"), 32, 1, 4096),
+            choice("stem", Text::name("stem"), {"3x3", "7x7_pool", "patch"},
+                {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
+            count("stage_2", tr("stage 2 at"), 3, 0, 10000),
+            count("stage_3", tr("stage 3 at"), 5, 0, 10000),
+            count("stage_4", tr("stage 4 at"), 0, 0, 10000),
+            {.name = "hidden_ratio", .label = tr("hidden/width"), .default_value = 1.0, .low = 1.0 / 64, .high = 64},
+            count("kernel", tr("kernel"), 3, 1, 31),
+            count("groups", tr("groups"), 1, 1, 65536),
+            choice("padding", tr("padding"), {"zeros", "circular"}, {tr("zeros"), tr("circular")}),
+            count("channels", tr("channels"), 3, 1, 65536),
+            count("stem_channels", tr("stem width"), 0, 0, 65536),
+            count("classes", tr("classes"), 0, 0, 65536),
+            count("norm_groups", tr("norm groups"), 32, 1, 65536),
         };
         // Beside the norm what branches are scaled by; the others of a stream at the end.
         for (ParameterInfo& info : stream_options("batch_norm", "plain"))
@@ -354,9 +364,9 @@ const NetworkKind& resnet_kind()
                 a.options.insert(a.options.begin() + 3, std::move(info));
             else if (info.name == "norm_epsilon" || info.name == "skip" || info.name == "branch")
                 a.options.push_back(std::move(info));
-        a.options.push_back(
-            choice("weight_standardization", "weight std", {"none", "plain", "scaled"}, {"none", "plain", "scaled"}));
-        a.options.push_back(flag("biases", "biases", false));
+        a.options.push_back(choice("weight_standardization", tr("weight std"), {"none", "plain", "scaled"},
+            {tr("none"), tr("plain"), tr("scaled")}));
+        a.options.push_back(flag("biases", tr("biases"), false));
         a.network.kind = a.name;
         a.network.depth = 6;
         a.network.width = 32;
@@ -369,16 +379,16 @@ const NetworkKind& resnet_kind()
         a.fitted = fitted;
         a.kernels = true;
         a.sizes = [](const Network& n) {
-            return option_word(n, "block") + ", " + kernel_sizes(option(n, "kernel"), option(n, "size"), true);
+            return joined({block_label(n), kernel_sizes(option(n, "kernel"), option(n, "size"), true)}, ", ");
         };
-        a.roles = {{"stem", "stem", Role::weight, false},
-            {"projection", "projection", Role::weight, true, changes_anywhere}, {"conv_1", "convolution 1"},
-            {"conv_2", "convolution 2"}, {"conv_3", "convolution 3", Role::weight, true, has_third},
-            {"head", "head", Role::weight, false, has_head,
+        a.roles = {{"stem", Text::name("stem"), Role::weight, false},
+            {"projection", tr("projection"), Role::weight, true, changes_anywhere}, {"conv_1", tr("convolution 1")},
+            {"conv_2", tr("convolution 2")}, {"conv_3", tr("convolution 3"), Role::weight, true, has_third},
+            {"head", tr("head"), Role::weight, false, has_head,
                 completed(Initializer {"pytorch_linear", {}})},   // as torchvision's
-            {"norm_scale", "norm scale", Role::bias, true, has_norm},
-            {"last_norm_scale", "last norm's scale", Role::bias, true, ends_in_norm}};
-        a.steps = {{"branch", "branch"}};
+            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm},
+            {"last_norm_scale", tr("last norm's scale"), Role::bias, true, ends_in_norm}};
+        a.steps = {{"branch", tr("branch")}};
         a.plan = resnet_plan;
         a.structure = structure;
         a.pass = pass_through;

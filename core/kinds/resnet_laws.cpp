@@ -23,15 +23,15 @@ public:
     }
 
     /// Why theory says nothing; mostly empty.
-    std::string silent() const
+    Text silent() const
     {
         for (const ParameterPlan* p : plan_.parameters()) {
             if (p->kind == Role::weight && draw_of(*p).base->tap.receptive > 1)
-                return "no theory for kernels that are zero but at one position";
+                return tr("no theory for kernels that are nonzero at one position only");
             const bool mean_goes = p->kind == Role::weight && p->role != "head" && standardization_;
             if (p->role.find("norm") == std::string::npos && !mean_goes
                 && law_of(draw_of(*p), p->shape, p->kind).mean != 0)
-                return "no theory for weights or biases of a mean that is not zero";
+                return tr("no theory for weights or biases whose mean is not 0");
         }
         return {};
     }
@@ -201,9 +201,9 @@ Prediction predict_resnet_of(const Experiment& experiment, const NetworkPlan& pl
 {
     const auto moments = known ? known : input_moments(experiment);
     const Laws laws(plan);
-    std::string remark = moments ? laws.silent() : "theory does not know the input from a file";
+    Text remark = moments ? laws.silent() : tr("no theory for an input from a file");
     if (!known && moments && moments->alike)
-        remark = "no theory for natural inputs, whose samples are of unlike lengths";
+        remark = tr("no theory for natural inputs, whose samples differ in length");
     if (!remark.empty())
         return silent_prediction(plan, remark);
     const double mean = known ? 0 : experiment.input.mean;

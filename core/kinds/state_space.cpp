@@ -89,7 +89,7 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
 {
     const Network& network = experiment.network;
     if (const double channels = std::round(option(network, "expand") * network.width); !ranges::width.holds(channels))
-        problems.push_back({"network.expand", "times width " + range_message(ranges::width, channels)});
+        problems.push_back({"network.expand", tr("times width %1", range_message(ranges::width, channels))});
 }
 
 }   // namespace
@@ -168,23 +168,27 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
 const NetworkKind& state_space_kind()
 {
     static const NetworkKind state_space = [] {
-        const auto count = [](const char* name, const char* label, double value, double low, double high) {
-            return ParameterInfo {
-                .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+        const auto count = [](const char* name, Text label, double value, double low, double high) {
+            return ParameterInfo {.name = name,
+                .label = std::move(label),
+                .default_value = value,
+                .low = low,
+                .high = high,
+                .integer = true};
         };
-        NetworkKind a {.name = "state_space", .label = "State space", .network = {}, .input = {}};
+        NetworkKind a {.name = "state_space", .label = tr("State space"), .network = {}, .input = {}};
         a.options = {
-            count("d_state", "states", 16, 1, 256),
-            {.name = "expand", .label = "expand", .default_value = 2.0, .low = 1.0 / 64, .high = 64},
-            count("d_conv", "convolution", 4, 2, 4),   // as causal_conv1d has them
-            count("dt_rank", "Δ rank", 0, 0, 4096),
-            count("vocabulary", "vocabulary", 4096, 2, 1048576),
+            count("d_state", tr("states"), 16, 1, 256),
+            {.name = "expand", .label = tr("expand"), .default_value = 2.0, .low = 1.0 / 64, .high = 64},
+            count("d_conv", tr("convolution"), 4, 2, 4),   // as causal_conv1d has them
+            count("dt_rank", tr("Δ rank"), 0, 0, 4096),
+            count("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
         };
         for (ParameterInfo& info : stream_options("rms_norm", "inverse_sqrt_branches"))
             if (info.name.find("stream") == std::string::npos && info.name != "mixing_std")   // there is one
                 a.options.push_back(std::move(info));
-        a.options.push_back(flag("tied", "tied head", true));
-        a.options.push_back(flag("final_norm", "final norm", true));
+        a.options.push_back(flag("tied", tr("tied head"), true));
+        a.options.push_back(flag("final_norm", tr("final norm"), true));
         a.network.kind = "state_space";
         a.network.depth = 12;
         a.network.activation = {"silu", {}};
@@ -195,16 +199,18 @@ const NetworkKind& state_space_kind()
         a.input.distribution = a.distributions.front();
         a.input.samples = 4;
         a.takes_tokens = a.scans = true;
-        a.mixer = "the scan";
+        a.mixer = tr("the scan");
         a.check = check;
-        a.roles = {{"embedding", "embedding", Role::weight, false, nullptr,
+        a.roles = {{"embedding", tr("embedding"), Role::weight, false, nullptr,
                        completed(Initializer {"normal", {{"mean", 0.0}, {"std", 0.02}}})},
-            {"in_proj", "in"}, {"conv1d", "convolution"}, {"x_proj", "Δ, B, C"}, {"dt_proj", "Δ"},
-            {"dt_bias", "Δ bias", Role::bias, true, nullptr, completed(Initializer {"softplus_log_uniform", {}})},
-            {"A_log", "A_log", Role::weight, true, nullptr, completed(Initializer {"s4d_real", {}})},
-            {"D", "D", Role::bias}, {"out_proj", "out"}, {"head", "head", Role::weight, false, has_head},
-            {"norm_scale", "norm scale", Role::bias, true, has_norm}};
-        a.steps = {{"mixer", "mixer"}};
+            {"in_proj", tr("in")}, {"conv1d", tr("convolution")}, {"x_proj", Text::name("Δ, B, C")},
+            {"dt_proj", Text::name("Δ")},
+            {"dt_bias", tr("Δ bias"), Role::bias, true, nullptr, completed(Initializer {"softplus_log_uniform", {}})},
+            {"A_log", Text::name("A_log"), Role::weight, true, nullptr, completed(Initializer {"s4d_real", {}})},
+            {"D", Text::name("D"), Role::bias}, {"out_proj", tr("out")},
+            {"head", tr("head"), Role::weight, false, has_head},
+            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm}};
+        a.steps = {{"mixer", tr("mixer")}};
         a.plan = plan;
         a.structure = structure;
         a.pass = pass_through;

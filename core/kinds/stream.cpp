@@ -97,37 +97,40 @@ void for_gains(const NetworkPlan& plan, const std::vector<Connections>& steps, c
 
 std::vector<ParameterInfo> stream_options(const std::string& norm, const std::string& scaling)
 {
-    std::vector<std::string> schemes, labels;
+    std::vector<std::string> schemes;
+    std::vector<Text> labels;
     for (const ResidualScheme& scheme : residual_schemes()) {
         schemes.push_back(scheme.name);
         labels.push_back(scheme.label);
     }
     return {
         {.name = "norm",
-            .label = "norm",
+            .label = tr("norm"),
             .default_value = norm,
             .choices = {"none", "layer_norm", "rms_norm", "dyt"},
-            .choice_labels = {"none", "Layer", "RMS", "DyT"}},
+            .choice_labels = {tr("none"), tr("Layer"), Text::name("RMS"), Text::name("DyT")}},
         {.name = "norm_placement",
-            .label = "placement",
+            .label = tr("placement"),
             .default_value = std::string("pre"),
-            .choices = {"pre", "post", "sandwich", "reordered", "normalized"}},
-        {.name = "norm_epsilon", .label = "norm ε", .default_value = 1e-5, .low = 1e-30, .high = 1},
-        {.name = "dyt_alpha", .label = "DyT α", .default_value = 0.5, .low = 1e-6, .high = 1e3},
+            .choices = {"pre", "post", "sandwich", "reordered", "normalized"},
+            .choice_labels
+            = {Text::name("pre"), Text::name("post"), Text::name("sandwich"), tr("reordered"), tr("normalized")}},
+        {.name = "norm_epsilon", .label = tr("norm ε"), .default_value = 1e-5, .low = 1e-30, .high = 1},
+        {.name = "dyt_alpha", .label = Text::name("DyT α"), .default_value = 0.5, .low = 1e-6, .high = 1e3},
         {.name = "residual_scaling",
-            .label = "scaling",
+            .label = tr("scaling"),
             .default_value = scaling,
             .choices = schemes,
             .choice_labels = labels},
-        {.name = "skip", .label = "skip s", .default_value = 1.0, .low = -1e3, .high = 1e3},
-        {.name = "branch", .label = "branch α", .default_value = 1.0, .low = -1e3, .high = 1e3},
-        {.name = "streams", .label = "streams", .default_value = 1.0, .low = 1, .high = 16, .integer = true},
+        {.name = "skip", .label = tr("skip s"), .default_value = 1.0, .low = -1e3, .high = 1e3},
+        {.name = "branch", .label = tr("branch α"), .default_value = 1.0, .low = -1e3, .high = 1e3},
+        {.name = "streams", .label = tr("streams"), .default_value = 1.0, .low = 1, .high = 16, .integer = true},
         {.name = "stream_mixing",
-            .label = "H_res",
+            .label = Text::name("H_res"),
             .default_value = std::string("identity"),
             .choices = {"identity", "random", "doubly_stochastic"},
-            .choice_labels = {"identity + noise", "noise", "doubly stochastic"}},
-        {.name = "mixing_std", .label = "H_res noise σ", .default_value = 0.0, .low = 0, .high = 30},
+            .choice_labels = {tr("identity + noise"), tr("noise"), tr("doubly stochastic")}},
+        {.name = "mixing_std", .label = tr("H_res noise σ"), .default_value = 0.0, .low = 0, .high = 30},
     };
 }
 
@@ -169,10 +172,11 @@ void check_streams(const Network& network, std::vector<Problem>& problems)
     if (streams_of(network).count == 1)
         return;
     const bool held = norms_hold_stream(network);
-    const char* none = held ? "with a norm after the sum" : is_parallel(network) ? "with parallel branches" : nullptr;
-    if (none)
-        problems.push_back(
-            {"network.streams", std::string("must be 1 ") + none + ", got " + number_text(option(network, "streams"))});
+    const std::string streams = number_text(option(network, "streams"));
+    if (held)
+        problems.push_back({"network.streams", tr("must be 1 with a norm after the sum, got %1", streams)});
+    else if (is_parallel(network))
+        problems.push_back({"network.streams", tr("must be 1 with parallel branches, got %1", streams)});
 }
 
 Network with_fitting_streams(const Network& changed, const Network& before)

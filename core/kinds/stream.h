@@ -5,6 +5,7 @@
 
 #include "core/kinds/kinds.h"
 #include "core/theory/stream_walk.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -27,8 +28,11 @@ std::vector<Connections> connections_of(
 /// For theory: those of the first replica; absent where replicas differ in them, and theory is silent.
 std::optional<std::vector<Connections>> connections_of(
     const Experiment& experiment, const NetworkPlan& plan, const Context& context);
-inline constexpr const char* replicas_mix_unlike
-    = "theory is of one replica's mixing of streams, and they differ in it";
+/// The remark of theory where replicas differ in their mixing of streams.
+inline Text replicas_mix_differently()
+{
+    return tr("no theory for several replicas: each mixes the streams differently");
+}
 /// Tells the gains of their products.
 void tell_gains(const NetworkPlan& plan, const Pass& pass);
 void add_gains(Prediction& prediction, const std::vector<Connections>& steps, const NetworkPlan& plan);

@@ -18,12 +18,12 @@ namespace {
 NpyArray<float> read_rows(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
-    const auto refuse = [&](const std::string& why) { throw BadInput(file + ": " + why); };
-    return read_input_file(file, "[sequences, tokens + 1]", [&](std::size_t rows, std::size_t tokens) {
+    const auto refuse = [&](Text why) { throw BadInput(joined({Text::name(file), std::move(why)}, ": ")); };
+    return read_input_file(file, Text::name("[sequences, tokens + 1]"), [&](std::size_t rows, std::size_t tokens) {
         if (rows < 1 || rows > 1'000'000)
-            refuse("must have 1 to 1000000 rows, and has " + std::to_string(rows));
+            refuse(tr("must have 1 to 1000000 rows, but has %1", rows));
         if (tokens < 2 || double(tokens) > ranges::tokens.high + 1)
-            refuse("must have rows of 2 to 65537 tokens, and they have " + std::to_string(tokens));
+            refuse(tr("must have rows of 2 to 65537 tokens, but they have %1", tokens));
     });
 }
 
@@ -33,8 +33,8 @@ Batch from_file(const Experiment& experiment, int vocabulary, Extent extent)
     const std::size_t length = rows.shape[1];
     for (const float token : rows.values)
         if (!(token >= 0 && token < float(vocabulary) && token == std::trunc(token)))
-            throw BadInput(experiment.input.file + ": must hold token numbers, 0 to " + std::to_string(vocabulary - 1)
-                + " (the vocabulary is " + std::to_string(vocabulary) + ")");
+            throw BadInput(tr("%1: must hold token numbers from 0 to %2 (the vocabulary is %3)", experiment.input.file,
+                vocabulary - 1, vocabulary));
     Batch batch {.length = extent.tokens};
     for (std::size_t s = 0; s < std::size_t(extent.samples); ++s)
         for (std::size_t t = 0; t < std::size_t(extent.tokens); ++t) {

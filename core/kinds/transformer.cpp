@@ -59,12 +59,12 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     check_attention(experiment, problems);
     if (whole(network, "new_tokens") >= whole(network, "vocabulary"))
         problems.push_back({"network.new_tokens",
-            "must be fewer than vocabulary (" + std::to_string(whole(network, "vocabulary")) + "), got "
-                + std::to_string(whole(network, "new_tokens"))});
+            tr("must be fewer than vocabulary (%1), got %2", whole(network, "vocabulary"),
+                whole(network, "new_tokens"))});
     if (learns_positions(network) && experiment.input.file.empty()
         && experiment.input.tokens > whole(network, "context"))
         problems.push_back({"input.tokens",
-            range_message({1, option(network, "context")}, experiment.input.tokens) + ", as context allows"});
+            tr("%1, as context allows", range_message({1, option(network, "context")}, experiment.input.tokens))});
 }
 
 Network fitted(const Network& changed, const Network& before)
@@ -129,7 +129,7 @@ Prediction transformer_prediction(const Experiment& experiment, const NetworkPla
 {
     const auto connections = connections_of(experiment, plan, context);
     if (!connections)
-        return silent_prediction(plan, replicas_mix_unlike);
+        return silent_prediction(plan, replicas_mix_differently());
     Prediction prediction = of_streams(*connections);
     add_gains(prediction, *connections, plan);
     return prediction;
@@ -141,30 +141,29 @@ void check_attention(const Experiment& experiment, std::vector<Problem>& problem
     check_streams(network, problems);
     const int heads = whole(network, "heads"), narrow = whole(network, "key_value_heads");
     if (whole(network, "head_width") == 0 && network.width % heads != 0) {
-        problems.push_back({"network.heads",
-            "must divide width (" + std::to_string(network.width) + "), got " + std::to_string(heads)});
+        problems.push_back({"network.heads", tr("must divide width (%1), got %2", network.width, heads)});
         return;
     }
     if (narrow != 0 && heads % narrow != 0)
         problems.push_back({"network.key_value_heads",
-            "must be 0 (as many as heads) or divide heads (" + std::to_string(heads) + "), got "
-                + std::to_string(narrow)});
+            tr("must be 0 (as many as heads) or divide heads (%1), got %2", heads, narrow)});
     if (option_word(network, "position") == "rotary" && head_width(network) % 2 != 0)
-        problems.push_back({"network.position",
-            "rotary positions need an even width of a head, got " + std::to_string(head_width(network))});
+        problems.push_back(
+            {"network.position", tr("rotary positions need an even head width, got %1", head_width(network))});
     for (const char* name : {"mlp_ratio", "expert_ratio"})
         if (const double ratio = option(network, name), hidden = std::round(ratio * network.width);
             !ranges::width.holds(hidden) && !(ratio == 0 && std::string_view(name) == "expert_ratio"))
-            problems.push_back({"network." + std::string(name), "times width " + range_message(ranges::width, hidden)});
+            problems.push_back(
+                {"network." + std::string(name), tr("times width %1", range_message(ranges::width, hidden))});
     if (!has_experts(network))
         return;
     if (const double chosen = option(network, "experts_chosen"); chosen > option(network, "experts"))
         problems.push_back({"network.experts_chosen",
-            range_message({1, option(network, "experts")}, chosen) + ", as there are experts"});
+            tr("%1, the number of experts", range_message({1, option(network, "experts")}, chosen))});
     if (const double all = (option(network, "experts") + option(network, "shared_experts")) * network.depth;
         all > most_experts)
         problems.push_back({"network.experts",
-            "times depth must be at most " + number_text(most_experts) + ", got " + number_text(all)});
+            tr("times depth must be at most %1, got %2", number_text(most_experts), number_text(all))});
 }
 
 Network with_fitting_heads(const Network& changed, const Network& before)
@@ -217,81 +216,88 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
 const NetworkKind& transformer_kind()
 {
     static const NetworkKind transformer = [] {
-        const auto count = [](const char* name, const char* label, double value, double low, double high) {
+        const auto count = [](const char* name, Text label, double value, double low, double high) {
+            return ParameterInfo {.name = name,
+                .label = std::move(label),
+                .default_value = value,
+                .low = low,
+                .high = high,
+                .integer = true};
+        };
+        const auto times = [](const char* name, Text label) {
             return ParameterInfo {
-                .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+                .name = name, .label = std::move(label), .default_value = 1.0, .low = 1e-6, .high = 1e6};
         };
-        const auto times = [](const char* name, const char* label) {
-            return ParameterInfo {.name = name, .label = label, .default_value = 1.0, .low = 1e-6, .high = 1e6};
+        const auto softcap = [](const char* name, Text label) {
+            return ParameterInfo {.name = name, .label = std::move(label), .default_value = 0.0, .low = 0, .high = 1e6};
         };
-        const auto softcap = [](const char* name, const char* label) {
-            return ParameterInfo {.name = name, .label = label, .default_value = 0.0, .low = 0, .high = 1e6};
-        };
-        NetworkKind a {.name = "transformer", .label = "Transformer", .network = {}, .input = {}};
+        NetworkKind a {.name = "transformer", .label = Text::name("Transformer"), .network = {}, .input = {}};
         a.options = {
-            count("heads", "heads", 4, 1, 1024),
-            count("key_value_heads", "KV heads", 0, 0, 1024),
-            {.name = "mlp_ratio", .label = "MLP ratio", .default_value = 4.0, .low = 1.0 / 64, .high = 64},
-            count("context", "context", 1024, 1, 1048576),
-            count("vocabulary", "vocabulary", 4096, 2, 1048576),
+            count("heads", tr("heads"), 4, 1, 1024),
+            count("key_value_heads", tr("KV heads"), 0, 0, 1024),
+            {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
+            count("context", tr("context"), 1024, 1, 1048576),
+            count("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
             {.name = "position",
-                .label = "positions",
+                .label = tr("positions"),
                 .default_value = std::string("learned"),
-                .choices = {"learned", "rotary", "none"}},
-            {.name = "rotary_base", .label = "base", .default_value = 10000.0, .low = 1, .high = 1e12},
-            {.name = "rotary_share", .label = "turned", .default_value = 1.0, .low = 0.001, .high = 1},
+                .choices = {"learned", "rotary", "none"},
+                .choice_labels = {tr("learned"), tr("rotary"), tr("none")}},
+            {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
+            {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
             {.name = "rotary_scaling",
-                .label = "stretch",
+                .label = tr("scaling"),
                 .default_value = std::string("none"),
                 .choices = {"none", "linear", "llama3"},
-                .choice_labels = {"none", "linear", "LLaMA 3"}},
-            {.name = "rotary_factor", .label = "by", .default_value = 8.0, .low = 1, .high = 1e6},
-            count("rotary_context", "from", 8192, 1, 1048576),
+                .choice_labels = {tr("none"), tr("linear"), Text::name("LLaMA 3")}},
+            {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
+            count("rotary_context", tr("from"), 8192, 1, 1048576),
             {.name = "logit_scale",
-                .label = "logit scale",
+                .label = tr("logit scale"),
                 .default_value = std::string("1/sqrt(d_h)"),
                 .choices = {"1/sqrt(d_h)", "1/d_h", "none"},
-                .choice_labels = {"1/√d_h", "1/d_h", "none"}},
-            times("attention_multiplier", "logits ×"),
-            softcap("attention_softcap", "soft cap"),
-            times("embedding_multiplier", "embedding ×"),
-            times("logits_multiplier", "head ×"),
-            softcap("logits_softcap", "head cap"),
+                .choice_labels = {Text::name("1/√d_h"), Text::name("1/d_h"), tr("none")}},
+            times("attention_multiplier", tr("logits ×")),
+            softcap("attention_softcap", tr("soft cap")),
+            times("embedding_multiplier", tr("embedding ×")),
+            times("logits_multiplier", tr("head ×")),
+            softcap("logits_softcap", tr("head cap")),
         };
         for (ParameterInfo& info : stream_options("layer_norm", "inverse_sqrt_twice_depth"))
             a.options.push_back(std::move(info));
         a.options.push_back({.name = "parallel",
-            .label = "parallel",
+            .label = tr("parallel"),
             .default_value = std::string("none"),
             .choices = {"none", "two_norms", "one_norm"},
-            .choice_labels = {"none", "two norms", "one norm"}});
-        a.options.push_back(count("head_width", "d_h", 0, 0, 4096));
+            .choice_labels = {tr("none"), tr("two norms"), tr("one norm")}});
+        a.options.push_back(count("head_width", Text::name("d_h"), 0, 0, 4096));
         a.options.push_back({.name = "qk_norm_over",
-            .label = "QK over",
+            .label = tr("QK norm over"),
             .default_value = std::string("head"),
             .choices = {"head", "heads"},
-            .choice_labels = {"a head", "heads"}});
-        a.options.push_back(count("experts", "experts", 0, 0, 512));
-        a.options.push_back(count("experts_chosen", "chosen", 2, 1, 512));
+            .choice_labels = {tr("each head"), tr("heads")}});
+        a.options.push_back(count("experts", tr("experts"), 0, 0, 512));
+        a.options.push_back(count("experts_chosen", tr("chosen"), 2, 1, 512));
         a.options.push_back(
-            {.name = "expert_ratio", .label = "expert ratio", .default_value = 0.0, .low = 0, .high = 64});
-        a.options.push_back(count("shared_experts", "shared", 0, 0, 64));
+            {.name = "expert_ratio", .label = tr("expert ratio"), .default_value = 0.0, .low = 0, .high = 64});
+        a.options.push_back(count("shared_experts", tr("shared"), 0, 0, 64));
         a.options.push_back({.name = "qkv",
-            .label = "fans of QKV",
+            .label = tr("fans of QKV"),
             .default_value = std::string("split"),
-            .choices = {"split", "packed"}});
-        a.options.push_back(count("new_tokens", "new tokens", 0, 0, 1048575));
+            .choices = {"split", "packed"},
+            .choice_labels = {tr("split"), tr("packed")}});
+        a.options.push_back(count("new_tokens", tr("new tokens"), 0, 0, 1048575));
         a.options.push_back({.name = "new_rows",
-            .label = "their rows",
+            .label = tr("their rows"),
             .default_value = std::string("drawn"),
             .choices = {"drawn", "mean", "mean_with_spread"},
-            .choice_labels = {"random", "mean of the others", "mean, with spread"}});
-        for (ParameterInfo& info : std::vector {flag("causal", "causal", true), flag("tied", "tied head", true),
-                 flag("biases", "biases", true), flag("norm_biases", "norm biases", false),
-                 flag("qk_norm", "QK norm", false), flag("embedding_norm", "embedding norm", false),
-                 flag("final_norm", "final norm", true), flag("head_bias", "head bias", false),
-                 flag("norm_scaling", "norms 1/√l", false), flag("gates_renormalized", "gates sum to 1", true),
-                 flag("padding_row", "padding row 0", false)})
+            .choice_labels = {tr("random"), tr("mean of the others"), tr("mean, with spread")}});
+        for (ParameterInfo& info : std::vector {flag("causal", tr("causal"), true), flag("tied", tr("tied head"), true),
+                 flag("biases", tr("biases"), true), flag("norm_biases", tr("norm biases"), false),
+                 flag("qk_norm", tr("QK norm"), false), flag("embedding_norm", tr("embedding norm"), false),
+                 flag("final_norm", tr("final norm"), true), flag("head_bias", tr("head bias"), false),
+                 flag("norm_scaling", tr("norms 1/√l"), false), flag("gates_renormalized", tr("gates sum to 1"), true),
+                 flag("padding_row", tr("padding row 0"), false)})
             a.options.push_back(std::move(info));
         a.network.kind = "transformer";
         a.network.depth = 12;
@@ -302,17 +308,19 @@ const NetworkKind& transformer_kind()
         a.input.distribution = a.distributions.front();
         a.input.samples = 4;
         a.takes_tokens = a.attends = true;
-        a.mixer = "attention";
+        a.mixer = tr("attention");
         a.takes_weights = true;
         a.gated = true;
         a.check = check;
         a.fitted = fitted;
-        a.roles = {{"embedding", "embedding", Role::weight, false},
-            {"position", "positions", Role::weight, false, learns_positions}, {"q", "query"}, {"k", "key"},
-            {"v", "value"}, {"attention_out", "attention out"}, {"router", "router", Role::weight, true, has_experts},
-            {"mlp_gate", "MLP gate", Role::weight, true, has_gate}, {"mlp_in", "MLP in"}, {"mlp_out", "MLP out"},
-            {"head", "head", Role::weight, false, has_head}, {"norm_scale", "norm scale", Role::bias, true, has_norm}};
-        a.steps = {{"attention", "attention"}, {"mlp", "MLP"}};
+        a.roles = {{"embedding", tr("embedding"), Role::weight, false},
+            {"position", tr("positions"), Role::weight, false, learns_positions}, {"q", tr("query")}, {"k", tr("key")},
+            {"v", tr("value")}, {"attention_out", tr("attention out")},
+            {"router", tr("router"), Role::weight, true, has_experts},
+            {"mlp_gate", tr("MLP gate"), Role::weight, true, has_gate}, {"mlp_in", tr("MLP in")},
+            {"mlp_out", tr("MLP out")}, {"head", tr("head"), Role::weight, false, has_head},
+            {"norm_scale", tr("norm scale"), Role::bias, true, has_norm}};
+        a.steps = {{"attention", tr("attention")}, {"mlp", Text::name("MLP")}};
         a.plan = [](const Network& network) { return transformer_plan(transformer_kind(), network); };
         a.structure = transformer_structure;
         a.pass = pass_through;

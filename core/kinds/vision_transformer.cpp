@@ -28,17 +28,14 @@ void check(const Experiment& experiment, std::vector<Problem>& problems)
     const Network& network = experiment.network;
     check_attention(experiment, problems);
     const ImageSpec image = image_spec(network);
-    const auto text = [](int number) { return std::to_string(number); };
     if (image.side % image.patch != 0)
-        return problems.push_back(
-            {"network.patch", "must divide size (" + text(image.side) + "), got " + text(image.patch)});
+        return problems.push_back({"network.patch", tr("must divide size (%1), got %2", image.side, image.patch)});
     if (const double entries = double(image.channels) * image.side * image.side; entries > most_entries)
         problems.push_back(
-            {"network.size", "must leave an image with at most 1e8 numbers, and it has " + number_text(entries)});
+            {"network.size", tr("must leave an image with at most 10⁸ numbers, but it has %1", number_text(entries))});
     if (!ranges::tokens.holds(image.tokens()))
         problems.push_back({"network.patch",
-            "must leave at most " + number_text(ranges::tokens.high) + " tokens, and there are "
-                + text(image.tokens())});
+            tr("must leave at most %1 tokens, but there are %2", number_text(ranges::tokens.high), image.tokens())});
 }
 
 /// The nearest patch that divides the side, upwards or downwards as it was moved; or the nearest side.
@@ -83,10 +80,10 @@ Prediction predict(const Experiment& experiment, const NetworkPlan& plan, Extent
 {
     const Input& input = experiment.input;
     if (!input.file.empty())
-        return silent_prediction(plan, "theory does not know how alike the patches of images from a file are");
-    if (input.distribution == "natural")
         return silent_prediction(
-            plan, "no theory for natural images, whose patches are alike as far as they are near to each other");
+            plan, tr("no theory for images from a file: the similarity of their patches is not known"));
+    if (input.distribution == "natural")
+        return silent_prediction(plan, tr("no theory for natural images, whose nearby patches are correlated"));
     return transformer_prediction(experiment, plan, context, [&](const std::vector<Connections>& connections) {
         return predict_vision_transformer(measured_spec(plan),
             {.mean = input.mean, .square = input.mean * input.mean + input.std * input.std}, context, extent.samples,
@@ -115,7 +112,7 @@ const NetworkKind& vision_transformer_kind()
     static const NetworkKind vision = [] {
         NetworkKind a = transformer_kind();
         a.name = "vision_transformer";
-        a.label = "Vision transformer";
+        a.label = tr("Vision transformer");
         std::erase_if(a.options, [](const ParameterInfo& info) {
             constexpr std::array words {"context", "vocabulary", "rotary_base", "rotary_share", "rotary_scaling",
                 "rotary_factor", "rotary_context", "embedding_multiplier", "new_tokens", "new_rows", "causal", "tied",
@@ -123,25 +120,31 @@ const NetworkKind& vision_transformer_kind()
             return std::ranges::find(words, info.name) != words.end();
         });
         for (ParameterInfo& info : a.options) {
-            if (info.name == "position")
+            if (info.name == "position") {
                 info.choices = {"learned", "none"};
+                info.choice_labels = {tr("learned"), tr("none")};
+            }
             if (info.name == "residual_scaling")
                 info.default_value = std::string("plain");
             if (info.name == "norm_epsilon")
                 info.default_value = 1e-6;
         }
-        const auto count = [](const char* name, const char* label, double value, double low, double high) {
-            return ParameterInfo {
-                .name = name, .label = label, .default_value = value, .low = low, .high = high, .integer = true};
+        const auto count = [](const char* name, Text label, double value, double low, double high) {
+            return ParameterInfo {.name = name,
+                .label = std::move(label),
+                .default_value = value,
+                .low = low,
+                .high = high,
+                .integer = true};
         };
-        const std::vector<ParameterInfo> of_images {count("size", "side", 32, 1, 4096),
-            count("patch", "patch", 4, 1, 4096),
+        const std::vector<ParameterInfo> of_images {count("size", tr("image size"), 32, 1, 4096),
+            count("patch", tr("patch"), 4, 1, 4096),
             {.name = "pooling",
-                .label = "head reads",
+                .label = tr("head reads"),
                 .default_value = std::string("class_token"),
                 .choices = {"class_token", "mean"},
-                .choice_labels = {"class token", "mean"}},
-            count("channels", "channels", 3, 1, 65536), count("classes", "classes", 10, 2, 65536)};
+                .choice_labels = {tr("class token"), tr("mean")}},
+            count("channels", tr("channels"), 3, 1, 65536), count("classes", tr("classes"), 10, 2, 65536)};
         a.options.insert(a.options.begin(), of_images.begin(), of_images.end());
         a.network.kind = a.name;
         a.network.depth = 6;
@@ -152,13 +155,13 @@ const NetworkKind& vision_transformer_kind()
         a.distributions = input_distributions();
         a.takes_tokens = false;
         a.sizes = [](const Network& n) {
-            return "patches of " + kernel_sizes(option(n, "patch"), option(n, "size"), true);
+            return tr("patches of %1", kernel_sizes(option(n, "patch"), option(n, "size"), true));
         };
         a.check = check;
         a.fitted = fitted;
-        a.roles.front() = {"patch", "patches", Role::weight, false};
+        a.roles.front() = {"patch", tr("patches"), Role::weight, false};
         a.roles.insert(a.roles.begin() + 1,
-            {"class_token", "class token", Role::weight, false,
+            {"class_token", tr("class token"), Role::weight, false,
                 [](const Network& network) { return option_word(network, "pooling") == "class_token"; }});
         for (RoleInfo& role : a.roles)
             if (role.name == "head")

@@ -12,6 +12,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/json/json.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -56,7 +56,7 @@ double take_percent(std::string_view& side)
     number = trimmed(number.substr(0, number.size() - has_unit));
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
     if (!has_unit || error != std::errc() || end != number.data() + number.size() || !(percent > 0))
-        throw LessonSentence(quote(trimmed(side)) + " must end in how near the two are, as \"within 5%\"");
+        throw LessonSentence(tr("%1 must end in a tolerance such as %2", quote(trimmed(side)), "\"within 5%\""));
     side = side.substr(0, at);
     return percent;
 }
@@ -78,7 +78,7 @@ std::vector<ComparedSides> read_comparison(std::string_view text)
     }
     sides.push_back(text.substr(begin));
     if (between.empty())
-        throw LessonSentence(quote(trimmed(text)) + " must compare, by one of <, <=, >, >=, == or ~");
+        throw LessonSentence(tr("%1 must contain a comparison: %2", quote(trimmed(text)), "<, <=, >, >=, ==, ~"));
     std::vector<ComparedSides> all;
     for (std::size_t i = 0; i < between.size(); ++i) {
         ComparedSides& one = all.emplace_back();
@@ -115,7 +115,7 @@ bool compare(const ComparedSides& c)
 double value_or_throw(const std::string& expression, const Study& study)
 {
     const LessonNumber number = lesson_value(expression, study);
-    if (const auto* problem = std::get_if<std::string>(&number))
+    if (const auto* problem = std::get_if<Text>(&number))
         throw LessonSentence(*problem);
     return std::get<double>(number);
 }
@@ -175,8 +175,14 @@ Place read_place(std::string_view inside)
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place.digits);
     const std::string whole = "{" + std::string(inside) + "}";
     if (error != std::errc() || end != number.data() + number.size() || place.digits < 1 || place.digits > most)
-        throw LessonSentence(whole + " must have 1 to " + std::to_string(most) + " digits behind its colon");
+        throw LessonSentence(tr("%1 must have 1 to %2 digits after its colon", whole, most));
     return place;
+}
+
+/// "{signal(99)}: …"
+Text after_place(std::string_view inside, const Text& problem)
+{
+    return joined({Text::name("{" + std::string(inside) + "}"), problem}, ": ");
 }
 
 /// The text with `put` of what stands between each { and }. Throws LessonSentence.
@@ -192,11 +198,12 @@ std::string replaced(std::string_view text, Put put)
         } else if (c == '{') {
             const std::size_t end = text.find('}', i);
             if (end == std::string_view::npos)
-                throw LessonSentence("the bracket { is not closed: " + quote(text.substr(i)));
+                throw LessonSentence(tr("the brace %1 is not closed: %2", "{", quote(text.substr(i))));
             result += put(text.substr(i + 1, end - i - 1));
             i = end;
         } else if (c == '}') {
-            throw LessonSentence("a bracket } without its opening one: write }} for the sign itself");
+            throw LessonSentence(
+                tr("there is a brace %1 without an opening one: write %2 for the character itself", "}", "}}"));
         } else {
             result += c;
         }
@@ -219,7 +226,7 @@ ClaimResult check_claim(std::string_view claim, const Study& study)
         }
     } catch (const LessonSentence& sentence) {
         result.holds = false;
-        result.problem = sentence.what();
+        result.problem = sentence.text();
     }
     return result;
 }
@@ -241,7 +248,7 @@ std::string claim_numbers(const ClaimResult& result)
     return text;
 }
 
-std::optional<std::string> claim_problem(std::string_view claim)
+std::optional<Text> claim_problem(std::string_view claim)
 {
     try {
         for (const ComparedSides& one : read_claim(claim))
@@ -250,21 +257,21 @@ std::optional<std::string> claim_problem(std::string_view claim)
                     return problem;
         return {};
     } catch (const LessonSentence& sentence) {
-        return std::string(sentence.what());
+        return sentence.text();
     }
 }
 
-std::optional<std::string> numbered_problem(std::string_view text)
+std::optional<Text> numbered_problem(std::string_view text)
 {
     try {
         replaced(text, [](std::string_view inside) {
             if (const auto problem = expression_problem(read_place(inside).expression))
-                throw LessonSentence("{" + std::string(inside) + "}: " + *problem);
+                throw LessonSentence(after_place(inside, *problem));
             return std::string();
         });
         return {};
     } catch (const LessonSentence& sentence) {
-        return std::string(sentence.what());
+        return sentence.text();
     }
 }
 
@@ -275,14 +282,14 @@ NumberedText with_numbers(std::string_view text, const Study* study)
         result.text = replaced(text, [&](std::string_view inside) {
             const Place place = read_place(inside);
             const LessonNumber number
-                = study ? lesson_value(place.expression, *study) : LessonNumber(std::string("there is no study yet"));
+                = study ? lesson_value(place.expression, *study) : LessonNumber(tr("there is no study yet"));
             if (const auto* value = std::get_if<double>(&number))
                 return shown(*value, place.digits);
-            result.problems.push_back("{" + std::string(inside) + "}: " + std::get<std::string>(number));
+            result.problems.push_back(after_place(inside, std::get<Text>(number)));
             return std::string("…");
         });
     } catch (const LessonSentence& sentence) {   // not read by parse_lesson()
-        result.problems.emplace_back(sentence.what());
+        result.problems.push_back(sentence.text());
     }
     return result;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/lesson/lesson_value.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -27,7 +28,7 @@ struct ComparedSides {
 struct ClaimResult {
     bool holds = false;
     std::vector<ComparedSides> sides {};   ///< each comparison; those that could be computed
-    std::string problem {};   ///< a sentence, where one could not: then it does not hold
+    Text problem {};   ///< a sentence, where one could not: then it does not hold
 };
 ClaimResult check_claim(std::string_view claim, const Study& study);
 /// "0.707 ≈ 0.71 (±5%), 1.2 < 3"
@@ -35,12 +36,12 @@ std::string claim_numbers(const ClaimResult& result);
 
 /// What is wrong with the spelling of a claim, or of a text with numbers, whatever the study; nothing where it is
 /// right.
-std::optional<std::string> claim_problem(std::string_view claim);
-std::optional<std::string> numbered_problem(std::string_view text);
+std::optional<Text> claim_problem(std::string_view claim);
+std::optional<Text> numbered_problem(std::string_view text);
 
 struct NumberedText {
     std::string text;   ///< with … where there is no number
-    std::vector<std::string> problems {};   ///< a sentence for each of those
+    std::vector<Text> problems {};   ///< a sentence for each of those
 };
 /// Numbers as people write them: "0.0632", "−1.5×10⁻³". Without a study there are none.
 NumberedText with_numbers(std::string_view text, const Study* study);

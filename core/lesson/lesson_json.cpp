@@ -31,21 +31,21 @@ LessonText read_text(const JsonFields& fields, std::string_view key, Problems& p
     if (found->kind == Json::Kind::text) {
         text.by[lesson_languages().front()] = found->text;
     } else if (found->kind != Json::Kind::object) {
-        must_be(
-            problems, fields.path(key), "a text, or texts by language such as {\"en\": \"…\", \"zh\": \"…\"}", *found);
+        must_be(problems, fields.path(key),
+            tr("a text, or texts by language such as %1", "{\"en\": \"…\", \"zh\": \"…\"}"), *found);
     } else {
         const JsonFields languages(*found, fields.path(key), problems);
         languages.known(lesson_languages());
         if (found->keys.empty())
             problems.push_back(
-                {fields.path(key), "must have a text in one language at least: " + list_text(lesson_languages())});
+                {fields.path(key), tr("must have a text in at least one language: %1", list_text(lesson_languages()))});
         for (const std::string& language : lesson_languages())
             if (found->find(language))
                 languages.read(language, text.by[language]);
     }
     for (const auto& [language, words] : text.by)
         if (words.empty())
-            problems.push_back({fields.path(key), "must not be empty"});
+            problems.push_back({fields.path(key), tr("must not be empty")});
     return text;
 }
 
@@ -67,16 +67,18 @@ LessonFigure read_figure(const Json& json, const std::string& path, Problems& pr
         return figure;
     }
     if (json.kind != Json::Kind::object) {
-        must_be(problems, path, "a figure's name, or an object such as {\"figure\": \"signal\", \"share\": 0.6}", json);
+        must_be(problems, path,
+            tr("a figure's name, or an object such as %1", "{\"figure\": \"signal\", \"share\": 0.6}"), json);
         return figure;
     }
     const JsonFields fields(json, path, problems);
     fields.known({"figure", "share", "view"});
-    fields.required({"figure"}, "the name of a figure");
+    fields.required({"figure"}, tr("the name of a figure"));
     fields.read("figure", figure.figure);
     fields.read("share", figure.share);
     if (fields.find("share") && !(figure.share > 0 && figure.share <= 1))
-        problems.push_back({fields.path("share"), "must be above 0 and at most 1, got " + number_text(figure.share)});
+        problems.push_back(
+            {fields.path("share"), tr("must be above 0 and at most 1, got %1", number_text(figure.share))});
     if (const Json* view = fields.object("view"))
         figure.view = *view;
     return figure;
@@ -87,7 +89,7 @@ LessonClaim read_claim_of(const Json& json, const std::string& path, Problems& p
     LessonClaim claim;
     const JsonFields fields(json, path, problems);
     fields.known({"text", "that"});
-    fields.required({"text", "that"}, "a text");
+    fields.required({"text", "that"}, tr("a text"));
     claim.text = read_numbered(fields, "text", problems);
     fields.read("that", claim.that);
     if (!claim.that.empty())
@@ -100,7 +102,7 @@ LessonClaim read_claim_of(const Json& json, const std::string& path, Problems& p
 void read_experiment_of(const JsonFields& fields, LessonStep& step, Problems& problems)
 {
     if (fields.find("preset") && fields.find("experiment")) {
-        problems.push_back({fields.path("experiment"), "does not go with preset, which stands in its place"});
+        problems.push_back({fields.path("experiment"), tr("cannot be combined with preset, which replaces it")});
         return;
     }
     std::string path;
@@ -114,13 +116,14 @@ void read_experiment_of(const JsonFields& fields, LessonStep& step, Problems& pr
             std::vector<std::string> known;
             for (const Preset& each : presets())
                 known.push_back(each.name);
-            problems.push_back({path, "there is no preset " + quote(step.preset) + suggestion(step.preset, known)});
+            problems.push_back(
+                {path, with_suggestion(tr("there is no preset %1", quote(step.preset)), step.preset, known)});
         }
     } else if (const Json* given = fields.object("experiment")) {
         path = fields.path("experiment");
         for (const char* key : {"format", "version"})
             if (given->find(key))
-                problems.push_back({member_path(path, key), "is only for an experiment file"});
+                problems.push_back({member_path(path, key), tr("is only for an experiment file")});
         parsed = experiment_of(*given);
     }
     if (!parsed)
@@ -137,7 +140,7 @@ void check_control(const JsonFields& fields, const LessonStep& step, Problems& p
 {
     if (step.control.empty()) {
         if (fields.find("range"))
-            problems.push_back({fields.path("range"), "goes with a control only"});
+            problems.push_back({fields.path("range"), tr("is only for a step with a control")});
         return;
     }
     std::vector<std::string> known = window_controls();
@@ -151,10 +154,10 @@ void check_control(const JsonFields& fields, const LessonStep& step, Problems& p
     if (std::ranges::find(known, step.control) == known.end()) {
         known.erase(std::unique(known.begin(), known.end()), known.end());
         problems.push_back({fields.path("control"),
-            "must be something of this experiment that can be varied, got " + quote(step.control)
-                + suggestion(step.control, known) + " (known: " + list_text(known) + ")"});
+            with_known(tr("must be a parameter of this experiment that can be varied, got %1", quote(step.control)),
+                step.control, known)});
     } else if (step.range && (!found || found->kind != Variable::Kind::number)) {
-        problems.push_back({fields.path("range"), "goes with a control of numbers only"});
+        problems.push_back({fields.path("range"), tr("is only for a control with numbers")});
     } else if (step.range) {
         for (const double end : {step.range->first, step.range->second})
             if (end < found->low || end > found->high)
@@ -178,7 +181,7 @@ public:
         lesson.section = read_text(fields, "section", problems_);
         const Json* steps = fields.list("steps");
         if (steps && steps->items.empty())
-            problems_.push_back({"steps", "must have one step or more"});
+            problems_.push_back({"steps", tr("must have at least one step")});
         for (std::size_t i = 0; steps && i < steps->items.size(); ++i)
             lesson.steps.push_back(read_step(
                 steps->items[i], item_path("steps", i), lesson.steps.empty() ? nullptr : &lesson.steps.back()));
@@ -202,7 +205,7 @@ private:
             step.experiment = before->experiment;
             step.step = before->step;
         } else if (!step.own && problems_.size() == known_problems) {
-            problems_.push_back({path, "must have a preset or an experiment, since there is no step before it"});
+            problems_.push_back({path, tr("must have a preset or an experiment, since there is no step before it")});
         }
         read_place(fields, step, problems_.size() == known_problems);
         read_figures(fields, step);
@@ -214,7 +217,7 @@ private:
         step.answer = read_numbered(fields, "answer", problems_);
         for (const auto& [one, other] : {std::pair("question", "answer"), std::pair("answer", "question")})
             if (fields.find(one) && !fields.find(other))
-                problems_.push_back({fields.path(other), std::string("is required where there is a ") + one});
+                problems_.push_back({fields.path(other), tr("is required where there is %1", one)});
         step.notes = read_numbered(fields, "notes", problems_);
         return step;
     }
@@ -225,7 +228,7 @@ private:
             fields.read("step", ranges::steps, step.step);
             const int last = step.experiment.train ? step.experiment.train->steps : 0;
             if (valid && !step.experiment.train)
-                problems_.push_back({fields.path("step"), "goes with an experiment that has \"train\" only"});
+                problems_.push_back({fields.path("step"), tr("needs an experiment that has %1", "\"train\"")});
             else if (valid && step.step > last)
                 problems_.push_back({fields.path("step"), range_message({0, double(last)}, step.step)});
         }
@@ -249,17 +252,17 @@ private:
         }
         if (shares > 1 + 1e-9)
             problems_.push_back(
-                {fields.path("figures"), "must have shares of 1 at most together, got " + number_text(shares)});
+                {fields.path("figures"), tr("must have shares that add up to at most 1, got %1", number_text(shares))});
         const Json* board = fields.object("board");
         if (!board)
             return;
         step.board = *board;
         if (step.figures.empty())
-            problems_.push_back(
-                {fields.path("figures"), "is required where there is a board: which of it matter most"});
+            problems_.push_back({fields.path("figures"),
+                tr("is required where there is a board: it names the figures that matter most")});
         if (shares > 0)
             problems_.push_back(
-                {fields.path("figures"), "must have no shares where there is a board, which has its own"});
+                {fields.path("figures"), tr("must have no shares where there is a board, which has its own")});
     }
 
     void read_control(const JsonFields& fields, LessonStep& step, bool valid)
@@ -270,7 +273,8 @@ private:
             if (ends.size() == 2 && ends[0] < ends[1])
                 step.range = {ends[0], ends[1]};
             else if (ends.size() == range->items.size())
-                problems_.push_back({fields.path("range"), "must be two numbers that rise, as [1, 100]"});
+                problems_.push_back(
+                    {fields.path("range"), tr("must be two increasing numbers such as %1", "[1, 100]")});
         }
         if (valid)
             check_control(fields, step, problems_);
@@ -361,8 +365,8 @@ Json json_of_step(const LessonStep& step, const LessonStep* before)
 
 std::variant<Lesson, std::vector<Problem>> parse_lesson(std::string_view text)
 {
-    return parse_object(
-        text, "a lesson, a JSON object", [](const Json& json, Problems& problems) { return Reader(problems).read(json); });
+    return parse_object(text, tr("a lesson, a JSON object"),
+        [](const Json& json, Problems& problems) { return Reader(problems).read(json); });
 }
 
 std::string format_lesson(const Lesson& lesson)

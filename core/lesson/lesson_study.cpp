@@ -41,19 +41,19 @@ std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, 
     return full_studies(all, caches, context);
 }
 
-std::vector<std::string> step_problems(const LessonStep& step, const Study& study)
+std::vector<Text> step_problems(const LessonStep& step, const Study& study)
 {
-    std::vector<std::string> problems;
+    std::vector<Text> problems;
     for (const LessonClaim& claim : step.claims) {
         const ClaimResult result = check_claim(claim.that, study);
         if (!result.problem.empty())
-            problems.push_back("claim " + quote(claim.that) + ": " + result.problem);
+            problems.push_back(tr("claim %1: %2", quote(claim.that), result.problem));
         else if (!result.holds)
-            problems.push_back("claim " + quote(claim.that) + " does not hold: " + claim_numbers(result));
+            problems.push_back(tr("claim %1 does not hold: %2", quote(claim.that), claim_numbers(result)));
     }
     for (const LessonText* text : numbered_texts(step))
         for (const auto& [language, words] : text->by)
-            for (const std::string& problem : with_numbers(words, &study).problems)
+            for (const Text& problem : with_numbers(words, &study).problems)
                 problems.push_back(problem);
     return problems;
 }

@@ -23,6 +23,6 @@ std::vector<StudyPtr> lesson_studies(const Lesson& lesson, StudyCaches& caches, 
 
 /// What is wrong with a step as its study has it: claims that do not hold or have no value, and numbers in texts, in
 /// any language, that are not there; each a sentence.
-std::vector<std::string> step_problems(const LessonStep& step, const Study& study);
+std::vector<Text> step_problems(const LessonStep& step, const Study& study);
 
 }   // namespace stepzero

@@ -3,16 +3,17 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/words/text_error.h"
+
 namespace stepzero {
 
 /// Why a text has no value; what() is the sentence.
-struct LessonSentence : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct LessonSentence : TextError {
+    using TextError::TextError;
 };
 
 /// For each byte, whether it stands outside of brackets and quotation marks; neither of which does itself.

@@ -38,7 +38,7 @@ Number complement(const Number& number) { return number ? Number(1 - *number) : 
 /// Of a layer or block from 1.
 struct LayerFunction {
     const char* name;
-    const char* meaning;
+    Text meaning;
     Number (*of)(const Study& study, int layer);
 };
 
@@ -46,57 +46,60 @@ const std::vector<LayerFunction>& layer_functions()
 {
     using S = const Study&;
     static const std::vector<LayerFunction> all {
-        {"signal", "RMS of the output", [](S s, int l) { return plain(s.measurement->output(l), &Distribution::rms); }},
-        {"signal_theory", "the same as theory has it",
+        {"signal", tr("RMS of the output"),
+            [](S s, int l) { return plain(s.measurement->output(l), &Distribution::rms); }},
+        {"signal_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return value(s.prediction->output(l, Quantity::rms)); }},
-        {"signal_spread", "standard deviation of ln RMS among networks of this width, by theory",
+        {"signal_spread", tr("standard deviation of ln RMS among networks of this width, by theory"),
             [](S s, int l) {
                 const Predicted* rms = s.prediction->output(l, Quantity::rms);
                 return rms ? rms->spread : std::nullopt;
             }},
-        {"log10_signal", "log10 of the RMS of the output, however large or small",
+        {"log10_signal", tr("log10 of the RMS of the output, however large or small"),
             [](S s, int l) { return log10_rms(s.measurement->output(l)); }},
-        {"log10_signal_theory", "the same as theory has it",
+        {"log10_signal_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return log10_of(s.prediction->output(l, Quantity::rms)); }},
-        {"preactivation", "RMS of the preactivation",
+        {"preactivation", tr("RMS of the preactivation"),
             [](S s, int l) { return plain(s.measurement->preactivation(l), &Distribution::rms); }},
-        {"preactivation_theory", "the same as theory has it",
+        {"preactivation_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return value(s.prediction->preactivation(l, Quantity::rms)); }},
-        {"gradient", "RMS of the gradient",
+        {"gradient", tr("RMS of the gradient"),
             [](S s, int l) { return plain(s.measurement->gradient(l), &Distribution::rms); }},
-        {"gradient_theory", "the same as theory has it", [](S s, int l) { return value(s.prediction->gradient(l)); }},
-        {"log10_gradient", "log10 of the RMS of the gradient, however large or small",
+        {"gradient_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return value(s.prediction->gradient(l)); }},
+        {"log10_gradient", tr("log10 of the RMS of the gradient, however large or small"),
             [](S s, int l) { return log10_rms(s.measurement->gradient(l)); }},
-        {"log10_gradient_theory", "the same as theory has it",
+        {"log10_gradient_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return log10_of(s.prediction->gradient(l)); }},
-        {"mean", "mean of the output", [](S s, int l) { return plain(s.measurement->output(l), &Distribution::mean); }},
-        {"mean_theory", "the same as theory has it",
+        {"mean", tr("mean of the output"),
+            [](S s, int l) { return plain(s.measurement->output(l), &Distribution::mean); }},
+        {"mean_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return value(s.prediction->output(l, Quantity::mean)); }},
-        {"std", "standard deviation of the output",
+        {"std", tr("standard deviation of the output"),
             [](S s, int l) { return plain(s.measurement->output(l), &Distribution::std); }},
-        {"std_theory", "the same as theory has it",
+        {"std_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return value(s.prediction->output(l, Quantity::std)); }},
-        {"weight_mean", "mean of the weights",
+        {"weight_mean", tr("mean of the weights"),
             [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::mean); }},
-        {"weight_std", "standard deviation of the weights",
+        {"weight_std", tr("standard deviation of the weights"),
             [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::std); }},
-        {"zeros", "fraction of zeros in the output",
+        {"zeros", tr("fraction of zeros in the output"),
             [](S s, int l) { return s.measurement->number(l, Quantity::zero_fraction); }},
-        {"dead", "fraction of units that are 0 on every sample",
+        {"dead", tr("fraction of units that are 0 on every sample"),
             [](S s, int l) { return s.measurement->number(l, Quantity::dead_fraction); }},
-        {"saturated", "fraction of the output that is saturated",
+        {"saturated", tr("fraction of the output that is saturated"),
             [](S s, int l) { return s.measurement->number(l, Quantity::saturated_fraction); }},
-        {"correlation", "correlation of the preactivations of two inputs, where the experiment measures it",
+        {"correlation", tr("correlation of the preactivations of two inputs, where the experiment measures it"),
             [](S s, int l) { return complement(s.measurement->number(l, Quantity::decorrelation)); }},
-        {"correlation_theory", "the same as theory has it",
+        {"correlation_theory", tr("the same, as predicted by theory"),
             [](S s, int l) { return complement(value(s.prediction->preactivation(l, Quantity::decorrelation))); }},
-        {"chi", "χ = σ_w² E[φ'(z)²], by theory",
+        {"chi", tr("χ = σ_w² E[φ'(z)²], by theory"),
             [](S s, int l) { return value(s.prediction->preactivation(l, Quantity::chi)); }},
-        {"fan_in", "inputs of a unit, of a plain layer",
+        {"fan_in", tr("inputs of each unit in a plain layer"),
             [](S s, int l) {
                 return is_layered(s) ? Number(s.plan->layers[std::size_t(l - 1)].fan_in) : std::nullopt;
             }},
-        {"fan_out", "units that an input goes to, of a plain layer",
+        {"fan_out", tr("units that each input of a plain layer feeds"),
             [](S s, int l) {
                 return is_layered(s) ? Number(s.plan->layers[std::size_t(l - 1)].fan_out) : std::nullopt;
             }},
@@ -107,7 +110,7 @@ const std::vector<LayerFunction>& layer_functions()
 /// Of training, behind t steps.
 struct StepFunction {
     const char* name;
-    const char* meaning;
+    Text meaning;
     Number (*of)(const TrainingRun& run, std::size_t step);
 };
 
@@ -115,9 +118,9 @@ const std::vector<StepFunction>& step_functions()
 {
     using R = const TrainingRun&;
     static const std::vector<StepFunction> all {
-        {"loss", "loss after t steps of training: of the next batch, or after the last step of all samples",
+        {"loss", tr("loss after t steps of training: on the next batch, or on all samples after the last step"),
             [](R run, std::size_t t) { return Number(t < run.steps.size() ? run.steps[t].loss : run.last_loss); }},
-        {"right", "accuracy after t steps of training, of the next batch",
+        {"right", tr("accuracy after t steps of training, on the next batch"),
             [](R run, std::size_t t) { return t < run.steps.size() ? run.steps[t].right : std::nullopt; }},
     };
     return all;
@@ -148,7 +151,7 @@ Number of_weights(const Study& study, double (*number)(const std::vector<double>
 
 struct StudyNumber {
     const char* name;
-    const char* meaning;
+    Text meaning;
     Number (*of)(const Study& study);
 };
 
@@ -157,27 +160,27 @@ const std::vector<StudyNumber>& study_numbers()
     using S = const Study&;
     using V = const std::vector<double>&;
     static const std::vector<StudyNumber> all {
-        {"depth", "layers or blocks", [](S s) { return Number(s.plan->depth()); }},
-        {"width", "of the first layer", [](S s) { return Number(width_of_layer(s.experiment.network, 1)); }},
-        {"input_width", "of the input", [](S s) { return Number(width_of_layer(s.experiment.network, 0)); }},
-        {"input_rms", "RMS of what enters the first layer",
+        {"depth", tr("layers or blocks"), [](S s) { return Number(s.plan->depth()); }},
+        {"width", tr("of the first layer"), [](S s) { return Number(width_of_layer(s.experiment.network, 1)); }},
+        {"input_width", tr("of the input"), [](S s) { return Number(width_of_layer(s.experiment.network, 0)); }},
+        {"input_rms", tr("RMS of the input of the first layer"),
             [](S s) { return plain(&s.measurement->input, &Distribution::rms); }},
-        {"layer", "the chosen one", [](S s) { return Number(s.layer); }},
-        {"findings", "how many there are",
+        {"layer", tr("the chosen one"), [](S s) { return Number(s.layer); }},
+        {"findings", tr("their number"),
             [](S s) { return s.findings ? Number(double(s.findings->size())) : std::nullopt; }},
-        {"chi1", "χ₁ at the fixed point of such layers, by theory",
+        {"chi1", tr("χ₁ at the fixed point of such layers, by theory"),
             [](S s) { return s.prediction->fixed_point ? s.prediction->fixed_point->chi_1 : std::nullopt; }},
-        {"jacobian_largest", "singular value of the Jacobian of the whole network",
+        {"jacobian_largest", tr("singular value of the Jacobian of the whole network"),
             [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.front()); }); }},
-        {"jacobian_median", "singular value in the middle",
+        {"jacobian_median", tr("median singular value"),
             [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10[log10.size() / 2]); }); }},
-        {"jacobian_smallest", "smallest that is not 0",
+        {"jacobian_smallest", tr("smallest nonzero one"),
             [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.back()); }); }},
-        {"jacobian_log_spread", "log10 of the largest over the smallest that is not 0",
+        {"jacobian_log_spread", tr("log10 of the ratio of the largest to the smallest nonzero one"),
             [](S s) { return of_jacobian(s, [](V log10) { return log10.front() - log10.back(); }); }},
-        {"weight_largest", "singular value of the chosen layer's weights",
+        {"weight_largest", tr("singular value of the chosen layer's weights"),
             [](S s) { return of_weights(s, [](V values) { return values.front(); }); }},
-        {"weight_smallest", "the smallest of them",
+        {"weight_smallest", tr("the smallest of them"),
             [](S s) { return of_weights(s, [](V values) { return values.back(); }); }},
     };
     return all;
@@ -213,9 +216,9 @@ bool is_word(std::string_view text)
 }
 
 /// `column("nam", l)` is unknown, since …
-[[noreturn]] void refuse(std::string_view call, const std::string& why)
+[[noreturn]] void refuse(std::string_view call, const Text& why)
 {
-    throw LessonSentence(std::string(call) + ": " + why);
+    throw LessonSentence(joined({Text::name(std::string(call)), why}, ": "));
 }
 
 /// Names as words, without what stands in their brackets.
@@ -235,15 +238,15 @@ public:
     double of(std::string_view text) const
     {
         if (trimmed(text).empty())
-            throw LessonSentence("an expression is missing");
+            throw LessonSentence(tr("an expression is missing"));
         const std::string numbers
             = with_names(text, [&](std::string_view name, std::size_t& behind) { return put(text, name, behind); });
         const auto read = read_expression(numbers);
         if (const auto* problem = std::get_if<FormulaProblem>(&read))
-            throw LessonSentence(std::string(trimmed(text)) + ": " + problem->sentence);
+            refuse(trimmed(text), problem->sentence);
         const double number = std::get<Expression>(read).value(0.0);
         if (study_ && !std::isfinite(number))
-            throw LessonSentence(std::string(trimmed(text)) + " is not finite");
+            throw LessonSentence(tr("%1 is not finite", trimmed(text)));
         return number;
     }
 
@@ -261,7 +264,7 @@ private:
         if (bracket < text.size() && text[bracket] == '(') {
             const std::size_t closing = closing_bracket(text, bracket);
             if (closing == std::string_view::npos)
-                throw LessonSentence(std::string(trimmed(text)) + ": a bracket is not closed");
+                refuse(trimmed(text), tr("a bracket is not closed"));
             behind = closing + 1;
             number = called(name, text.substr(begin, behind - begin),
                 split_outside(text.substr(bracket + 1, behind - bracket - 2), ","));
@@ -273,9 +276,9 @@ private:
             return "1" + std::string(behind - begin - 1, ' ');
         const std::string_view shown = text.substr(begin, behind - begin);
         if (!number || std::isnan(*number))
-            refuse(shown, "is not known of this study");
+            refuse(shown, tr("has no value in this study"));
         if (std::isinf(*number))
-            refuse(shown, "has left the range of numbers");
+            refuse(shown, tr("is outside the floating-point range"));
         return in_brackets(*number);
     }
 
@@ -286,23 +289,21 @@ private:
         if (const Outcome* found = find_outcome(name))
             return study_ ? outcome_of(*found, *study_) : std::nullopt;
         if (named(layer_functions(), name))
-            refuse(name, "is of a layer: write " + std::string(name) + "(1)");
+            refuse(name, tr("needs a layer: write %1", std::string(name) + "(1)"));
         unknown(name);
     }
 
     [[noreturn]] static void unknown(std::string_view name)
     {
-        const std::vector<std::string> known = known_words();
-        throw LessonSentence(quote(name) + " is not known" + suggestion(std::string(name), known)
-            + " (known: " + list_text(known) + ")");
+        throw LessonSentence(with_known(tr("%1 is not known", quote(name)), std::string(name), known_words()));
     }
 
     /// A whole number from `low` to `high`.
-    int whole(std::string_view call, std::string_view argument, const char* what, int low, int high) const
+    int whole(std::string_view call, std::string_view argument, const Text& what, int low, int high) const
     {
         const double number = of(argument);
         if (study_ && (number != std::round(number) || number < low || number > high))
-            refuse(call, std::string(what) + " " + range_message({double(low), double(high)}, number));
+            refuse(call, joined({what, range_message({double(low), double(high)}, number)}, " "));
         return study_ ? int(number) : 1;
     }
 
@@ -310,59 +311,59 @@ private:
     {
         const auto& train = study_ ? study_->experiment.train : std::nullopt;
         if (study_ && !train)
-            refuse(call, "the experiment has no \"train\"");
-        return whole(call, argument, "the step", first, train ? train->steps : first);
+            refuse(call, tr("the experiment has no %1", "\"train\""));
+        return whole(call, argument, tr("the step"), first, train ? train->steps : first);
     }
 
     int last_layer() const { return study_ ? study_->plan->depth() : 1; }
 
     Number called(std::string_view name, std::string_view call, const std::vector<std::string_view>& arguments) const
     {
-        const auto take = [&](std::size_t count, const char* what) {
+        const auto take = [&](std::size_t count, const Text& what) {
             if (arguments.size() != count || (count == 1 && trimmed(arguments[0]).empty()))
-                refuse(call, std::string("must have ") + what + " in its brackets");
+                refuse(call, tr("must have %1 in its brackets", what));
         };
         if (const LayerFunction* found = named(layer_functions(), name)) {
-            take(1, "a layer");
-            const int layer = whole(call, arguments[0], "the layer", 1, last_layer());
+            take(1, tr("a layer"));
+            const int layer = whole(call, arguments[0], tr("the layer"), 1, last_layer());
             return study_ && layer <= study_->measurement->depth() ? found->of(*study_, layer) : std::nullopt;
         }
         if (const StepFunction* found = named(step_functions(), name)) {
-            take(1, "a number of steps");
+            take(1, tr("a number of steps"));
             const int step = step_of(call, arguments[0], 0);
             const bool known = study_ && study_->training && std::size_t(step) <= study_->training->steps.size();
             return known ? found->of(*study_->training, std::size_t(step)) : std::nullopt;
         }
         if (name == "column" || name == "column_theory") {
-            take(2, "a column's name in quotation marks and a block");
+            take(2, tr("a column's name in quotation marks and a block"));
             const std::string column = word(call, arguments[0]);
-            const int block = whole(call, arguments[1], "the block", 0, last_layer());
+            const int block = whole(call, arguments[1], tr("the block"), 0, last_layer());
             return !study_         ? std::nullopt
                 : name == "column" ? column_of(call, column, block)
                                    : predicted(column, block);
         }
         if (name == "trained") {
-            take(3, "a parameter's and a number's name in quotation marks and a step");
+            take(3, tr("the names of a parameter and a number in quotation marks, and a step"));
             const std::string parameter = word(call, arguments[0]), title = word(call, arguments[1]);
             const int step = step_of(call, arguments[2], 1);
             return study_ ? trained(call, parameter, title, std::size_t(step - 1)) : std::nullopt;
         }
         if (name == "value") {
-            take(1, "a path of an experiment file in quotation marks");
+            take(1, tr("a path of an experiment file in quotation marks"));
             const std::string path = word(call, arguments[0]);
             if (!is_path(path))
-                refuse(call, "must be a path such as \"network.depth\"");
+                refuse(call, tr("must be a path such as %1", "\"network.depth\""));
             return study_ ? setting(call, path) : std::nullopt;
         }
         if (name == "found") {
-            take(1, "a finding's name in quotation marks");
+            take(1, tr("a finding's name in quotation marks"));
             const std::string id = word(call, arguments[0]);
             if (!study_ || !study_->findings)
                 return std::nullopt;
             return double(std::ranges::any_of(*study_->findings, [&](const Finding& f) { return f.id == id; }));
         }
         if (named(study_numbers(), name) || find_outcome(name))
-            refuse(call, quote(name) + " is one number of the study: it has no brackets");
+            refuse(call, tr("%1 is a single number of the study and has no brackets", quote(name)));
         unknown(name);
     }
 
@@ -370,7 +371,7 @@ private:
     {
         const std::string_view text = trimmed(argument);
         if (!is_word(text))
-            refuse(call, quote(text) + " must stand in quotation marks");
+            refuse(call, tr("%1 must be in quotation marks", quote(text)));
         return std::string(text.substr(1, text.size() - 2));
     }
 
@@ -379,7 +380,7 @@ private:
         if (block > study_->measurement->depth())
             return std::nullopt;   // not simulated yet
         if (block == 0 && is_layered(*study_))
-            refuse(call, "the block must be 1 or more: plain layers have nothing outside of them");
+            refuse(call, tr("the block must be 1 or more: plain layers have no values outside the blocks"));
         const auto all = column_numbers(*study_->plan, *study_->measurement, block);
         std::vector<std::string> known;
         for (const auto& [title, number] : all) {
@@ -387,8 +388,7 @@ private:
                 return number;
             known.push_back(title);
         }
-        refuse(call,
-            "there is no column " + quote(column) + suggestion(column, known) + " (known: " + list_text(known) + ")");
+        refuse(call, with_known(tr("there is no column %1", quote(column)), column, known));
     }
 
     /// `title` as in the result's "training".
@@ -404,9 +404,7 @@ private:
             if (known.back() == parameter)
                 return move_number(call, run->steps[step].moves[i], title);
         }
-        refuse(call,
-            "there is no parameter " + quote(parameter) + suggestion(parameter, known) + " (known: " + list_text(known)
-                + ")");
+        refuse(call, with_known(tr("there is no parameter %1", quote(parameter)), parameter, known));
     }
 
     static Number move_number(std::string_view call, const ParameterMove& move, const std::string& title)
@@ -423,8 +421,7 @@ private:
                 if (title == name)
                     return double((*move.matrix).*number);
             }
-        refuse(call,
-            "there is no number " + quote(title) + suggestion(title, known) + " (known: " + list_text(known) + ")");
+        refuse(call, with_known(tr("there is no number %1", quote(title)), title, known));
     }
 
     /// By the site's role and the quantity's name.
@@ -444,7 +441,9 @@ private:
         if (found && found->kind == Json::Kind::boolean)
             return found->boolean ? 1 : 0;
         if (!found || found->kind != Json::Kind::number)
-            refuse(call, "the experiment has no number there" + (found ? ", it has " + found->shown() : std::string()));
+            refuse(call,
+                found ? tr("the experiment has no number there: it has %1", found->shown())
+                      : tr("the experiment has no number there"));
         return found->number;
     }
 
@@ -458,17 +457,17 @@ LessonNumber lesson_value(std::string_view expression, const Study& study)
     try {
         return Values(&study).of(expression);
     } catch (const LessonSentence& sentence) {
-        return std::string(sentence.what());
+        return sentence.text();
     }
 }
 
-std::optional<std::string> expression_problem(std::string_view expression)
+std::optional<Text> expression_problem(std::string_view expression)
 {
     try {
         Values(nullptr).of(expression);
         return {};
     } catch (const LessonSentence& sentence) {
-        return std::string(sentence.what());
+        return sentence.text();
     }
 }
 
@@ -485,13 +484,15 @@ const std::vector<LessonName>& lesson_names()
         for (const Outcome& outcome : outcomes())
             names.push_back({outcome.id, outcome.label});
         names.push_back({"column(\"name\", l)",
-            "a column of the table that stepzero run --format csv writes; of block 0: of what is outside the blocks"});
-        names.push_back(
-            {"column_theory(\"name\", l)", "the same as theory has it, by site and number: \"mlp_stream_rms\""});
+            tr("a column of the table that stepzero run --format csv writes; block 0: values outside the blocks")});
+        names.push_back({"column_theory(\"name\", l)",
+            tr("theory's prediction of it, by site and number: %1", "\"mlp_stream_rms\"")});
         names.push_back({"trained(\"parameter\", \"name\", t)",
-            "a number of a parameter at step t of training, as in the result: \"update_rms\", \"unit_distance\""});
-        names.push_back({"value(\"path\")", "a number of the experiment file: value(\"network.weight.gain\")"});
-        names.push_back({"found(\"finding\")", "1 where the study has this finding, else 0"});
+            tr("a number of a parameter at training step t, as in the result: %1",
+                "\"update_rms\", \"unit_distance\"")});
+        names.push_back(
+            {"value(\"path\")", tr("a number of the experiment file: %1", "value(\"network.weight.gain\")")});
+        names.push_back({"found(\"finding\")", tr("1 if the study has this finding, else 0")});
         return names;
     }();
     return all;

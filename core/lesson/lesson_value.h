@@ -14,18 +14,18 @@
 namespace stepzero {
 
 /// A number, which is finite, or a sentence: "signal(12): the layer must be 1 to 10, got 12".
-using LessonNumber = std::variant<double, std::string>;
+using LessonNumber = std::variant<double, Text>;
 
 /// Of a study as it stands: what it lacks (yet) has no number.
 LessonNumber lesson_value(std::string_view expression, const Study& study);
 
 /// What is wrong with the spelling of an expression, whatever the study; nothing where it is right.
-std::optional<std::string> expression_problem(std::string_view expression);
+std::optional<Text> expression_problem(std::string_view expression);
 
 /// What an expression may name, for the manual and for suggestions.
 struct LessonName {
     std::string name;   ///< "signal(l)", "depth", "column(\"name\", l)"
-    std::string meaning;   ///< half a line
+    Text meaning;   ///< half a line
 };
 const std::vector<LessonName>& lesson_names();
 

@@ -19,7 +19,7 @@ using Eigen::VectorXd;
 
 constexpr Index bandwidth = 32;   // superdiagonals after the first stage
 constexpr double to_band = 0.75;   // of the time, for a matrix of a thousand rows and more
-constexpr const char* stage = "singular values";
+const Text stage = tr("singular values");
 
 /// An upper band with room for the bulges that chase() makes: entry (r, c) with −b < c − r < 2b.
 class Band {

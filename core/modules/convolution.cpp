@@ -303,7 +303,7 @@ Signal Convolutions::forward(Signal input, Pass& pass)
         input = activations_[l].forward(convolutions_[l].forward(std::move(input), pass), pass);
         if (poolings_[l])
             input = poolings_[l]->forward(std::move(input), pass);
-        pass.advance(1, "forward");
+        pass.advance(1, tr("forward"));
     }
     return input;
 }
@@ -314,7 +314,7 @@ Signal Convolutions::backward(Signal gradient, Pass& pass)
         if (poolings_[l])
             gradient = poolings_[l]->backward(std::move(gradient), pass);
         gradient = convolutions_[l].backward(activations_[l].backward(std::move(gradient), pass), pass);
-        pass.advance(1, "backward");
+        pass.advance(1, tr("backward"));
     }
     return gradient;
 }

@@ -110,7 +110,7 @@ Signal Dense::forward(Signal input, Pass& pass)
         const Layer at = layer(l);
         forward_layer(at, x, z_[pass.backward ? l : 0], next, pass);
         std::swap(x, next);   // the histogram that waits has an eye on the numbers of x, which do not move
-        pass.advance(1, "forward");
+        pass.advance(1, tr("forward"));
         if (!Pass::followed(x))
             finish_pending(pass);
         pass.check(at.x, x);
@@ -235,7 +235,7 @@ Signal Dense::backward(Signal gradient, Pass& pass)
         const std::int64_t by = normalizing_shift(lower.moments.largest_magnitude(), lower.exponent);
         factor = lower.zero() ? 1 : power_of_two(-by);
         lower.exponent += by;
-        pass.advance(1, "backward");
+        pass.advance(1, tr("backward"));
     }
     finish_pending(pass);
     input_ = {};

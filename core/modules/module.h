@@ -32,7 +32,7 @@ struct Pass {
     double steps = 0;   ///< of the whole pass, for progress; 0: none is reported
     double done = 0;   ///< of these; a residual block is one step forward and one backward
 
-    void advance(double by, const char* stage)
+    void advance(double by, const Text& stage)
     {
         done += by;
         if (steps > 0)

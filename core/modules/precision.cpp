@@ -11,8 +11,8 @@ const std::vector<PrecisionInfo>& precisions()
     static const std::vector<PrecisionInfo> all = [] {
         std::vector<PrecisionInfo> list;
         for (const FloatFormat format : float_formats)
-            list.push_back({float_range(format).name, float_range(format).label, format, format});
-        list.push_back({"float8_hybrid", "fp8 E4M3, E5M2 backward", FloatFormat::e4m3, FloatFormat::e5m2});
+            list.push_back({float_range(format).name, Text::name(float_range(format).label), format, format});
+        list.push_back({"float8_hybrid", tr("fp8 E4M3, E5M2 backward"), FloatFormat::e4m3, FloatFormat::e5m2});
         return list;
     }();
     return all;

@@ -9,6 +9,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/modules/signal.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -19,7 +20,7 @@ struct Precision {
 
 struct PrecisionInfo {
     std::string name;   ///< in files: "bfloat16"
-    std::string label;   ///< for people: "bf16"
+    Text label;   ///< for people: "bf16"
     FloatFormat forward, backward;
 };
 

@@ -11,6 +11,7 @@
 
 #include "core/network/site.h"
 #include "core/statistics/distribution.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -36,7 +37,7 @@ struct ExpertLoad {
 /// A thing that must be said with the numbers, e.g. "overflow": signal beyond what can be followed.
 struct Remark {
     int layer = 0;   ///< or block
-    std::string text;   ///< a sentence for people, e.g. "the signal overflows at layer 37"
+    Text text;   ///< a sentence for people, e.g. "the signal overflows at layer 37"
 };
 
 struct SiteRecord {

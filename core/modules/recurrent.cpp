@@ -146,7 +146,7 @@ Signal Recurrent::forward(Signal input, Pass& pass)
             states[l] = through(l, t, std::move(x), states[l], pass);
             x = states[l].h;
         }
-        pass.advance(1, "forward");
+        pass.advance(1, tr("forward"));
     }
     return states.back().h;
 }
@@ -189,7 +189,7 @@ Signal Recurrent::backward(Signal gradient, Pass& pass)
         if (t < at_input.size())
             at_input[t] = std::move(from_above);
         steps_[t].clear();
-        pass.advance(1, "backward");
+        pass.advance(1, tr("backward"));
     }
     weights_.clear();
     return at_input.empty() ? nothing : stacked(at_input, context);

@@ -190,9 +190,9 @@ private:
 
 const std::vector<CellInfo>& cells()
 {
-    static const std::vector<CellInfo> all {{Cell::rnn, "rnn", "RNN", {"candidate"}},
-        {Cell::gru, "gru", "GRU", {"reset_gate", "update_gate", "candidate"}},
-        {Cell::lstm, "lstm", "LSTM", {"input_gate", "forget_gate", "candidate", "output_gate"}, true}};
+    static const std::vector<CellInfo> all {{Cell::rnn, "rnn", Text::name("RNN"), {"candidate"}},
+        {Cell::gru, "gru", Text::name("GRU"), {"reset_gate", "update_gate", "candidate"}},
+        {Cell::lstm, "lstm", Text::name("LSTM"), {"input_gate", "forget_gate", "candidate", "output_gate"}, true}};
     return all;
 }
 

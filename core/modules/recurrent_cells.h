@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/modules/module.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -20,7 +21,7 @@ enum class Cell { rnn, gru, lstm };
 struct CellInfo {
     Cell cell;
     std::string name;   ///< in files: "lstm"
-    std::string label;   ///< for people: "LSTM"
+    Text label;   ///< for people: "LSTM"
     std::vector<std::string> parts;   ///< of a and b, in order: sites of gates, and "candidate"
     bool has_state = false;   ///< a cell state c beside h
 };

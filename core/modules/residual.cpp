@@ -121,7 +121,7 @@ Signal Residual::write(Signal stream, Signal read, Pass& pass)
     if (tokens_)
         if (const auto similarity = token_similarity(stream, pass.context))
             pass.recorder.number(site("_stream"), Quantity::similarity, *similarity);
-    pass.advance(1, "forward");
+    pass.advance(1, tr("forward"));
     return stream;
 }
 
@@ -140,7 +140,7 @@ Residual::Ways Residual::back(Signal gradient, Pass& pass)
     }
     if (const auto c = correlation_with(gradient, skip, returned, pass.context))
         pass.recorder.number(site("_branch"), Quantity::gradient_correlation, *c);
-    pass.advance(1, "backward");
+    pass.advance(1, tr("backward"));
     return {std::move(gradient), std::move(returned), skip};
 }
 

@@ -45,33 +45,35 @@ ResidualScaling t_fixup(const ResidualShape& s)
 const std::vector<ResidualScheme>& residual_schemes()
 {
     static const std::vector<ResidualScheme> all {
-        {"plain", "Plain", "He et al.: Deep residual learning for image recognition. 2016",
+        {"plain", tr("Plain"), "He et al.: Deep residual learning for image recognition. 2016",
             [](const ResidualShape&) { return ResidualScaling {}; }},
-        {"inverse_sqrt_depth", "1/√L", "Hayou et al.: Stable ResNet. 2021",
+        {"inverse_sqrt_depth", Text::name("1/√L"), "Hayou et al.: Stable ResNet. 2021",
             [](const ResidualShape& s) { return ResidualScaling {.branch = 1 / std::sqrt(double(s.blocks))}; },
             {{"α", [](int blocks) { return "1/√L = 1/√" + number(blocks); }, &ResidualScaling::branch}}},
-        {"inverse_sqrt_twice_depth", "1/√(2L)",
+        {"inverse_sqrt_twice_depth", Text::name("1/√(2L)"),
             "Radford et al.: Language models are unsupervised multitask learners. 2019",
             [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(2.0 * s.blocks)}; },
             {of_last([](int blocks) { return "σ/√(2L) = σ/√" + number(2 * blocks); })}},
-        {"inverse_sqrt_branches", "1/√branches", "Gu, Dao: Mamba. 2023",
+        {"inverse_sqrt_branches", tr("1/√branches"), "Gu, Dao: Mamba. 2023",
             [](const ResidualShape& s) { return ResidualScaling {.last = 1 / std::sqrt(branches(s))}; },
             {of_last([](int) -> std::string { return "σ/√\"branches\""; })}},
-        {"fixup", "Fixup", "Zhang, Dauphin, Ma: Fixup initialization. 2019", fixup},
-        {"skipinit", "SkipInit", "De, Smith: Batch normalization biases residual blocks towards the identity. 2020",
-            without_branch, {}, LearnedScale::number},
-        {"rezero", "ReZero", "Bachlechner et al.: ReZero is all you need. 2020", without_branch, {},
+        {"fixup", Text::name("Fixup"), "Zhang, Dauphin, Ma: Fixup initialization. 2019", fixup},
+        {"skipinit", Text::name("SkipInit"),
+            "De, Smith: Batch normalization biases residual blocks towards the identity. 2020", without_branch, {},
             LearnedScale::number},
-        {"layerscale", "LayerScale", "Touvron et al.: Going deeper with image transformers. 2021",
+        {"rezero", Text::name("ReZero"), "Bachlechner et al.: ReZero is all you need. 2020", without_branch, {},
+            LearnedScale::number},
+        {"layerscale", Text::name("LayerScale"), "Touvron et al.: Going deeper with image transformers. 2021",
             [](const ResidualShape& s) {
                 return ResidualScaling {.branch = s.blocks <= 18 ? 0.1 : s.blocks <= 24 ? 1e-5 : 1e-6};
             },
             {}, LearnedScale::channels},
-        {"deepnorm", "DeepNorm", "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022", deepnorm,
+        {"deepnorm", Text::name("DeepNorm"), "Wang et al.: DeepNet, scaling transformers to 1,000 layers. 2022",
+            deepnorm,
             {{"s", [](int) -> std::string { return "(2L)^{1/4}"; }, &ResidualScaling::skip},
                 {"σ_w", [](int) -> std::string { return "σ (8L)^{−1/4}"; }, &ResidualScaling::last, " σ"}}},
-        {"t_fixup", "T-Fixup", "Huang et al.: Improving transformer optimization through better initialization. 2020",
-            t_fixup},
+        {"t_fixup", Text::name("T-Fixup"),
+            "Huang et al.: Improving transformer optimization through better initialization. 2020", t_fixup},
     };
     return all;
 }

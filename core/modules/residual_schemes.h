@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 /// What a scheme must know of a network.
@@ -39,7 +41,7 @@ enum class LearnedScale { none, number, channels };   ///< channels: a vector, o
 
 struct ResidualScheme {
     std::string name;   ///< in files
-    std::string label;   ///< for people
+    Text label;   ///< for people
     std::string source;
     ResidualScaling (*rule)(const ResidualShape&);
     std::vector<ScalingEquation> equations {};   ///< that are worth a line

@@ -45,7 +45,7 @@ void TokenNetwork::run(const Begin& begin, const std::vector<int>& targets, cons
         pass.turn(false);
         const Signal output = body_.forward(begin(), pass);
         head_.forward(output, targets, pass);
-        pass.advance(head_steps, "forward");
+        pass.advance(head_steps, tr("forward"));
         pass.turn(true);
         if (pass.backward)
             end(body_.backward(head_.backward(), pass));

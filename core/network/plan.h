@@ -11,6 +11,7 @@
 
 #include "core/experiment/experiment.h"
 #include "core/init/parameter.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -19,7 +20,7 @@ struct NetworkKind;   // core/kinds/kinds.h
 /// A group of parameters that is filled alike: "q", "mlp_out", "norm_scale".
 struct RoleInfo {
     std::string name;   ///< in files, and of sites and plans
-    std::string label;   ///< for people: "query"
+    Text label;   ///< for people: "query"
     Role kind = Role::weight;   ///< bias: vectors, a norm's scale
     bool in_blocks = true;   ///< one a block; else one a network
     bool (*present)(const Network&) = nullptr;   ///< whether a network has it; null: always
@@ -30,13 +31,13 @@ struct RoleInfo {
 /// One residual step, by the word of its sites ("attention": attention_stream, attention_branch, …).
 struct StepInfo {
     std::string word;
-    std::string label;   ///< "attention", "MLP", "branch"
+    Text label;   ///< "attention", "MLP", "branch"
 };
 
 /// A place where something is measured, the same in every block, or once outside of them.
 struct SiteInfo {
     std::string role;   ///< of its Site
-    std::string label;   ///< for people: "preactivation", "the stream behind MLP"
+    Text label;   ///< for people: "preactivation", "the stream after MLP"
 };
 
 /// Which sites stand for what every block has, whatever it is made of.
@@ -65,7 +66,7 @@ struct BlockPlan {
 /// Weights that were read from a file, of all parameters of a plan.
 struct GivenWeights {
     HeldParameters values;
-    std::vector<std::string> notes;   ///< sentences: what the file has beside, or lacks
+    std::vector<Text> notes;   ///< sentences: what the file has beside, or lacks
 };
 
 struct NetworkPlan {

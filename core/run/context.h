@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "core/run/thread_pool.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -16,7 +17,7 @@ struct Stopped { };
 /// How far a computation is.
 struct Progress {
     double fraction = 0;   ///< 0 to 1
-    const char* stage = "";   ///< what is under way, e.g. "forward"; a string literal
+    Text stage;   ///< what is under way: "forward"
 };
 
 struct Context {
@@ -31,7 +32,7 @@ struct Context {
             throw Stopped {};
     }
 
-    void progress(double fraction, const char* stage) const
+    void progress(double fraction, const Text& stage) const
     {
         if (report)
             report({fraction, stage});

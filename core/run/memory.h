@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 /// Bytes that can be had without swapping (Linux: MemAvailable), or three quarters of the machine's where nothing says.
@@ -15,7 +17,7 @@ void need_memory(std::size_t bytes);
 
 /// Whether so many threads can be started beside those that run. Qt waits forever for those that cannot.
 bool can_start_threads(int threads);
-inline constexpr const char* no_threads = "the system lets this program start no more threads";
+inline Text no_threads() { return tr("the system does not let this program start more threads"); }
 
 /// What was freed, back to the system: malloc keeps it for the next time, in arenas of all the threads.
 void give_memory_back();

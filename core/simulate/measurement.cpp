@@ -42,7 +42,7 @@ Measurement joined(std::vector<Measurement> replicas)
         inputs.push_back(&replicas[r].input);
         records.push_back(&replicas[r].record);
         for (Remark remark : replicas[r].remarks) {
-            remark.text += " (replica " + std::to_string(r) + ")";
+            remark.text = tr("%1 (replica %2)", remark.text, r);
             out.remarks.push_back(remark);
         }
     }

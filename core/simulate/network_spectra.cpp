@@ -165,12 +165,12 @@ LogSpectrum jacobian_spectrum(
     Units units = all_units(first.entries_in());
     LongProduct jacobian(first.entries_in());
     for (std::size_t l = 0; l < network->jacobian_steps(); ++l) {
-        context.progress(double(l) / plan.depth(), "jacobian");
+        context.progress(double(l) / plan.depth(), tr("Jacobian"));
         multiply(jacobian, network->jacobian_step(l, at, pass), units, context);
     }
     LogSpectrum values = jacobian.log10_singular_values(context);
     values.resize(std::size_t(std::min(first.entries_in(), last.entries_out())));
-    context.progress(1, "jacobian");
+    context.progress(1, tr("Jacobian"));
     return values;
 }
 

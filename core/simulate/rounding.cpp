@@ -123,11 +123,17 @@ Remark overflow(const NetworkPlan& plan, const Measure& measure, const NotFinite
 {
     const PrecisionInfo& info = precision_info(measure);
     const FloatRange& range = float_range(lost.gradient ? info.backward : info.forward);
-    std::string text = std::string("in ") + range.label + " the " + (lost.gradient ? "gradient" : "signal")
-        + " overflows at " + place_of(plan, lost.site) + ": its largest number is " + number_text(range.largest);
-    if (lost.gradient && measure.loss_scale > 1)
-        text += ", and the loss scale " + number_text(measure.loss_scale);
-    return {lost.site.block, std::move(text)};
+    const Text place = place_of(plan, lost.site);
+    const std::string format = range.label, largest = number_text(range.largest);
+    if (!lost.gradient)
+        return {lost.site.block,
+            tr("in %1 the signal overflows at %2: the largest number is %3", format, place, largest)};
+    if (measure.loss_scale <= 1)
+        return {lost.site.block,
+            tr("in %1 the gradient overflows at %2: the largest number is %3", format, place, largest)};
+    return {lost.site.block,
+        tr("in %1 the gradient overflows at %2: the largest number is %3, and the loss scale is %4", format, place,
+            largest, number_text(measure.loss_scale))};
 }
 
 }   // namespace

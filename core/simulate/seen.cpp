@@ -10,15 +10,15 @@ namespace stepzero {
 
 namespace {
 
-std::string label_of(const NetworkPlan& plan, const Site& site)
+Text label_of(const NetworkPlan& plan, const Site& site)
 {
     for (const StepInfo& step : plan.steps)
         if (site.role.starts_with(step.word + "_stream"))
-            return "the stream behind " + step.label;
+            return tr("the stream after %1", step.label);
     for (const RoleInfo& role : plan.roles)
         if (role.name == site.role)
             return role.label;
-    return site.role;
+    return Text::name(site.role);
 }
 
 /// What stands where a signal was lost.
@@ -30,18 +30,14 @@ Distribution lost_signal(const NotFinite& lost)
     return nothing;
 }
 
-std::string beyond(const NotFinite& lost)
-{
-    return std::string(": it is beyond ten to the ") + (lost.below ? "minus " : "") + "300000, and ";
-}
-
-/// Layers behind it have their weights all the same.
+/// The layers after it have their weights all the same.
 void tell_lost_layers(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
     const Context& context, Seen& seen)
 {
     seen.remarks.push_back({lost.site.block,
-        std::string("the signal ") + (lost.below ? "underflows" : "overflows") + " at layer "
-            + std::to_string(lost.site.block) + beyond(lost) + "layers after it are not followed"});
+        lost.below
+            ? tr("the signal underflows at layer %1 (below 10⁻³⁰⁰⁰⁰⁰); later layers are not computed", lost.site.block)
+            : tr("the signal overflows at layer %1 (above 10³⁰⁰⁰⁰⁰); later layers are not computed", lost.site.block)});
     if (!lost.gradient)
         for (BlockRecord& block : seen.record)
             for (SiteRecord& site : block.sites)
@@ -72,21 +68,24 @@ void tell_zero_gradient(const NetworkPlan& plan, Seen& seen)
 {
     for (int layer = plan.depth(); layer >= 1; --layer)
         if (const Distribution* d = seen.record[std::size_t(layer)].gradient(plan.reading.gradient); d && d->rms == 0) {
-            std::string text = std::string("the gradient is exactly zero at ") + plan.kind->unit() + " "
-                + std::to_string(layer) + " and below";
-            if (head_is_zero(plan))
-                text += ": the head is 0 and hands none on, so that it alone learns in the first step";
-            seen.remarks.push_back({layer, std::move(text)});
+            seen.remarks.push_back({layer,
+                head_is_zero(plan) ? tr("the gradient is exactly zero at %1 %2 and below: the head is 0, so only the "
+                                        "head learns in the first step",
+                    plan.kind->unit(), layer)
+                                   : tr("the gradient is exactly zero at %1 %2 and below", plan.kind->unit(), layer)});
             return;
         }
 }
 
 void tell_lost_blocks(const NotFinite& lost, const NetworkPlan& plan, Seen& seen)
 {
-    seen.remarks.push_back({lost.site.block,
-        std::string("the ") + (lost.gradient ? "gradient" : "signal")
-            + (lost.below ? " underflows in " : " overflows in ") + place_of(plan, lost.site) + beyond(lost)
-            + "nothing behind is known"});
+    const Text place = place_of(plan, lost.site);
+    const Text remark = lost.gradient ? lost.below
+            ? tr("the gradient underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); earlier blocks are not computed", place)
+            : tr("the gradient overflows in %1 (above 10³⁰⁰⁰⁰⁰); earlier blocks are not computed", place)
+        : lost.below ? tr("the signal underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); later blocks are not computed", place)
+                     : tr("the signal overflows in %1 (above 10³⁰⁰⁰⁰⁰); later blocks are not computed", place);
+    seen.remarks.push_back({lost.site.block, remark});
     if (lost.gradient)
         return;
     for (std::size_t block = 1; block < seen.record.size(); ++block)
@@ -108,10 +107,10 @@ void order_returns(const NetworkPlan& plan, BlockRecord& block)
 
 }   // namespace
 
-std::string place_of(const NetworkPlan& plan, const Site& site)
+Text place_of(const NetworkPlan& plan, const Site& site)
 {
-    const std::string block = std::string(plan.kind->unit()) + " " + std::to_string(site.block) + ", ";
-    return (site.block > 0 ? block : "") + label_of(plan, site);
+    const Text label = label_of(plan, site);
+    return site.block > 0 ? tr("%1 %2, %3", plan.kind->unit(), site.block, label) : label;
 }
 
 Seen seen_of(

@@ -4,6 +4,7 @@
 
 #include "core/modules/recorder.h"
 #include "core/network/plan.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -13,6 +14,6 @@ Seen seen_of(
     DistributionRecorder& recorder, const NetworkPlan& plan, const ParameterSource& parameters, const Context& context);
 
 /// A site for people: "block 3, the stream behind MLP".
-std::string place_of(const NetworkPlan& plan, const Site& site);
+Text place_of(const NetworkPlan& plan, const Site& site);
 
 }   // namespace stepzero

@@ -85,9 +85,9 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
     // A preview of what cannot be run would be a promise that is not kept.
     const double bytes = kind.memory(experiment, plan, extent);
     if (bytes > double(options.memory_limit))
-        throw TooLarge("the experiment needs about " + gibibytes(bytes) + " of memory, and "
-            + gibibytes(double(options.memory_limit))
-            + " may be used: take fewer samples, a smaller width or depth, or leave out the gradient");
+        throw TooLarge(tr("the experiment needs about %1 of memory, but only %2 may be used: reduce samples, width or "
+                          "depth, or turn off the gradient",
+            gibibytes(bytes), gibibytes(double(options.memory_limit))));
     if (options.extent)
         extent = *options.extent;
     const int replicas = options.extent ? 1 : experiment.replicas;
@@ -104,7 +104,7 @@ Measurement simulate(const Experiment& experiment, const NetworkPlan& plan, Nois
     }
     Measurement measurement = joined(std::move(all));
     if (plan.given)
-        for (const std::string& note : plan.given->notes)
+        for (const Text& note : plan.given->notes)
             measurement.remarks.push_back({0, note});
     return measurement;
 }

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "core/init/noise_cache.h"
@@ -13,12 +12,13 @@
 #include "core/network/plan.h"
 #include "core/run/context.h"
 #include "core/simulate/measurement.h"
+#include "core/words/text_error.h"
 
 namespace stepzero {
 
 /// The experiment would not fit. what() is a sentence with the estimate.
-struct TooLarge : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct TooLarge : TextError {
+    using TextError::TextError;
 };
 
 /// "1.5 GiB"

@@ -53,9 +53,9 @@ AuditStudyPtr with_reading(const AuditStudy& study, std::shared_ptr<const Matrix
 AuditStudyPtr with_filter(const AuditStudy& study, std::string filter);
 
 /// "GPT-2, as Hugging Face's transformers"; empty of no family.
-std::string recipe_text(const Understanding& understanding);
+Text recipe_text(const Understanding& understanding);
 /// By how much the best recipe explains the file better than the next, or which explain it as well; empty where there
 /// was one recipe only.
-std::string ranking_text(const Audit& audit);
+Text ranking_text(const Audit& audit);
 
 }   // namespace stepzero

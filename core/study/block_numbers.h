@@ -15,7 +15,7 @@ namespace stepzero {
 /// x' = s·x + u, normed where a norm stands on the stream. In a ResNet s·P x, of a block that changes channels, and
 /// φ(s·x + u). Sizes are log10 of an RMS.
 struct BlockStep {
-    std::string label;   ///< "attention", "MLP", "branch"
+    Text label;   ///< "attention", "MLP", "branch"
     Compared before, branch, after;   ///< x, u and x'
     double log10_skip = 0;   ///< of |s|
     std::optional<double> correlation;   ///< of s·x and u, by theory

@@ -20,7 +20,7 @@ const ComparisonKind* find_comparison(std::string_view name);   ///< nullptr whe
 bool applies(const ComparisonKind& comparison, const Network& network);
 
 struct ComparedVariant {
-    std::string label;
+    Text label;
     Experiment experiment;
     std::shared_ptr<const NetworkPlan> plan;
     std::shared_ptr<const Measurement> measurement;

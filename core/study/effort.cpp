@@ -100,7 +100,7 @@ Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::siz
     return effort;
 }
 
-std::string too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise)
+Text too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise)
 {
     // Halved until it fits: a number that somebody can type.
     const auto fitting = [&](auto&& number) {
@@ -113,20 +113,18 @@ std::string too_large(const Experiment& experiment, const Effort& effort, double
         }
         return 0;
     };
-    std::string advice;
-    const auto advise = [&](const std::string& words) { advice += (advice.empty() ? "" : ", or ") + words; };
+    int samples = 0, width = 0;
     if (experiment.input.file.empty())
-        if (const int samples = fitting([](Experiment& e) { return &e.input.samples; }))
-            advise(std::to_string(samples) + (samples == 1 ? " sample" : " samples"));
+        samples = fitting([](Experiment& e) { return &e.input.samples; });
     if (kind_of(experiment.network).layered && !kind_of(experiment.network).kernels
         && experiment.network.widths.empty())
-        if (const int width = fitting([](Experiment& e) { return &e.network.width; }))
-            advise("a width of " + std::to_string(width));
-    advice += advice.empty() ? "" : " would fit";
-    if (advice.empty())
-        advice = "take fewer samples, a smaller width or depth, or leave out the gradient";
-    return "the experiment needs about " + bytes_text(effort.bytes) + " of memory, and " + bytes_text(available)
-        + " are free: " + advice;
+        width = fitting([](Experiment& e) { return &e.network.width; });
+    const Text advice = samples > 0 && width > 0 ? tr("%1 {sample|samples} or a width of %2 would fit", samples, width)
+        : samples > 0                            ? tr("%1 {sample|samples} would fit", samples)
+        : width > 0                              ? tr("a width of %1 would fit", width)
+                                                 : tr("reduce samples, width or depth, or turn off the gradient");
+    return tr("the experiment needs about %1 of memory, but only %2 are free: %3", bytes_text(effort.bytes),
+        bytes_text(available), advice);
 }
 
 bool costly(const Effort& effort, double available)
@@ -134,10 +132,10 @@ bool costly(const Effort& effort, double available)
     return seconds_at_best(effort) > most_seconds || effort.bytes > most_of_memory * available;
 }
 
-std::string unasked(const Effort& effort)
+Text unasked(const Effort& effort)
 {
-    return "the experiment was opened again, and needs about " + bytes_text(effort.bytes) + " of memory and "
-        + seconds_text(seconds_at_best(effort)) + " or more: it is computed when you ask for it";
+    return tr("the reopened experiment needs about %1 of memory and takes at least %2: it runs when you ask for it",
+        bytes_text(effort.bytes), seconds_text(seconds_at_best(effort)));
 }
 
 std::string seconds_text(double seconds)

@@ -8,6 +8,7 @@
 
 #include "core/network/plan.h"
 #include "core/simulate/simulate.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -20,13 +21,13 @@ struct Effort {
 Effort effort_of(const Experiment& experiment, const NetworkPlan& plan, std::size_t bytes_of_noise);
 
 /// Why it does not fit, and what would: "needs about 22.5 GB of memory, and 17.7 GB are free: …".
-std::string too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise);
+Text too_large(const Experiment& experiment, const Effort& effort, double available, std::size_t bytes_of_noise);
 
 /// Whether a study takes so long, or so much of the memory that is free, that it is not begun before somebody asks for
 /// it.
 bool costly(const Effort& effort, double available);
 /// The same as a sentence.
-std::string unasked(const Effort& effort);
+Text unasked(const Effort& effort);
 
 /// "2 s", "40 s", "3 min", "2 h": no finer than an estimate is worth.
 std::string seconds_text(double seconds);

@@ -222,7 +222,7 @@ StudyPtr without_theory(const Study& study, Clock::time_point start, const Conte
     auto now = std::make_shared<Study>(study);
     Prediction none {
         .reading = study.plan->reading, .blocks = std::vector<BlockPrediction>(std::size_t(study.plan->depth()) + 1)};
-    none.remark = "the theory of this network is being computed";
+    none.remark = tr("the theory of this network is being computed");
     now->prediction = std::make_shared<const Prediction>(std::move(none));
     now->laws = std::make_shared<const SpectrumLaws>();
     judge(*now, context);

@@ -71,11 +71,9 @@ public:
         return m_.linear(m_.linear(one, "v"), "attention_out", attention_width(m_.spec)).across(0, 0);
     }
     void tell(BlockPrediction& block) const override { block.at("attention").attention = attention_; }
-    std::string remark(int block) const override
+    Text remark(int block) const override
     {
-        return beyond_
-            ? "the soft cap bends the logits of block " + std::to_string(block) + " beyond what theory follows"
-            : "";
+        return beyond_ ? tr("no theory: the soft cap of block %1 changes the logits too much", block) : Text();
     }
     /// Values contribute one term, and the vectors that they are mixed into the other.
     double chance() const override { return 2.0 / attention_width(m_.spec) + 2.0 / m_.spec.width; }

@@ -43,8 +43,7 @@ bool doubt_gradients(Prediction& prediction, const HeadStep& head)
     const double open = head.own_word_variance;
     if (open > unlike_words) {
         withhold_gradients(prediction,
-            "the tied head's softmax is sharp on the token that was put in, and theory does not follow the gradient "
-            "from there");
+            tr("no theory of gradients: the tied head's softmax is concentrated on the input token"));
         return true;
     }
     widen_gradients(prediction, open);

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-Landmark landmark(std::string label, const Initializer& weight, const Initializer& bias, Shape shape)
+Landmark landmark(Text label, const Initializer& weight, const Initializer& bias, Shape shape)
 {
     const Law w = law_of(draw_of(weight, shape, Role::weight), shape, Role::weight);
     const Law b = law_of(draw_of(bias, shape, Role::bias), shape, Role::bias);
@@ -36,15 +36,15 @@ std::vector<Landmark> landmarks(int width)
     const Shape square {width, width};
     const Initializer zeros {"zeros", {}};
     return {
-        landmark("Naive 0.01", {"normal", {{"std", 0.01}}}, zeros, square),
-        landmark("Xavier", {"xavier_normal", {}}, zeros, square),
-        landmark("He", {"kaiming_normal", {{"nonlinearity", std::string("relu")}}}, zeros, square),
-        landmark("Orthogonal", {"orthogonal", {}}, zeros, square),
-        landmark("Fixed 0.02", {"normal", {{"std", 0.02}}}, zeros, square),
-        landmark("Identity", {"eye", {}}, zeros, square),
-        landmark("PyTorch default", {"pytorch_linear", {}}, {"pytorch_linear", {}}, square),
-        landmark("Keras default", {"xavier_uniform", {}}, zeros, square),
-        landmark("Flax default", {"lecun_normal", {}}, zeros, square),
+        landmark(tr("Naive 0.01"), {"normal", {{"std", 0.01}}}, zeros, square),
+        landmark(Text::name("Xavier"), {"xavier_normal", {}}, zeros, square),
+        landmark(Text::name("He"), {"kaiming_normal", {{"nonlinearity", std::string("relu")}}}, zeros, square),
+        landmark(tr("Orthogonal"), {"orthogonal", {}}, zeros, square),
+        landmark(tr("Fixed 0.02"), {"normal", {{"std", 0.02}}}, zeros, square),
+        landmark(tr("Identity"), {"eye", {}}, zeros, square),
+        landmark(tr("PyTorch default"), {"pytorch_linear", {}}, {"pytorch_linear", {}}, square),
+        landmark(tr("Keras default"), {"xavier_uniform", {}}, zeros, square),
+        landmark(tr("Flax default"), {"lecun_normal", {}}, zeros, square),
     };
 }
 

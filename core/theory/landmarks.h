@@ -7,12 +7,13 @@
 
 #include "core/experiment/experiment.h"
 #include "core/theory/mean_field.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 /// A well-known initialization as a point of the diagram.
 struct Landmark {
-    std::string label;   ///< "He", "PyTorch default"
+    Text label;   ///< "He", "PyTorch default"
     Variances variances;
     bool covered = true;   ///< false: mean-field theory does not hold for it (identity); it lies there by E[W²]
 };

@@ -107,23 +107,25 @@ bool has_independent_entries(const Input& input)
     return input.file.empty() && find_input_distribution(input.distribution)->independent;
 }
 
-/// Why the signals behind a pooling cannot be followed; mostly empty.
-std::string pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>& plan, const Experiment& experiment)
+/// Why the signals after a pooling cannot be followed; mostly empty.
+Text pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>& plan, const Experiment& experiment)
 {
     for (std::size_t l = 0; l < plan.size(); ++l) {
-        const std::string behind = "behind the pooling of layer " + std::to_string(plan[l].layer) + " ";
+        const int layer = plan[l].layer;
         if (plan[l].pooling == Pooling::max)
-            return behind + "signals are maxima of numbers that are correlated, whose law is not known";
+            return tr("no theory after the pooling of layer %1: the distribution of maxima of correlated numbers is not "
+                      "known", layer);
         if (plan[l].pooling != Pooling::average)
             continue;
         if (!has_independent_entries(experiment.input))
-            return behind + "signals depend on how alike the positions of the input are, which is not known";
+            return tr("no theory after the pooling of layer %1: the correlation of the input's positions is not known",
+                layer);
         for (std::size_t k = 0; k <= l; ++k)
             if (laws[k].bias_mean != 0)
-                return behind
-                    + "signals depend on how alike positions are, which is not followed past biases with a mean";
+                return tr("no theory after the pooling of layer %1: correlations of positions are not followed past biases "
+                          "with a nonzero mean", layer);
         if (!pair_reaches(plan))
-            return behind + "signals depend on how alike positions are, and there are too many pairs of them";
+            return tr("no theory after the pooling of layer %1: it has too many pairs of positions", layer);
     }
     return {};
 }
@@ -338,17 +340,17 @@ Prediction predict_layers(
     Prediction prediction = nothing();
     const std::optional<InputMoments> input = known_input ? known_input : input_moments(experiment);
     if (!input) {
-        prediction.remark = "the input comes from a file whose mean square is not known";
+        prediction.remark = tr("the input comes from a file whose mean square is not known");
         prediction.fixed_point = fixed_point_of(laws, 1);
         return prediction;
     }
     if (input->alike && start.window.dimensions > 0 && !keeps_mean_squares(plan.layers)) {
-        prediction.remark = "positions of natural inputs see signals of unlike lengths, which is followed through "
-                            "activations like relu only, whose outputs grow as their inputs do";
+        prediction.remark = tr("no theory for natural inputs here: signals at different positions have different "
+                               "lengths, which theory follows only through scale-free activations such as ReLU");
         prediction.fixed_point = fixed_point_of(laws, 1);
         return prediction;
     }
-    const std::string unknown = pooling_problem(laws, plan.layers, experiment);
+    const Text unknown = pooling_problem(laws, plan.layers, experiment);
     const WayBack way = forward(laws, plan, *input, experiment, unknown.empty(), prediction);
     const Predicted* first_rms = prediction.preactivation(1, Quantity::rms);
     const double first = first_rms ? std::pow(first_rms->value, 2) : 1;
@@ -357,8 +359,8 @@ Prediction predict_layers(
     if (known > 0 && plan.layers[known - 1].pooling != Pooling::none && !unknown.empty())
         prediction.remark = unknown;
     else if (known < plan.layers.size())
-        prediction.remark = "the weights of layer " + std::to_string(known + 1)
-            + " do not have mean 0, which mean-field theory does not cover";
+        prediction.remark
+            = tr("the weights of layer %1 do not have mean 0, which mean-field theory does not cover", known + 1);
     else if (experiment.measure.gradient)
         backward(laws, plan, way, prediction);
     const double lengths = input->length_variance(start.inputs());
@@ -368,7 +370,7 @@ Prediction predict_layers(
         for (BlockPrediction& block : prediction.blocks)
             block.sites.clear();
         prediction.remark
-            = "samples of so few numbers differ in length by a law that theory knows of normal numbers only";
+            = tr("no theory for so few inputs per sample: their length is known only for normal inputs");
         return prediction;
     }
     Experiment bare = experiment;

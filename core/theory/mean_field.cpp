@@ -121,7 +121,8 @@ double depth_scale(double slope)
 
 /// Where a signal goes, and the fixed points on either side of it.
 struct Way {
-    const LengthFixedPoint *below = nullptr, *above = nullptr;   ///< the nearest up to q, and beyond; null: there is none
+    const LengthFixedPoint *below = nullptr,
+                           *above = nullptr;   ///< the nearest up to q, and beyond; null: there is none
     const LengthFixedPoint* end = nullptr;   ///< null: it grows without bound
 };
 
@@ -144,27 +145,28 @@ Way way_of(const LengthFixedPoints& fixed, double q, bool growing)
     return way;
 }
 
-std::string remark_on(const LengthFixedPoints& fixed, const LengthFixedPoint* chosen)
+Text remark_on(const LengthFixedPoints& fixed, const LengthFixedPoint* chosen)
 {
-    std::string text;
-    const auto say = [&](const std::string& sentence) { text += (text.empty() ? "" : "; ") + sentence; };
+    std::vector<Text> remarks;
     if (fixed.every)
-        return "every q is a fixed point";
+        return tr("every q is a fixed point");
     for (const LengthFixedPoint& point : fixed.points) {
         const std::string q = number_text(point.q);
         if (point.stability == Stability::half_stable)
-            say("the fixed point q = " + q + " is double: signals settle there from one side and leave on the other");
+            remarks.push_back(
+                tr("the fixed point q = %1 is double: signals settle there from one side and leave on the other", q));
         else if (point.stability == Stability::unstable && (point.q > 0 || !chosen))
-            say("the fixed point q = " + q + " is unstable");
+            remarks.push_back(tr("the fixed point q = %1 is unstable", q));
         else if (point.stability == Stability::stable && &point != chosen)
-            say(chosen ? "the fixed point q = " + q + " is stable too" : "the fixed point q = " + q + " is stable");
+            remarks.push_back(
+                chosen ? tr("the fixed point q = %1 is also stable", q) : tr("the fixed point q = %1 is stable", q));
     }
     if (fixed.unbounded)
-        say(!fixed.points.empty() && fixed.points.back().q > 0
-                ? "longer signals than q = " + number_text(fixed.points.back().q) + " grow without bound"
-                : chosen ? "long signals grow without bound"
-                         : "signals grow without bound");
-    return text;
+        remarks.push_back(!fixed.points.empty() && fixed.points.back().q > 0
+                ? tr("signals longer than q = %1 grow without bound", number_text(fixed.points.back().q))
+                : chosen ? tr("long signals grow without bound")
+                         : tr("signals grow without bound"));
+    return joined(remarks, "; ");
 }
 
 }   // namespace
@@ -192,6 +194,33 @@ const char* word(LengthFate fate)
 const char* word(AngleFate fate)
 {
     return fate == AngleFate::exponential ? "exponential" : fate == AngleFate::algebraic ? "algebraic" : "unchanged";
+}
+
+Text label_of(Phase phase)
+{
+    return phase == Phase::ordered ? tr("ordered") : phase == Phase::critical ? tr("critical") : tr("chaotic");
+}
+
+Text label_of(LengthFate fate)
+{
+    switch (fate) {
+    case LengthFate::settles:
+        return tr("settles");
+    case LengthFate::stays:
+        return tr("stays");
+    case LengthFate::shrinks:
+        return tr("shrinks");
+    case LengthFate::grows:
+        break;
+    }
+    return tr("grows");
+}
+
+Text label_of(AngleFate fate)
+{
+    return fate == AngleFate::exponential ? tr("exponential")
+        : fate == AngleFate::algebraic    ? tr("algebraic")
+                                          : tr("unchanged");
 }
 
 Phase phase_of(double chi)
@@ -310,10 +339,10 @@ std::optional<AngleMap> MeanField::angle_map(Variances variances, double q, bool
 {
     const Limits& limits = expectation_.phi().limits();
     const bool limit = q == 0 || q == infinity || every;   // at 0 and infinity φ is straight on either side, or a power
-    AngleMap map {.q = !limit                                        ? q
-            : limits.homogeneous                                     ? 1
-            : q == 0                                                 ? shortest
-                                                                     : longest,
+    AngleMap map {.q = !limit    ? q
+            : limits.homogeneous ? 1
+            : q == 0             ? shortest
+                                 : longest,
         .variances = {variances.weight, limit ? 0 : variances.bias}};
     const LengthStep step = length_step(expectation_, map.variances, map.q);
     if (!(step.length >= std::numeric_limits<double>::min() && std::isfinite(step.length)))

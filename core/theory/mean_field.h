@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/quadrature/quadrature.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -19,13 +20,17 @@ struct Variances {
 
 enum class Phase { ordered, critical, chaotic };
 const char* word(Phase phase);   ///< "ordered", "critical", "chaotic"
+Text label_of(Phase phase);   ///< the same for people
 
 /// χ₁ within this of 1 is critical: variances written with six decimals can hit the line.
 inline constexpr double critical_tolerance = 1e-6;
 Phase phase_of(double chi);
 
 /// φ(cz) = cφ(z) for every c > 0, as of ReLU and linear: no length is special.
-inline bool is_scale_free(const ActivationFunction& phi) { return phi.limits().homogeneous && phi.limits().degree == 1; }
+inline bool is_scale_free(const ActivationFunction& phi)
+{
+    return phi.limits().homogeneous && phi.limits().degree == 1;
+}
 
 /// One application of the length map V(q) = σ_w² E[φ(√q g)²] + σ_b².
 struct LengthStep {
@@ -74,14 +79,17 @@ enum class LengthFate {
     grows,   ///< without bound
 };
 const char* word(LengthFate fate);   ///< "settles", "stays", "shrinks", "grows"
+Text label_of(LengthFate fate);   ///< the same for people
 
 /// What becomes of the correlation of two signals, at the length that they reach.
 enum class AngleFate {
     exponential,   ///< it comes to c* as e^(−l/ξ_c)
-    algebraic,   ///< it comes to 1, 1 − c as a power of 1/l: the map has the slope 1 there, as that of ReLU without bias
+    algebraic,   ///< it comes to 1, 1 − c as a power of 1/l: the map has the slope 1 there, as that of ReLU without
+                 ///< bias
     unchanged,   ///< the map is the identity, as that of a linear network
 };
 const char* word(AngleFate fate);   ///< "exponential", "algebraic", "unchanged"
+Text label_of(AngleFate fate);   ///< the same for people
 
 /// The correlation map that a signal arrives at. Where signals shrink to 0 or grow without bound it is the limit of the
 /// layers' maps, in which the bias has no part.
@@ -94,8 +102,8 @@ struct AngleMap {
     Variances variances {};   ///< these: the network's own, or those without a bias
 };
 
-/// Where a signal goes in a network of equal layers. What the command `theory` prints. A quantity that does not exist is
-/// absent; a depth scale that diverges is infinite.
+/// Where a signal goes in a network of equal layers. What the command `theory` prints. A quantity that does not exist
+/// is absent; a depth scale that diverges is infinite.
 ///
 /// An activation with φ(cz) = c^degree φ(z) and no bias has one correlation map at all lengths, whatever σ_w is: its
 /// lengths may shrink or grow while its angles do what they always do.
@@ -104,11 +112,11 @@ struct FixedPoint {
     std::optional<double> chi_1;   ///< χ at q*; for functions φ(cz) = cφ(z), whose χ is the same at any q, always
     std::optional<double> c_star;   ///< stable fixed point of the correlation map at q*, or of the one at all lengths
     std::optional<double> xi_q, xi_c;
-    /// By χ₁. Absent where lengths grow without bound, but for χ₁ = 1: such a signal has no phase. Angles may do something
-    /// else where the correlation map does not depend on σ_w.
+    /// By χ₁. Absent where lengths grow without bound, but for χ₁ = 1: such a signal has no phase. Angles may do
+    /// something else where the correlation map does not depend on σ_w.
     std::optional<Phase> phase;
     std::optional<double> critical_weight_variance;   ///< σ_w² with χ₁ = 1 at this σ_b²
-    std::string remark;   ///< a sentence about other fixed points; mostly empty
+    Text remark;   ///< a sentence about other fixed points; mostly empty
 
     LengthFate length = LengthFate::settles;
     std::optional<AngleMap> angles;   ///< absent where no signal is left

@@ -76,14 +76,14 @@ std::optional<double> Prediction::number(int number, Quantity quantity) const
     return block(number).number(reading.preactivation, quantity);
 }
 
-Prediction silent_prediction(const Reading& reading, int blocks, std::string remark)
+Prediction silent_prediction(const Reading& reading, int blocks, Text remark)
 {
     return {.reading = reading,
         .blocks = std::vector<BlockPrediction>(std::size_t(blocks) + 1),
         .remark = std::move(remark)};
 }
 
-Prediction silent_prediction(const NetworkPlan& plan, std::string remark)
+Prediction silent_prediction(const NetworkPlan& plan, Text remark)
 {
     return silent_prediction(plan.reading, plan.depth(), std::move(remark));
 }

@@ -13,6 +13,7 @@
 #include "core/network/site.h"
 #include "core/theory/attention_theory.h"
 #include "core/theory/mean_field.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -64,7 +65,7 @@ struct Prediction {
         fixed_point {};   ///< of layers that all (from the second on) have one activation and variances
     std::optional<HeadPrediction> head {};
     std::optional<double> writing_blocks {}, path_length {}, path_length_std {};   ///< see stream_walk.h
-    std::string remark {};   ///< why something is absent; mostly empty
+    Text remark {};   ///< why something is absent; mostly empty
 
     bool covers(int block) const { return !blocks.at(std::size_t(block)).sites.empty(); }
     bool covers_all() const;
@@ -85,7 +86,7 @@ struct Prediction {
 };
 
 /// Returns a prediction for this number of blocks that knows nothing yet, or nothing at all: then `remark` says why.
-Prediction silent_prediction(const Reading& reading, int blocks, std::string remark = {});
-Prediction silent_prediction(const NetworkPlan& plan, std::string remark = {});
+Prediction silent_prediction(const Reading& reading, int blocks, Text remark = {});
+Prediction silent_prediction(const NetworkPlan& plan, Text remark = {});
 
 }   // namespace stepzero

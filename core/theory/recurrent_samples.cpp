@@ -284,7 +284,7 @@ RecurrentLayerResult sampled_recurrent(const RecurrentTheory& network, const Rec
 {
     RecurrentLayerResult result;
     if (network.steps > most_steps) {
-        result.remark = "theory follows gates for 1000 steps at most";
+        result.remark = tr("theory follows gates for at most 1000 steps");
         return result;
     }
     Engine engine(network, layer, number, phi, inputs);
@@ -303,7 +303,7 @@ RecurrentLayerResult sampled_recurrent(const RecurrentTheory& network, const Rec
         for (std::size_t k = 0; k < squares.size(); ++k)
             result.steps[result.steps.size() - 1 - k].ln_gradient_rms = std::log(squares[k]) / 2;
         if (int(squares.size()) < network.steps)
-            result.remark = recurrent_silence;
+            result.remark = recurrent_silence();
     }
     result.covariances = std::move(engine).covariances();
     return result;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/theory/recurrent_theory.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -17,12 +18,15 @@ public:
 struct RecurrentLayerResult {
     std::vector<RecurrentStep> steps;
     std::vector<std::vector<double>> covariances;   ///< E[h_t h_{t−k}] as [t][k], of the last steps before t
-    std::string remark;
+    Text remark;
 };
 
 /// K: how many steps that share a matrix may be told, r as recurrent_theory.h has it.
 double recurrent_reach(int width, double r);
-inline constexpr const char* recurrent_silence = "theory of one matrix for all steps ends after about √width of them";
+inline Text recurrent_silence()
+{
+    return tr("theory of one matrix for all steps holds for about √width steps");
+}
 
 /// Of a GRU or LSTM. `number` tells layers apart. Numbers are right to about 1/√samples: 1 % of a mean square. Throws
 /// Stopped.

@@ -85,7 +85,7 @@ RecurrentLayerResult rnn(const RecurrentTheory& n, const RecurrentTheoryLayer& l
         context.check();
         const double from_state = p.hidden * square, q = from_state + p.input * inputs.covariance(t, t) + bias;
         if (q > longest || (q > 0 && q < shortest)) {
-            result.remark = "the signal leaves the range in which theory is exact";
+            result.remark = tr("the signal leaves the range in which theory is exact");
             return result;
         }
         const PreactivationMoments m = expectation.moments(q, mean);
@@ -98,7 +98,7 @@ RecurrentLayerResult rnn(const RecurrentTheory& n, const RecurrentTheoryLayer& l
         const double r = std::max(std::abs(correlation), q > 0 ? from_state / q : 0);
         const double slope = q > 0 ? p.hidden * before_slope * before_q / q : 0;
         if (!fading.step(r, slope)) {
-            result.remark = recurrent_silence;
+            result.remark = recurrent_silence();
             return result;
         }
         RecurrentStep step {.h = {m.mean, m.square},
@@ -117,7 +117,7 @@ RecurrentLayerResult rnn(const RecurrentTheory& n, const RecurrentTheoryLayer& l
     if (top && n.gradient)
         tell_gradients(result.steps, factors, memory, n.width);
     if (top && n.gradient && !result.steps.front().ln_gradient_rms)
-        result.remark = recurrent_silence;
+        result.remark = recurrent_silence();
     return result;
 }
 

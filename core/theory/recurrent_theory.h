@@ -24,6 +24,7 @@
 
 #include "core/activation/activation.h"
 #include "core/run/context.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -69,7 +70,7 @@ struct RecurrentStep {
 
 struct RecurrentResult {
     std::vector<RecurrentStep> steps;   ///< fewer than the network's where `remark` says why
-    std::string remark {};
+    Text remark {};
 };
 
 /// Throws Stopped.

@@ -119,9 +119,9 @@ public:
     const std::vector<StreamStep>& steps() const { return steps_; }
     static double log_square(const StreamMoments& x) { return x.log_square; }
     static double most_log_square() { return last_logarithm; }
-    static std::string beyond_it(int block)
+    static Text beyond_it(int block)
     {
-        return "the stream leaves the range of numbers in block " + std::to_string(block);
+        return tr("the stream leaves the range of floating-point numbers in block %1", block);
     }
 
     BranchOutput<StreamMoments> forward(std::size_t l, const StreamMoments& read, double chance)

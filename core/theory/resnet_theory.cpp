@@ -37,7 +37,7 @@ public:
             context_.check();
             BlockPrediction told = step(block, x);
             if (!(std::abs(x.q.mean()) < last_plain_logarithm) && x.q.mean() != -infinity) {
-                prediction_.remark = "the stream leaves the range of numbers in block " + std::to_string(ways_.size());
+                prediction_.remark = tr("the stream leaves the range of floating-point numbers in block %1", ways_.size());
                 if (ways_.size() == 1)
                     prediction_.blocks.front().sites.clear();
                 else
@@ -317,8 +317,7 @@ Prediction predict_resnet(const ImageNetworkLaw& law, const StreamSites& sites, 
            });
     if (few && result.blocks.front().find(sites.reading.start, Quantity::gradient_rms))
         withhold_gradients(result,
-            "norms of so few channels divide by variances of chance, and theory does not follow the gradient through "
-            "them");
+            tr("no theory of gradients through norms of so few channels: their variances are random"));
     return result;
 }
 

@@ -41,7 +41,7 @@ public:
             Law law = law_of(draw_of(plan), plan.shape, plan.kind);
             const bool free = plan.role == "A_log" || plan.kind == Role::bias;
             if (!free && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
-                remark = plan.name + " has entries whose mean is not 0";
+                remark = tr("the mean of %1 is not 0", plan.name);
             (plan.kind == Role::bias ? vectors_ : matrices_)[plan.role] = std::move(law);
         }
     }
@@ -54,7 +54,7 @@ public:
         return law.mean * law.mean + law.variance;
     }
 
-    std::string remark;   ///< why the theory does not hold
+    Text remark;   ///< why the theory does not hold
 
 private:
     std::map<std::string, Law> matrices_, vectors_;
@@ -117,12 +117,11 @@ public:
     {
         return 12.8 * m_.s.width / m_.s.channels + (norms_before(m_.s.placement) ? 0 : 1);
     }
-    std::string remark(int block) const override
+    Text remark(int block) const override
     {
         return mean_own(y_) > 0 && scanned_ / mean_own(y_) > largest_share_of_scan
-            ? "the scan is so much of y in block " + std::to_string(block)
-                + " that theory, for which its states are many, does not follow"
-            : "";
+            ? tr("no theory where the scan dominates the output y of block %1: it assumes many states", block)
+            : Text();
     }
     void tell(BlockPrediction& block) const override
     {
@@ -178,14 +177,14 @@ private:
 };
 
 /// Why theory is silent; mostly empty.
-std::string silence(const StateSpaceSpec& spec, const StateSpaceLaws& laws, int tokens)
+Text silence(const StateSpaceSpec& spec, const StateSpaceLaws& laws, int tokens)
 {
     if (!laws.remark.empty())
         return laws.remark;
     if (spec.norm == NormKind::dyt && (spec.placement != Placement::none || spec.final_norm))
-        return "no theory of DyT in a state-space network";
+        return tr("no theory of DyT in a state-space network");
     if (tokens > most_tokens_of_scan)
-        return "theory follows sequences of up to " + std::to_string(most_tokens_of_scan) + " tokens through a scan";
+        return tr("theory follows at most %1 tokens through a scan", most_tokens_of_scan);
     return {};
 }
 
@@ -195,7 +194,7 @@ Prediction predict_state_space(
     const StateSpaceSpec& spec, int tokens, double repeat, const Context& context, const StreamSites& sites)
 {
     const StateSpaceLaws laws(spec);
-    if (const std::string remark = silence(spec, laws, tokens); !remark.empty())
+    if (const Text remark = silence(spec, laws, tokens); !remark.empty())
         return silent_prediction(sites.reading, spec.layers, remark);
     const double word = laws.matrix("embedding").variance;
     TokenStreamRule rule {.start = {ArrayXd::Constant(tokens, word), ArrayXXd::Constant(tokens, tokens, word * repeat)},

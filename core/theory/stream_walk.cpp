@@ -7,7 +7,7 @@ namespace stepzero {
 
 Predicted predicted_rms(double log_square, double uncertainty) { return predicted_size(log_square / 2, uncertainty); }
 
-void withhold_gradients(Prediction& prediction, const std::string& remark)
+void withhold_gradients(Prediction& prediction, const Text& remark)
 {
     for (BlockPrediction& block : prediction.blocks) {
         for (SitePrediction& site : block.sites)

@@ -23,6 +23,7 @@
 #include "core/theory/prediction.h"
 #include "core/theory/stream_moments.h"
 #include "core/words/nan.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -37,7 +38,7 @@ struct StreamSites {
 /// An RMS, by ln of the mean square.
 Predicted predicted_rms(double log_square, double uncertainty = 0);
 /// Takes the gradients out of a prediction, and says why.
-void withhold_gradients(Prediction& prediction, const std::string& remark);
+void withhold_gradients(Prediction& prediction, const Text& remark);
 /// Adds to the uncertainty of the gradients of a site, or of all sites, in ln RMS.
 void widen_gradients(SitePrediction& site, double uncertainty);
 void widen_gradients(Prediction& prediction, double uncertainty);
@@ -81,7 +82,7 @@ struct BranchOutput {
     State state;   ///< α·F, which is written
     double chance = 0;   ///< relative variance of |F|²
     double factors = 0;   ///< … and of what the branch and its norms multiply a gradient's square by
-    std::string remark {};   ///< why theory cannot follow it; mostly empty
+    Text remark {};   ///< why theory cannot follow it; mostly empty
 };
 
 /// What a norm makes of the sum, and ln of what it multiplies the squares that are in the sum by.
@@ -101,7 +102,7 @@ struct NormedSum {
 ///     State norm_sum_backward(std::size_t step, const State& gradient, double chance, double removed);   // chance.h
 ///     void tell(std::size_t step, const State& sum, SitePrediction& stream, BlockPrediction& block) const;
 ///     double most_log_square() const;   // of what is followed
-///     std::string beyond_it(int block) const;   // the remark where it is more
+///     Text beyond_it(int block) const;   // the remark where it is more
 template <class Kind>
 class StreamWalk {
 public:
@@ -128,7 +129,7 @@ public:
             context_.check();
             if (!steps[l].parallel)
                 read = streams_->read(steps[l].connections.read);
-            if (const std::string remark = step_forward(l, read); !remark.empty()) {
+            if (const Text remark = step_forward(l, read); !remark.empty()) {
                 prediction_.remark = remark;
                 if (l == 0)
                     prediction_.blocks.front().sites.clear();
@@ -159,7 +160,7 @@ public:
         for (std::size_t l = ways_.size(); l-- > 0;) {
             context_.check();
             if (!step_backward(l, gradients, factors)) {
-                withhold_gradients(prediction_, "the gradients along the stream cancel further than theory can follow");
+                withhold_gradients(prediction_, tr("the gradients along the stream cancel too precisely for theory"));
                 return false;
             }
         }
@@ -191,7 +192,7 @@ private:
     }
 
     /// Empty, or why it cannot be followed.
-    std::string step_forward(std::size_t l, const State& read)
+    Text step_forward(std::size_t l, const State& read)
     {
         const StreamStep& step = kind_.steps()[l];
         const Connections& c = step.connections;

@@ -27,8 +27,8 @@ void withhold_frozen_gradients(Prediction& prediction)
         if (site && site->attention && site->attention->log_visible > 0 && share && share->value > frozen_share
             && site->attention->logit_spread > std::sqrt(2 * site->attention->log_visible))
             return withhold_gradients(prediction,
-                "the attention of block " + std::to_string(block)
-                    + " is frozen: the gradient comes back through few keys, and theory does not follow it");
+                tr("no theory of gradients: the attention of block %1 is saturated, and few keys receive a gradient",
+                    block));
     }
 }
 
@@ -241,7 +241,7 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
     const HeadStep head = head_step(rule_.head, rule_.reads == HeadReads::tokens ? cells_ : one_token, pooled(x),
         cells_.mean(own_words_.row(0).transpose().array()), rule_.repeat);
     if (head.beyond) {
-        result.remark = "the soft cap bends the logits of the head beyond what theory follows";
+        result.remark = tr("no theory for logits that the soft cap of the head compresses this much");
         return result;
     }
     result.head = head.prediction;

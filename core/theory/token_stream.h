@@ -13,6 +13,7 @@
 #include "core/theory/head_theory.h"
 #include "core/theory/stream_walk.h"
 #include "core/theory/token_gram.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -30,7 +31,7 @@ public:
     virtual double chance() const = 0;   ///< relative variance of the squared length of what forward() returned
     virtual double recognition() const = 0;   ///< see RecognizedPart
     virtual double factors() const { return chance(); }   ///< relative variance of its factor on a gradient's square
-    virtual std::string remark(int /*block*/) const
+    virtual Text remark(int /*block*/) const
     {
         return {};
     }   ///< why forward() could not follow it; mostly empty
@@ -88,9 +89,9 @@ public:
         return square < 0 ? nan : ln(square);
     }
     static double most_log_square() { return largest_ln_square; }
-    static std::string beyond_it(int block)
+    static Text beyond_it(int block)
     {
-        return "the stream leaves the range of the theory in block " + std::to_string(block);
+        return tr("the stream leaves the range of the theory in block %1", block);
     }
     BranchOutput<TokenGram> forward(std::size_t l, const TokenGram& read, double chance);
     TokenGram backward(std::size_t l, const TokenGram& gradient);

@@ -148,7 +148,7 @@ TransformerLaws::TransformerLaws(TransformerSpec spec) : share_one_(spec.measure
         // Rows from a file are 0, or negligible next to the initialized ones.
         law.variance *= 1 - double(plan.rows.changed()) / plan.shape.rows();
         if (!scale && std::abs(law.mean) > 1e-6 * std::sqrt(law.variance) && remark.empty())
-            remark = plan.name + " has entries whose mean is not 0";
+            remark = tr("the mean of %1 is not 0", plan.name);
         // The experts of a block are averaged, since measured ones differ.
         Moments& moments = (scale ? scales_ : vector ? biases_ : matrices_)[{plan.block, plan.role}];
         ++moments.count;

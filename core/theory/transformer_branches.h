@@ -12,6 +12,7 @@
 #include "core/quadrature/quadrature.h"
 #include "core/theory/router_theory.h"
 #include "core/theory/token_stream.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -38,7 +39,7 @@ public:
         return scale.mean * scale.mean + scale.variance;
     }
 
-    std::string remark;   ///< the reason why theory does not apply; empty if it does
+    Text remark;   ///< the reason why theory does not apply; empty if it does
 
 private:
     struct Moments {

@@ -102,12 +102,12 @@ private:
 };
 
 /// Why theory is silent; mostly empty.
-std::string silence(const TransformerSpec& spec, const TransformerLaws& laws)
+Text silence(const TransformerSpec& spec, const TransformerLaws& laws)
 {
     if (!laws.remark.empty())
         return laws.remark;
     if (spec.norm == NormKind::dyt && (norms_sum(spec.placement) || spec.embedding_norm))
-        return "no theory for a stream that DyT makes: it is not Gaussian";
+        return tr("no theory for a residual stream after DyT: it is not Gaussian");
     return {};
 }
 
@@ -117,7 +117,7 @@ Prediction predict_transformer(const TransformerSpec& spec, int tokens, double r
     int most_cells, int sequences, const std::vector<Connections>& connections, const StreamSites& sites)
 {
     const TransformerLaws laws(spec);
-    if (const std::string remark = silence(spec, laws); !remark.empty())
+    if (const Text remark = silence(spec, laws); !remark.empty())
         return silent_prediction(sites.reading, spec.layers, remark);
     TokenCells cells(tokens, most_cells, spec.causal);
     const Index n = cells.count();
@@ -137,7 +137,7 @@ Prediction predict_vision_transformer(const TransformerSpec& spec, const PixelMo
     int sequences, const std::vector<Connections>& connections, const StreamSites& sites)
 {
     const TransformerLaws laws(spec);
-    if (const std::string remark = silence(spec, laws); !remark.empty())
+    if (const Text remark = silence(spec, laws); !remark.empty())
         return silent_prediction(sites.reading, spec.layers, remark);
     const ImageSpec& image = *spec.image;
     const double numbers = double(image.channels) * image.patch * image.patch, reads = numbers * laws.weight("patch"),

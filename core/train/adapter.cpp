@@ -30,19 +30,19 @@ bool has_adapters(const Training& train)
 const AdapterInfo& adapter_none()
 {
     static const AdapterInfo info {
-        .name = "none", .label = "none", .note = "All weights are trained.", .parameters = {}, .make = nullptr};
+        .name = "none", .label = tr("none"), .note = tr("All weights are trained."), .parameters = {}, .make = nullptr};
     return info;
 }
 
 std::vector<ParameterInfo> rank_parameters(double alpha)
 {
-    return {{.name = "rank", .label = "rank", .default_value = 8.0, .low = 1, .high = 4096, .integer = true},
-        {.name = "alpha", .label = "α", .default_value = alpha, .low = 1e-6, .high = 1e6},
+    return {{.name = "rank", .label = tr("rank"), .default_value = 8.0, .low = 1, .high = 4096, .integer = true},
+        {.name = "alpha", .label = Text::name("α"), .default_value = alpha, .low = 1e-6, .high = 1e6},
         {.name = "scale",
-            .label = "s",
+            .label = Text::name("s"),
             .default_value = std::string("alpha_over_rank"),
             .choices = {"alpha_over_rank", "alpha_over_root_rank"},
-            .choice_labels = {"α/r", "α/√r"}}};
+            .choice_labels = {Text::name("α/r"), Text::name("α/√r")}}};
 }
 
 double adapter_scale(const Parameters& completed)
@@ -55,15 +55,15 @@ std::vector<ParameterInfo> drawn_parameters()
 {
     std::vector<ParameterInfo> all = rank_parameters(16);
     all.push_back({.name = "zero",
-        .label = "zero",
+        .label = tr("zero"),
         .default_value = std::string("b"),
         .choices = {"b", "a", "both", "neither"},
-        .choice_labels = {"B", "A", "both", "neither"}});
+        .choice_labels = {Text::name("B"), Text::name("A"), tr("both"), tr("neither")}});
     all.push_back({.name = "draw",
-        .label = "distribution",
+        .label = tr("distribution"),
         .default_value = std::string("uniform"),
         .choices = {"uniform", "normal"},
-        .choice_labels = {"uniform", "normal, σ = 1/r"}});
+        .choice_labels = {tr("uniform"), tr("normal, σ = 1/r")}});
     return all;
 }
 
@@ -128,7 +128,7 @@ bool is_adapted(const std::string& adapted, const ParameterPlan& plan)
     return std::ranges::any_of(words_of(adapted), [&](const std::string& word) { return means(word, plan); });
 }
 
-std::string adapted_problem(const std::string& adapted, const NetworkPlan& plan)
+Text adapted_problem(const std::string& adapted, const NetworkPlan& plan)
 {
     const std::vector<const ParameterPlan*> parameters = plan.parameters();
     std::vector<std::string> known {"blocks", "all"};

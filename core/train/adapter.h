@@ -12,6 +12,7 @@
 #include "core/network/plan.h"
 #include "core/words/choices.h"
 #include "core/words/python_text.h"
+#include "core/words/text.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_ADAPTERS(adapter) adapter(none) adapter(lora) adapter(pissa) adapter(residual)
@@ -32,8 +33,9 @@ struct AdapterRequest {
 };
 
 struct AdapterInfo {
-    std::string name, label;
-    std::string note;   ///< a sentence
+    std::string name;
+    Text label;
+    Text note;   ///< a sentence
     std::vector<ParameterInfo> parameters;
     bool behind = false;   ///< reads what the matrix gives: y ← y + s B A y, so that W = (1 + s B A) W₀
     /// Takes from W₀, which is W, what s B A begins with, where the rule does so. Null: W itself is trained. Throws
@@ -75,6 +77,6 @@ ParameterPlan factor_plan(const ParameterPlan& plan, const AdapterInfo& by, char
 /// Whether a parameter is one of Training::adapted.
 bool is_adapted(const std::string& adapted, const ParameterPlan& plan);
 /// What is wrong with Training::adapted, for a network; empty: nothing.
-std::string adapted_problem(const std::string& adapted, const NetworkPlan& plan);
+Text adapted_problem(const std::string& adapted, const NetworkPlan& plan);
 
 }   // namespace stepzero

@@ -54,7 +54,7 @@ private:
 };
 
 struct Place {
-    std::string label;
+    Text label;
     Site site;
 };
 
@@ -65,9 +65,14 @@ Site end_of(const NetworkPlan& plan)
     return plan.outputs ? Site {0, "head"} : Site {0, "readout"};
 }
 
+Text end_label(const Site& end)
+{
+    return end.role == "logits" ? tr("logits") : end.role == "head" ? tr("head") : tr("readout");
+}
+
 /// A place along the depth, at which this fraction of the stream's steps have been summed.
 struct Fraction {
-    const char* label;
+    Text label;
     double of_depth;
 
     int block(int depth) const { return std::max(1, int(std::lround(of_depth * depth))); }
@@ -79,7 +84,7 @@ struct Fraction {
 std::vector<Fraction> fractions(const std::vector<int>& depths)
 {
     const std::vector<Fraction> all {
-        {"¼ of the depth", 0.25}, {"½ of the depth", 0.5}, {"¾ of the depth", 0.75}, {"the end", 1.0}};
+        {tr("¼ of the depth"), 0.25}, {tr("½ of the depth"), 0.5}, {tr("¾ of the depth"), 0.75}, {tr("the end"), 1.0}};
     std::vector<Fraction> apart;
     std::ranges::copy_if(all, std::back_inserter(apart), [&](const Fraction& fraction) {
         return std::ranges::none_of(depths, [&](int depth) {
@@ -103,9 +108,9 @@ std::vector<Place> places(const NetworkPlan& plan, const CheckRequest& request)
             all.push_back({fraction.label, {fraction.block(depth), plan.reading.output}});
     else
         for (int block = 1; block <= depth; ++block)
-            all.push_back({plan.kind->unit() + std::string(" ") + std::to_string(block), {block, plan.reading.output}});
+            all.push_back({tr("%1 %2", plan.kind->unit(), block), {block, plan.reading.output}});
     const Site end = end_of(plan);
-    all.push_back({end.role, end});
+    all.push_back({end_label(end), end});
     return all;
 }
 
@@ -114,48 +119,48 @@ double rms(const Eigen::MatrixXd& m)
     return std::sqrt(m.squaredNorm() / double(std::max<Eigen::Index>(1, m.size())));
 }
 
-std::string sentence_of(const CheckedSite& site, const CoordinateCheck& check)
+Text sentence_of(const CheckedSite& site, const CoordinateCheck& check)
 {
-    const char* size = check.request.depths ? "depth" : "width";
-    const std::string change = check.request.steps == 1
-        ? "The change of " + site.label + " in 1 step"
-        : "The change of " + site.label + " in " + std::to_string(check.request.steps) + " steps";
+    const int steps = check.request.steps;
+    const Text size = size_text(check.request.depths), slope = slope_text(*site.change);
     return site.change_scaling == Scaling::grows
-        ? change + " grows with " + size + ": " + slope_text(*site.change) + ", and 0 is wanted."
-        : change + " shrinks with " + size + ": " + slope_text(*site.change) + ", and 0 is wanted.";
+        ? tr("The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.", site.label, steps, size, slope)
+        : tr("The change of %1 in %2 {step|steps} shrinks with %3: %4; it should be 0.", site.label, steps, size,
+              slope);
 }
 
 void judge(CoordinateCheck& check, const Parametrization& by)
 {
-    const char* size = check.request.depths ? "depth" : "width";
-    std::string uncertain;
+    const Text size = size_text(check.request.depths);
+    std::vector<Text> uncertain;
     for (const CheckedSite& site : check.sites) {
         if (site.change_scaling == Scaling::level)
             continue;
         if (site.change_scaling == Scaling::uncertain) {
             check.certain = false;
-            uncertain += (uncertain.empty() ? "" : ", ") + site.label;
+            uncertain.push_back(site.label);
             continue;
         }
         check.good = false;
         if (site.change_scaling == Scaling::unknown)
-            check.sentences.push_back("The change of " + site.label + " is 0 or not finite at some size.");
+            check.sentences.push_back(tr("The change of %1 is 0 or not finite at some size.", site.label));
         else
             check.sentences.push_back(sentence_of(site, check));
     }
     if (!check.certain)
-        check.sentences.push_back("The intervals are too wide to tell whether what the first steps change of "
-            + uncertain + " goes with " + size + ": add seeds or sizes.");
+        check.sentences.push_back(
+            tr("The intervals are too wide to tell whether the change of %1 depends on %2: add seeds or sizes.",
+                joined(uncertain, ", "), size));
     if (check.good && check.certain)
         check.sentences.push_back(
-            std::string("What the first steps change is of one size at every ") + size + ": learning rates transfer.");
+            tr("The first steps change every layer equally at every %1: learning rates transfer.", size));
     const CheckedSite& end = check.sites.back();
     const auto& initial = by.rules[int(Growth::output)].initial;
     if (!check.request.depths && end.first_scaling == Scaling::shrinks && initial && initial->width < -0.5)
-        check.sentences.push_back("At step 0 the " + end.label + " shrinks with width: slope "
-            + slope_text(end.first->slope)
-            + ". Weights whose σ goes with 1/width sum to 1/√width; so it has to be, and the steps overcome it. From "
-              "zeros it would be 0.");
+        check.sentences.push_back(
+            tr("At step 0 the %1 shrinks with width: slope %2. This is expected: weights with σ ∝ 1/width sum to "
+               "1/√width, and training overcomes it.",
+                end.label, slope_text(end.first->slope)));
 }
 
 }   // namespace
@@ -187,7 +192,7 @@ CoordinateCheck coordinate_check(const Experiment& experiment, const Parametriza
         }
         check.sites.back().end = true;
         for (std::size_t seed = 0; seed < seeds; ++seed) {
-            context.progress(double(i * seeds + seed) / parts, "steps");
+            context.progress(double(i * seeds + seed) / parts, tr("steps"));
             Trainer trainer = sized.trainer(int(seed), cache, context);
             Keeper first(wanted);
             const auto look = [&](std::size_t step, Keeper& now, const auto& number) {

@@ -13,6 +13,7 @@
 #include "core/run/context.h"
 #include "core/train/resized.h"
 #include "core/train/slope.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -25,7 +26,7 @@ struct CheckRequest {
 
 /// A place of the network, at all sizes.
 struct CheckedSite {
-    std::string label;   ///< "layer 2", "block 3", "readout", "logits"; over depths a fraction, "½ of the depth"
+    Text label;   ///< "layer 2", "block 3", "readout", "logits"; over depths a fraction, "½ of the depth"
     bool end = false;   ///< what leaves the network
     /// [step][size][seed], of all entries: at step 0 of the signal, from 1 on of its change since step 0. NaN where the
     /// network had diverged.
@@ -36,12 +37,12 @@ struct CheckedSite {
 
 struct CoordinateCheck {
     CheckRequest request;
-    std::string parametrization, optimizer;
+    Text parametrization, optimizer;
     std::vector<CheckedSite> sites;
     std::vector<std::vector<std::vector<double>>> losses;   ///< [step][size][seed]
     bool good = true;   ///< no change is known to grow or shrink, and nothing diverged
     bool certain = true;   ///< every change is known to be level, to grow or to shrink
-    std::vector<std::string> sentences;   ///< the verdict in words
+    std::vector<Text> sentences;   ///< the verdict in words
 };
 
 /// The experiment's own size is the parametrization's base. Precondition: it and its other sizes passed validate(), and

@@ -118,7 +118,7 @@ LinearizedRun linearized_run(
     for (std::size_t i = 0; i < start.list().size(); ++i)
         change.emplace_back(WeightMatrix::Zero(start.weights(i).rows(), start.weights(i).cols()));
     for (int step = 0; step <= train.steps; ++step) {
-        context.progress(double(step) / train.steps, "linearized");
+        context.progress(double(step) / train.steps, tr("linearized"));
         const Eigen::MatrixXd outputs = first + push_forward(trainer, change, context);
         const LossValue value = loss_of(kind, make_signal(outputs.cast<float>(), 0, 1, context), task.values, context);
         if (!std::isfinite(value.loss) || !outputs.allFinite())

@@ -23,7 +23,7 @@ void decay(WeightMatrix& weights, double by)
 
 ParameterInfo weight_decay_info()
 {
-    return {.name = "weight_decay", .label = "weight decay", .default_value = 0.0, .low = 0, .high = 100};
+    return {.name = "weight_decay", .label = tr("weight decay"), .default_value = 0.0, .low = 0, .high = 100};
 }
 
 }   // namespace stepzero

@@ -11,6 +11,7 @@
 #include "core/init/parameter_plan.h"
 #include "core/run/context.h"
 #include "core/words/choices.h"
+#include "core/words/text.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_OPTIMIZERS(optimizer) optimizer(sgd) optimizer(adam) optimizer(adamw) optimizer(muon)
@@ -40,7 +41,8 @@ struct OptimizerCode {
 };
 
 struct OptimizerInfo {
-    std::string name, label;
+    std::string name;
+    Text label;
     std::vector<ParameterInfo> parameters;
     double rate;   ///< a learning rate to begin with
     bool adaptive;   ///< its changes are of one size whatever the gradient's, so that rates scale as Adam's do

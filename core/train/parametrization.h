@@ -12,6 +12,7 @@
 
 #include "core/network/plan.h"
 #include "core/train/trained_parameters.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -39,7 +40,9 @@ struct GrowthRule {
 };
 
 struct Parametrization {
-    std::string name, label, source;
+    std::string name;
+    Text label;
+    std::string source;
     GrowthRule rules[growths];
     Powers branch;   ///< what a residual branch is multiplied by
     Powers attention;   ///< what attention's logits are multiplied by

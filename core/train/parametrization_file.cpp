@@ -51,8 +51,9 @@ Parametrization read_parametrization(const Json& root, Problems& problems)
     fields.known(keys);
     fields.required({"name"});
     fields.read("name", read.name);
-    read.label = read.name;
-    fields.read("label", read.label);
+    std::string label = read.name;
+    fields.read("label", label);
+    read.label = Text::whole(std::move(label));
     fields.read("source", read.source);
     for (int g = 0; g < growths; ++g)
         if (const Json* rule = fields.object(word(Growth(g))))
@@ -66,7 +67,7 @@ Parametrization read_parametrization(const Json& root, Problems& problems)
 
 std::variant<Parametrization, std::vector<Problem>> parse_parametrization(std::string_view text)
 {
-    return parse_object(text, "a parametrization, a JSON object", read_parametrization);
+    return parse_object(text, tr("a parametrization, a JSON object"), read_parametrization);
 }
 
 }   // namespace stepzero

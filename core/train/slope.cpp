@@ -71,16 +71,34 @@ const char* word(Scaling scaling)
     return "unknown";
 }
 
+Text text_of(Scaling scaling)
+{
+    switch (scaling) {
+    case Scaling::level:
+        return tr("level");
+    case Scaling::grows:
+        return tr("grows");
+    case Scaling::shrinks:
+        return tr("shrinks");
+    case Scaling::uncertain:
+        return tr("uncertain");
+    case Scaling::unknown:
+        break;
+    }
+    return tr("unknown");
+}
+
+Text size_text(bool depths) { return depths ? tr("depth") : tr("width"); }
+
 std::string slope_text(double number)
 {
     const std::string text = hundredths_text(number);
     return number < 0 && text != hundredths_text(0) ? "−" + text : text;
 }
 
-std::string slope_text(const Slope& slope)
+Text slope_text(const Slope& slope)
 {
-    return "slope " + slope_text(slope.slope) + " (95 %: " + slope_text(slope.low) + " to " + slope_text(slope.high)
-        + ")";
+    return tr("slope %1 (95%: %2 to %3)", slope_text(slope.slope), slope_text(slope.low), slope_text(slope.high));
 }
 
 }   // namespace stepzero

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 /// y = a_seed + slope·x, by least squares over all sizes and seeds: what a seed's samples make larger or
@@ -27,11 +29,15 @@ enum class Scaling {
 inline constexpr double flat_slope = 0.15;
 Scaling scaling_of(const std::optional<Slope>& slope);
 
-const char* word(Scaling scaling);   ///< "level"
+const char* word(Scaling scaling);   ///< "level"; in files
+Text text_of(Scaling scaling);   ///< for people
+
+/// "width" or "depth": what grows from one size to the next.
+Text size_text(bool depths);
 
 /// "0.53", "−0.07"
 std::string slope_text(double slope);
-/// "slope 0.53 (95 %: 0.41 to 0.65)"
-std::string slope_text(const Slope& slope);
+/// "slope 0.53 (95%: 0.41 to 0.65)"
+Text slope_text(const Slope& slope);
 
 }   // namespace stepzero

@@ -35,10 +35,10 @@ const TaskInfo& default_task(const Network& network)
     return *std::ranges::find_if(tasks(), [&](const TaskInfo& task) { return suits(task, network); });
 }
 
-ParameterInfo outputs_info(const char* name, const char* label, int by_default, int low)
+ParameterInfo outputs_info(const char* name, Text label, int by_default, int low)
 {
     return {.name = name,
-        .label = label,
+        .label = std::move(label),
         .default_value = double(by_default),
         .low = double(low),
         .high = 1000,

@@ -11,6 +11,7 @@
 #include "core/network/batch.h"
 #include "core/run/context.h"
 #include "core/words/problem.h"
+#include "core/words/text.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_TASKS(task)                                                                                           \
@@ -37,8 +38,9 @@ struct TaskRequest {
 };
 
 struct TaskInfo {
-    std::string name, label;
-    std::string note;   ///< a sentence
+    std::string name;
+    Text label;
+    Text note;   ///< a sentence
     std::vector<ParameterInfo> parameters;
     bool tokens = false;   ///< for kinds that take tokens; else for the others
     bool classes = false;   ///< asks for one of several; else for numbers
@@ -61,7 +63,7 @@ STEPZERO_TASKS(STEPZERO_DECLARE)
 #undef STEPZERO_DECLARE
 
 /// What tasks share. `outputs` as a parameter, and what it comes to.
-ParameterInfo outputs_info(const char* name, const char* label, int by_default, int low);
+ParameterInfo outputs_info(const char* name, Text label, int by_default, int low);
 int outputs_of(const TaskRequest& request, const char* name);
 /// An independent standard normal matrix of the task, for each `part` another.
 Eigen::MatrixXf normal_of_task(const TaskRequest& request, int rows, int columns, std::uint32_t part);

@@ -95,7 +95,8 @@ int features_out(const NetworkPlan& plan) { return plan.blocks.back().features_o
 
 const std::vector<ReadoutInfo>& readouts()
 {
-    static const std::vector<ReadoutInfo> all {{"lecun", "σ = 1/√width"}, {"zeros", "zeros"}, {"scheme", "as the network"}};
+    static const std::vector<ReadoutInfo> all {
+        {"lecun", tr("σ = 1/√width")}, {"zeros", tr("zeros")}, {"scheme", tr("same as the network")}};
     return all;
 }
 

@@ -18,6 +18,7 @@
 #include "core/train/parametrization.h"
 #include "core/train/task.h"
 #include "core/train/trained_parameters.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -40,7 +41,7 @@ struct TrainingStep {
 /// "zeros"; "scheme": as the network's own weights are drawn. Biases begin at 0.
 struct ReadoutInfo {
     std::string name;   ///< in files
-    std::string label;   ///< for people
+    Text label;   ///< for people
 };
 const std::vector<ReadoutInfo>& readouts();
 

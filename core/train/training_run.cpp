@@ -70,7 +70,7 @@ TrainingRun run_training(const Experiment& experiment, const NetworkPlan& plan, 
     MatrixWatch watch(*first);
     Clock::time_point told = Clock::now();
     for (int step = 0; step < steps && !trainer.diverged(); ++step) {
-        context.progress(double(step) / steps, "training");
+        context.progress(double(step) / steps, tr("training"));
         // Whether they are finite is known when a signal has gone through.
         const auto weights = step == 0 ? first : step % every == 0 ? copy() : nullptr;
         run.steps.push_back(trainer.step(context, &watch));

@@ -14,24 +14,31 @@ namespace {
 
 void judge(Transfer& t)
 {
-    const std::string size = t.request.depths ? "depth" : "width";
+    const Text size = size_text(t.request.depths);
     switch (t.scaling) {
     case Scaling::level:
-        t.sentences.push_back(
-            "The best learning rate stays where it is at every " + size + ": " + slope_text(*t.drift) + ".");
+        t.sentences.push_back(tr("The best learning rate is the same at every %1: %2.", size, slope_text(*t.drift)));
         break;
     case Scaling::grows:
+        t.sentences.push_back(tr("The best learning rate grows with %1: %2; it should be 0. The learning rate found at "
+                                 "one %1 is wrong at another.",
+            size, slope_text(*t.drift)));
+        break;
     case Scaling::shrinks:
-        t.sentences.push_back("The best learning rate " + std::string(word(t.scaling)) + " with " + size + ": "
-            + slope_text(*t.drift) + ", and 0 is wanted. Found at one " + size + ", it is wrong at another.");
+        t.sentences.push_back(tr("The best learning rate shrinks with %1: %2; it should be 0. The learning rate found "
+                                 "at one %1 is wrong at another.",
+            size, slope_text(*t.drift)));
         break;
     case Scaling::uncertain:
-        t.sentences.push_back("The interval is too wide to tell whether the best learning rate goes with " + size + ": "
-            + slope_text(*t.drift) + ". Add seeds, sizes or steps.");
+        t.sentences.push_back(
+            tr("The interval is too wide to tell whether the best learning rate depends on %1: %2. Add "
+               "seeds, sizes or steps.",
+                size, slope_text(*t.drift)));
         break;
     case Scaling::unknown:
-        t.sentences.push_back("At some " + size
-            + " the lowest loss is at the first or the last of the learning rates: give more on that side.");
+        t.sentences.push_back(
+            tr("At some %1 the lowest loss is at the first or last learning rate: add learning rates on that side.",
+                size));
         break;
     }
 }
@@ -87,7 +94,7 @@ Transfer transfer(const Experiment& experiment, const Parametrization& parametri
             double first = 0;
             std::vector<double> of_seed;
             for (std::size_t rate = 0; rate < rates; ++rate) {
-                context.progress(done++ / parts, "training");
+                context.progress(done++ / parts, tr("training"));
                 sized.experiment.train->learning_rate = request.rates[rate];
                 Trainer trainer = sized.trainer(int(seed), cache, context);
                 Recorder nobody;

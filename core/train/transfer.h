@@ -6,6 +6,7 @@
 
 #include "core/train/resized.h"
 #include "core/train/slope.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -20,7 +21,7 @@ std::vector<double> rates_around(double rate);
 
 struct Transfer {
     TransferRequest request;
-    std::string parametrization, optimizer;
+    Text parametrization, optimizer;
     int steps = 0;
     /// [size][rate][seed]: over all samples, behind the last step. NaN where it diverged.
     std::vector<std::vector<std::vector<double>>> losses;
@@ -29,7 +30,7 @@ struct Transfer {
     std::vector<std::vector<double>> best;
     std::optional<Slope> drift;   ///< of ln best rate over ln size
     Scaling scaling = Scaling::unknown;
-    std::vector<std::string> sentences;   ///< the verdict in words
+    std::vector<Text> sentences;   ///< the verdict in words
 
     bool good() const { return scaling == Scaling::level || scaling == Scaling::uncertain; }   ///< no drift is known
 };

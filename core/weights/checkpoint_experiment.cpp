@@ -32,7 +32,7 @@ public:
     {
         experiment_.weights.file = fs::absolute(path).lexically_normal().string();
         if (known_.own)
-            refuse("is read by a family file of its own, and run are families of the program");
+            refuse(tr("is read by one of your family files, but only the program's own families can be run"));
         if (known_.family && (!request.family.empty() || !request.config.empty()))
             experiment_.weights.family = known_.family->name;
     }
@@ -40,10 +40,10 @@ public:
     Experiment build()
     {
         if (!known_.family)
-            refuse("is of no family that is known");
+            refuse(tr("belongs to no known family"));
         const std::optional<FamilyRun>& run = known_.family->file->run;
         if (!run)
-            refuse("is read as " + known_.family->label + ", which is audited and not run");
+            refuse(tr("is read as %1, which can be audited but not run", known_.family->label));
         if (!run->refused.empty())
             refuse(run->refused);
         const NetworkKind& kind = *find_kind(run->kind);
@@ -51,8 +51,8 @@ public:
         n = kind.network;
         experiment_.input = kind.input;
         experiment_.input.samples = 2;
-        n.depth = whole("layers", variable("layers"));
-        n.width = whole("width", variable("width"));
+        n.depth = whole(tr("number of layers"), variable("layers", tr("number of layers")));
+        n.width = whole(tr("width"), variable("width", tr("width")));
         n.options["residual_scaling"] = std::string("plain");
         heads(*run);
         sizes(kind);
@@ -67,18 +67,18 @@ public:
         cases(run->cases);
         activation(run->activation);
         recipe();
-        experiment_.title
-            = known_.family->label + ": " + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
+        experiment_.title = known_.family->label.english() + ": "
+            + (path_.has_filename() ? path_ : path_.parent_path()).filename().string();
         experiment_ = with_completed_parameters(std::move(experiment_));
         if (const auto problems = validate(experiment_); !problems.empty())
-            refuse("is no network that can be run: " + sentence("", problems.front()) + contradictions());
+            refuse_with_contradictions(tr("is not a network that can be run: %1", sentence("", problems.front())));
         // A network of fewer layers would run, and be another one.
         if (!known_.contradictions.empty())
-            refuse("is no network that can be run: its config and its tensors disagree" + contradictions());
+            refuse_with_contradictions(tr("is not a network that can be run: its config and its tensors disagree"));
         try {
             weight_places(checkpoint_, plan_of(experiment_.network), experiment_.weights.family);   // as run does
         } catch (const BadInput& error) {
-            throw FileError(error.what());
+            throw FileError(text_of(error));
         }
         return experiment_;
     }
@@ -95,8 +95,9 @@ private:
                 found = n.width / run.heads_by->width;
         }
         if (!found)
-            refuse("does not tell the number of heads: config.json with " + run.heads.front()
-                + " must lie beside it, or be named by --config");
+            refuse(
+                tr("does not state its number of heads: a config.json with %1 must be beside it or named by --config",
+                    run.heads.front()));
         set("heads", *found);
         if (const auto width = config_.number({"head_dim"}); width && *width * *found != n.width)
             set("head_width", *width);
@@ -113,7 +114,7 @@ private:
         set("biases", block_biases());
         if (!kind.takes_tokens)
             return image();
-        set("vocabulary", variable("vocabulary"));
+        set("vocabulary", variable("vocabulary", tr("vocabulary size")));
         set("tied", known_.tied);
         set("padding_row", known_.padding_row == std::uint64_t(0));
         if (const UnderstoodTensor* positions = find("position"))
@@ -123,7 +124,7 @@ private:
         experiment_.input.tokens = int(std::min(128.0, option(n, "context")));
         if (const auto window = config_.number({"sliding_window"});
             window && config_.flag("use_sliding_window", true) && *window < shortest_window)
-            refuse("has a sliding window of " + number_text(*window) + " tokens, which the network does not");
+            refuse(tr("has a sliding window of %1 tokens, which the network does not have", number_text(*window)));
     }
 
     void image()
@@ -133,7 +134,7 @@ private:
         const bool token = find("class_token") != nullptr;
         const double side = std::sqrt(tokens - (token ? 1 : 0));
         if (patch.size() != 4 || patch[2] != patch[3] || side != std::floor(side))
-            refuse("has patches that do not make a square image");
+            refuse(tr("has patches that do not make a square image"));
         set("channels", double(patch[1]));
         set("patch", double(patch[2]));
         set("size", side * double(patch[2]));
@@ -141,7 +142,7 @@ private:
         set("pooling", token ? "class_token" : "mean");
         if (std::ranges::any_of(
                 known_.tensors, [](const auto& t) { return t.pattern.find("fc_norm") != std::string::npos; }))
-            refuse("has its last norm behind the mean over tokens, and the network before it");
+            refuse(tr("has its last norm after the mean over tokens, but the network has it before"));
     }
 
     void norms()
@@ -209,9 +210,10 @@ private:
         const auto& known = keys.gated ? gated : plain;
         const auto found = known.find(meant == keys.words.end() ? name : meant->second);
         if (found == known.end() && keys.gated)
-            refuse("has the activation " + quote(name) + ", and a gated pair is run with silu or gelu");
+            refuse(tr("has the activation %1, but a gated pair is run only with silu or gelu", quote(name)));
         if (found == known.end())
-            refuse("has the activation " + quote(name) + ", and run are gelu, gelu_new, relu and silu");
+            refuse(tr(
+                "has the activation %1, but the network is run only with gelu, gelu_new, relu or silu", quote(name)));
         experiment_.network.activation = found->second;
     }
     static Activation tanh_gelu() { return {"gelu", {{"approximate", std::string("tanh")}}}; }
@@ -220,7 +222,7 @@ private:
     {
         if (std::ranges::any_of(
                 known_.tensors, [](const auto& t) { return t.pattern.find("shared_expert") != std::string::npos; }))
-            refuse("has shared experts with a gate of their own, which the network does not");
+            refuse(tr("has shared experts with a gate of their own, which the network does not have"));
         set("experts", double(shape("router").fan_out));
         set("experts_chosen", config_.number({"num_experts_per_tok"}).value_or(2));
         set("expert_ratio", double(shape("mlp_in").fan_out) / experiment_.network.width);
@@ -232,8 +234,8 @@ private:
         double base = config_.number(keys.base).value_or(10000);
         double share = config_.number(keys.share).value_or(keys.usual_share);
         if (const auto local = config_.number({"rope_local_base_freq"}); local && *local != base)
-            refuse("turns some blocks by a base of " + number_text(*local) + " and others by " + number_text(base)
-                + ", and the network all by one");
+            refuse(tr("has the rotary base %1 in some blocks and %2 in others, but the network has one for all blocks",
+                number_text(*local), number_text(base)));
         for (const char* key : {"rope_parameters", "rope_scaling"}) {
             const Json* rope = config_.find(key);
             if (!rope || rope->kind != Json::Kind::object)
@@ -243,7 +245,7 @@ private:
                 return found && found->kind == Json::Kind::number ? found->number : usual;
             };
             if (std::ranges::any_of(rope->items, [](const Json& item) { return item.kind == Json::Kind::object; }))
-                refuse("has rotary positions of more than one kind, and the network those of one");
+                refuse(tr("has rotary positions of more than one kind, but the network has one kind"));
             base = number("rope_theta", base);
             share = number("partial_rotary_factor", share);
             std::string type = "default";
@@ -253,9 +255,10 @@ private:
             if (type == "default")
                 continue;
             if (type != "linear" && type != "llama3")
-                refuse("scales its rotary positions by " + quote(type) + ", and the network by linear or llama3");
+                refuse(tr("scales its rotary positions by %1, but the network scales them only by linear or llama3",
+                    quote(type)));
             if (number("low_freq_factor", 1) != 1 || number("high_freq_factor", 4) != 4)
-                refuse("scales its rotary positions by factors that are not LLaMA 3's, 1 and 4");
+                refuse(tr("scales its rotary positions by factors other than those of LLaMA 3, which are 1 and 4"));
             set("rotary_scaling", type);
             set("rotary_factor", number("factor", 8));
             set("rotary_context", number("original_max_position_embeddings", 8192));
@@ -312,17 +315,17 @@ private:
 
     using Sizes = std::vector<std::uint64_t>;
 
-    double variable(const char* name) const
+    double variable(const char* name, const Text& label) const
     {
         const auto found = known_.variables.find(name);
         if (found == known_.variables.end())
-            refuse(std::string("does not tell its ") + name);
+            refuse(tr("does not state its %1", label));
         return found->second;
     }
-    int whole(const char* name, double value) const
+    int whole(const Text& label, double value) const
     {
         if (!(value >= 1 && value <= 1e6) || value != std::floor(value))
-            refuse("cannot have " + number_text(value) + " " + name);
+            refuse(tr("cannot be run: its %1 is %2", label, number_text(value)));
         return int(value);
     }
     const UnderstoodTensor* find(const char* role, TensorKind kind = TensorKind::weight) const
@@ -335,7 +338,7 @@ private:
     {
         const UnderstoodTensor* found = find(role, kind);
         if (!found)
-            refuse(std::string("has no tensor that is read as ") + role);
+            refuse(tr("has no tensor that is read as %1", role));
         return *found;
     }
     Shape shape(const char* role) const
@@ -364,16 +367,18 @@ private:
         return nullptr;
     }
 
-    /// What its config and its tensors disagree about, as more lines behind a sentence.
-    std::string contradictions() const
-    {
-        std::string lines;
-        for (const std::string& one : known_.contradictions)
-            lines += "\n" + path_.string() + ": " + one;
-        return lines;
-    }
+    /// `why` goes on from the file's name.
+    Text about_file(const Text& why) const { return joined({Text::name(path_.string()), why}, " "); }
+    [[noreturn]] void refuse(const Text& why) const { throw FileError(about_file(why)); }
 
-    [[noreturn]] void refuse(const std::string& why) const { throw FileError(path_.string() + " " + why); }
+    /// A line more for each contradiction between the config and the tensors.
+    [[noreturn]] void refuse_with_contradictions(const Text& why) const
+    {
+        std::vector<Text> lines {about_file(why)};
+        for (const Text& one : known_.contradictions)
+            lines.push_back(joined({Text::name(path_.string()), one}, ": "));
+        throw FileError(joined(lines, "\n"));
+    }
 
     const fs::path& path_;
     const Checkpoint& checkpoint_;
@@ -394,7 +399,7 @@ Experiment experiment_of(
     return Builder(path, checkpoint, request, known).build();
 }
 
-std::string recipe_left_out(const Experiment& experiment, const Understanding& known)
+Text recipe_left_out(const Experiment& experiment, const Understanding& known)
 {
     std::map<std::pair<std::string, int>, const Expected*> expected;   // by role and block
     for (const UnderstoodTensor& tensor : known.tensors) {
@@ -419,11 +424,13 @@ std::string recipe_left_out(const Experiment& experiment, const Understanding& k
             (parameter->block > 1 ? by_block : others).insert(parameter->role);
     }
     if (!others.empty())
-        return "The experiment does not draw " + list_text({others.begin(), others.end()}) + " as the recipe does.";
+        return tr(
+            "The experiment does not initialize %1 as the recipe does.", list_text({others.begin(), others.end()}));
     if (!by_block.empty())
-        return "The recipe scales " + list_text({by_block.begin(), by_block.end()})
-            + " by the number of the block, and an experiment has one distribution per role: all blocks are drawn as "
-              "the first.";
+        return tr(
+            "The recipe scales %1 by the block's number. An experiment has one distribution per role, so all blocks "
+            "are initialized like the first.",
+            list_text({by_block.begin(), by_block.end()}));
     return {};
 }
 

@@ -16,6 +16,6 @@ Experiment experiment_of(const std::filesystem::path& path, const Checkpoint& ch
 
 /// What such an experiment cannot say of the recipe, since it has one distribution per role: a sentence that names the
 /// roles. Empty where all weights are drawn with the recipe's variances.
-std::string recipe_left_out(const Experiment& experiment, const Understanding& known);
+Text recipe_left_out(const Experiment& experiment, const Understanding& known);
 
 }   // namespace stepzero

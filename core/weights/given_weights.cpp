@@ -78,7 +78,7 @@ public:
         for (const WeightPlace& place : places_.places)
             all += double(tensor(place).entries);
         for (const WeightPlace& place : places_.places) {
-            context.progress(done / all, "weights");
+            context.progress(done / all, tr("weights"));
             done += double(tensor(place).entries);
             read(place, context);
         }
@@ -119,7 +119,7 @@ private:
             [&](std::span<const double> piece) {
                 for (const double number : piece) {
                     if (!std::isfinite(float(number)))
-                        refuse(stored, "has an entry that is no finite number of 32 bits");
+                        refuse(stored, tr("has an entry that is not a finite 32-bit number"));
                     body(entry++, float(number));
                 }
             },
@@ -144,12 +144,15 @@ private:
             for_entries(index, context,
                 [&](std::uint64_t entry, float value) { same = same && embedding.data()[entry] == value; });
         if (!same)
-            refuse(head, "is not the embedding, and the network's head is tied to it");
+            refuse(head, tr("is not the embedding, but the network's head is tied to it"));
     }
 
-    [[noreturn]] void refuse(const StoredTensor& stored, const std::string& why) const
+    /// `why` goes on from the tensor's name.
+    [[noreturn]] void refuse(const StoredTensor& stored, const Text& why) const
     {
-        throw BadInput(checkpoint_.files()[stored.file].string() + ": " + quote(stored.name) + " " + why);
+        throw BadInput(joined(
+            {Text::name(checkpoint_.files()[stored.file].string()), joined({Text::name(quote(stored.name)), why}, " ")},
+            ": "));
     }
 
     const Checkpoint& checkpoint_;
@@ -214,8 +217,8 @@ void check_memory(const Experiment& experiment, const NetworkPlan& plan)
             * (parameter->kind == Role::bias ? 1 : parameter->shape.columns());
     const auto most = double(SimulateOptions::default_memory_limit());
     if (const double run = memory_estimate(experiment, plan); bytes + run > most)
-        throw BadInput(experiment.weights.file + ": its weights take " + gibibytes(bytes)
-            + " of memory and the run about " + gibibytes(run) + ", and " + gibibytes(most) + " may be used");
+        throw BadInput(tr("%1: its weights take %2 of memory and the run about %3, but only %4 may be used",
+            experiment.weights.file, gibibytes(bytes), gibibytes(run), gibibytes(most)));
 }
 
 void measure(NetworkPlan& plan, const Context& context)
@@ -257,7 +260,7 @@ NetworkPlan plan_of(const Experiment& experiment, const Context& context)
             kept().weights = plan.given;
         }
     } catch (const FileError& error) {
-        throw BadInput(error.what());
+        throw BadInput(text_of(error));
     }
     measure(plan, context);
     return plan;

@@ -69,7 +69,7 @@ public:
     void by_family(const Understanding& known)
     {
         if (!known.family || !plan_.kind->attends)
-            refuse("has no tensor " + quote(missing_) + ", and is of no family that is known");
+            refuse(tr("has no tensor %1, and belongs to no known family", quote(missing_)));
         std::map<Key, std::size_t> found;
         for (std::size_t i = 0; i < tensors_.size(); ++i) {
             const UnderstoodTensor& tensor = known.tensors[i];
@@ -93,8 +93,8 @@ public:
                 if (!is_bias(*parameter) || std::ranges::any_of(found, [&](const auto& one) {
                         return one.first.role == parameter->role && one.first.kind == TensorKind::bias;
                     }))
-                    refuse("has no tensor that is the network's " + parameter->name + " (it is read as "
-                        + known.family->label + ")");
+                    refuse(tr("has no tensor that is the network's %1 (it is read as %2)", parameter->name,
+                        known.family->label));
                 all_.zeros.push_back(parameter);
                 absent.insert(parameter->role);
             } else if (!taken_[at->second]) {
@@ -102,7 +102,7 @@ public:
             }
         }
         for (const std::string& role : absent)
-            note("has no biases of " + role + ", which are 0");
+            note(tr("has no biases for %1; they are set to 0", role));
         look_at_rest(known);
     }
 
@@ -122,9 +122,9 @@ public:
             std::string names;
             for (std::size_t i = 0; i < shown; ++i)
                 names += (i > 0 ? ", " : "") + rest[i];
-            if (rest.size() > shown)
-                names += " and " + std::to_string(rest.size() - shown) + " more";
-            note("has tensors that the network has no place for: " + names);
+            note(rest.size() > shown
+                    ? tr("has tensors that the network has no place for: %1 and %2 more", names, rest.size() - shown)
+                    : tr("has tensors that the network has no place for: %1", names));
         }
         return std::move(all_);
     }
@@ -135,7 +135,7 @@ public:
         try {
             known = read_understanding(checkpoint_, {.config = {}, .family = family_, .by_names = true}).front();
         } catch (const FileError& error) {
-            throw BadInput(error.what());
+            throw BadInput(text_of(error));
         }
         // Gemma has LLaMA's names, and means other numbers by them.
         by_own_ = std::ranges::none_of(known.tensors, [](const UnderstoodTensor& t) { return t.plus != 0; })
@@ -162,8 +162,8 @@ private:
                                       : TensorKind::scale};
     }
 
-    [[noreturn]] void refuse(const std::string& why) const { throw BadInput(file() + ": " + why); }
-    void note(const std::string& what) { all_.notes.push_back(file() + " " + what); }
+    [[noreturn]] void refuse(const Text& why) const { throw BadInput(joined({Text::name(file()), why}, ": ")); }
+    void note(const Text& what) { all_.notes.push_back(joined({Text::name(file()), what}, " ")); }
     std::string file() const
     {
         return checkpoint_.files().size() == 1 ? checkpoint_.files().front().string()
@@ -173,8 +173,8 @@ private:
     void check_shape(std::size_t tensor, const Sizes& wanted) const
     {
         if (tensors_[tensor].shape != wanted)
-            refuse(quote(tensors_[tensor].name) + " must be of shape " + shape_text(wanted) + ", and is of "
-                + shape_text(tensors_[tensor].shape));
+            refuse(tr("%1 must have shape %2, but has %3", quote(tensors_[tensor].name), shape_text(wanted),
+                shape_text(tensors_[tensor].shape)));
     }
 
     void take(WeightPlace place)
@@ -200,8 +200,8 @@ private:
                     return key_of(*p) == Key {known.block, known.expert, part.role, known.kind};
                 });
                 if (found == parameters.end())
-                    refuse(quote(tensors_[tensor].name) + " has a part " + part.role
-                        + " that the network has no place for");
+                    refuse(tr(
+                        "%1 has a part %2 that the network has no place for", quote(tensors_[tensor].name), part.role));
                 place.parts.push_back(*found);
             }
         }
@@ -229,9 +229,8 @@ private:
             = std::accumulate(place.packing.sizes.begin(), place.packing.sizes.end(), std::uint64_t(0));
         for (std::size_t i = 0; i < place.packing.sizes.size(); ++i)
             if (place.packing.sizes[i] * (rows / period) != std::uint64_t(place.parts[i]->shape.rows()))
-                refuse(quote(tensors_[tensor].name) + " has " + std::to_string(place.packing.sizes[i] * (rows / period))
-                    + " rows of " + place.parts[i]->role + ", and must have "
-                    + std::to_string(place.parts[i]->shape.rows()));
+                refuse(tr("%1 has %2 {row|rows} of %3, but must have %4", quote(tensors_[tensor].name),
+                    place.packing.sizes[i] * (rows / period), place.parts[i]->role, place.parts[i]->shape.rows()));
         return place;
     }
 
@@ -253,7 +252,8 @@ private:
                     return key_of(*p) == Key {known.block, expert, role, known.kind};
                 });
                 if (found == parameters.end())
-                    refuse(quote(tensors_[tensor].name) + " has a part " + role + " that the network has no place for");
+                    refuse(
+                        tr("%1 has a part %2 that the network has no place for", quote(tensors_[tensor].name), role));
                 place.parts.push_back(*found);
                 place.packing.sizes.push_back(std::uint64_t((*found)->shape.rows()));
                 rows += place.packing.sizes.back();
@@ -280,8 +280,9 @@ private:
             else if (tensor.role == "head" && tensor.kind == TensorKind::weight && !own.contains("head"))
                 all_.twins.push_back(i), taken_[i] = true;
             else if (tensor.block > 0 || (own.contains(tensor.role) && tensor.role != "head"))
-                refuse(quote(tensors_[i].name) + " has no place in the network"
-                    + (tensor.kind == TensorKind::bias ? ", whose " + tensor.role + " has no bias" : ""));
+                refuse(tensor.kind == TensorKind::bias ? tr(
+                           "%1 has no place in the network, whose %2 has no bias", quote(tensors_[i].name), tensor.role)
+                                                       : tr("%1 has no place in the network", quote(tensors_[i].name)));
         }
     }
 
@@ -290,7 +291,7 @@ private:
         check_shape(tensor, {tensors_[tensor].shape[0], std::uint64_t(plan_.network.width)});
         taken_[tensor] = true;
         all_.added_to_positions = tensor;
-        note("has token types: all tokens are of the first, which is added to their positions");
+        note(tr("has token types: all tokens get the first type, which is added to their positions"));
     }
 
     /// A bias that the program writes as zeros for a network without it may be another's.
@@ -305,7 +306,7 @@ private:
                     },
                     {});
                 if (!zero)
-                    refuse(quote(tensor.name) + " is not 0, and the network has no such bias");
+                    refuse(tr("%1 is not 0, but the network has no such bias", quote(tensor.name)));
             }
     }
 

@@ -9,6 +9,7 @@
 #include "core/audit/family.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/network/plan.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -27,7 +28,7 @@ struct WeightPlaces {
     std::vector<const ParameterPlan*> zeros;   ///< biases that no block of the file has
     std::optional<std::size_t> added_to_positions;   ///< whose first row is: BERT's token types
     std::vector<std::size_t> twins;   ///< heads that must be the tied embedding
-    std::vector<std::string> notes;   ///< sentences
+    std::vector<Text> notes;   ///< sentences
 };
 
 /// Throws BadInput: a sentence that names file, tensor, the shape that it has and the one that it must have. What is

@@ -2,6 +2,7 @@
 #include "core/words/arrow_text.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/words/shown_text.h"
 
@@ -9,21 +10,21 @@ namespace stepzero {
 
 bool Change::changes() const { return !(std::abs(before - after) <= 1e-6 * std::abs(after)); }
 
-std::string arrow_text(const std::string& what, double before, double after)
+Text arrow_text(Text what, double before, double after)
 {
     int digits = 3;
     while (before != after && short_text(before, digits) == short_text(after, digits))
         ++digits;
-    return what + " " + short_text(before, digits) + " → " + short_text(after, digits);
+    return tr("%1 %2 → %3", std::move(what), short_text(before, digits), short_text(after, digits));
 }
 
-std::string arrows_text(const std::vector<Change>& changes)
+Text arrows_text(const std::vector<Change>& changes)
 {
-    std::string text;
+    std::vector<Text> all;
     for (const Change& change : changes)
         if (change.changes())
-            text += (text.empty() ? "" : ", ") + arrow_text(change.what, change.before, change.after);
-    return text;
+            all.push_back(arrow_text(change.what, change.before, change.after));
+    return joined(all, ", ");
 }
 
 }   // namespace stepzero

@@ -27,7 +27,7 @@ Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& 
     return all;
 }
 
-ParameterInfo flag(std::string name, std::string label, bool by_default)
+ParameterInfo flag(std::string name, Text label, bool by_default)
 {
     return {.name = std::move(name),
         .label = std::move(label),
@@ -38,6 +38,11 @@ ParameterInfo flag(std::string name, std::string label, bool by_default)
 bool is_flag(const ParameterInfo& info)
 {
     return info.choices.size() == 2 && info.choices[0] == "true" && info.choices[1] == "false";
+}
+
+Text choice_label(const ParameterInfo& info, std::size_t choice)
+{
+    return choice < info.choice_labels.size() ? info.choice_labels[choice] : Text::name(info.choices[choice]);
 }
 
 bool applies(const ParameterInfo& info, const Parameters& parameters)

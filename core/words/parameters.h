@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 using ParameterValue = std::variant<double, std::string>;
@@ -16,20 +18,23 @@ using Parameters = std::map<std::string, ParameterValue, std::less<>>;
 
 struct ParameterInfo {
     std::string name;   ///< as in the experiment file, e.g. "negative_slope"
-    std::string label;   ///< as in the window, e.g. "negative slope"
+    Text label;   ///< as in the window, e.g. "negative slope"
     ParameterValue default_value;   ///< its type is the parameter's type
     double low = -1e30, high = 1e30;   ///< allowed numbers, inclusive
     bool integer = false;   ///< only whole numbers
     std::vector<std::string> choices {};   ///< allowed words, when default_value is a word
-    std::vector<std::string> choice_labels {};   ///< for people, one a choice; empty: the words themselves
+    std::vector<Text> choice_labels {};   ///< for people, one per choice; empty: the words themselves
     bool quiet = false;   ///< left out of files where it is at its default
     std::string only_with {};   ///< another word of the same set, and the choices with which this one has an effect
     std::vector<std::string> only_where {};
 };
 
 /// Yes or no, which files write as true or false.
-ParameterInfo flag(std::string name, std::string label, bool by_default);
+ParameterInfo flag(std::string name, Text label, bool by_default);
 bool is_flag(const ParameterInfo& info);
+
+/// What people read for a choice.
+Text choice_label(const ParameterInfo& info, std::size_t choice);
 
 /// Whether a parameter has an effect, the others being as they are in a completed set.
 bool applies(const ParameterInfo& info, const Parameters& parameters);

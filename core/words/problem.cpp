@@ -2,6 +2,7 @@
 #include "core/words/problem.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/words/shown_text.h"
 #include "core/words/words.h"
@@ -36,12 +37,18 @@ std::string lower(std::string text)
 }
 }   // namespace
 
-std::string sentence(const std::string& file, const Problem& problem)
+Text with_path(const Problem& problem)
 {
-    return shown(file) + ": " + (problem.path.empty() ? "" : problem.path + ": ") + problem.message;
+    const Text path = problem.path.empty() ? Text() : Text::name(problem.path);
+    return joined({path, problem.message}, ": ");
 }
 
-std::string suggestion(const std::string& found, const std::vector<std::string>& known)
+Text sentence(const std::string& file, const Problem& problem)
+{
+    return joined({Text::name(shown(file)), with_path(problem)}, ": ");
+}
+
+Text with_suggestion(Text sentence, const std::string& found, const std::vector<std::string>& known)
 {
     const std::string* nearest = nullptr;
     std::size_t fewest = 0;
@@ -56,7 +63,12 @@ std::string suggestion(const std::string& found, const std::vector<std::string>&
             fewest = mistakes;
         }
     }
-    return nearest ? ": did you mean " + quote(*nearest) + "?" : "";
+    return nearest ? tr("%1: did you mean %2?", std::move(sentence), quote(*nearest)) : sentence;
+}
+
+Text with_known(Text sentence, const std::string& found, const std::vector<std::string>& known)
+{
+    return tr("%1 (known: %2)", with_suggestion(std::move(sentence), found, known), list_text(known));
 }
 
 }   // namespace stepzero

@@ -5,20 +5,27 @@
 #include <string>
 #include <vector>
 
+#include "core/words/text.h"
+
 namespace stepzero {
 
 /// One problem: where, what is allowed, what was found.
 struct Problem {
     std::string path;   ///< "network.overrides[0].layer"; empty for the file as a whole
-    std::string message;   ///< "must be 1 to 10, got 12"
+    Text message;   ///< "must be 1 to 10, got 12"
 };
 using Problems = std::vector<Problem>;
 
+/// "network.depth: must be 1 to 10000, got -3"
+Text with_path(const Problem& problem);
 /// "he.stepzero.json: network.depth: must be 1 to 10000, got -3"
-std::string sentence(const std::string& file, const Problem& problem);
+Text sentence(const std::string& file, const Problem& problem);
 
-/// `: did you mean "kaiming_normal"?`, to go behind the quoted name that was found; empty when no known name
-/// is near (a third of the letters wrong at most; swapped neighbours are one mistake).
-std::string suggestion(const std::string& found, const std::vector<std::string>& known);
+/// Adds the nearest known name to a sentence that ends in the name that was found: `…: did you mean "kaiming_normal"?`.
+/// Returns the sentence unchanged when none is near: at most a third of the letters may be wrong, and swapped
+/// neighbours count as one mistake.
+Text with_suggestion(Text sentence, const std::string& found, const std::vector<std::string>& known);
+/// The same, with the names that are known after it: "… (known: a, b)".
+Text with_known(Text sentence, const std::string& found, const std::vector<std::string>& known);
 
 }   // namespace stepzero

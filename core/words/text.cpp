@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/words/text_error.h"
+
 namespace stepzero {
 
 namespace {
@@ -72,15 +74,9 @@ std::string filled(std::string_view format, const std::vector<TextArgument>& arg
 
 }   // namespace
 
-Text::Text(std::string english) : format_(std::move(english)), sort_(Sort::put_together) { }
-Text::Text(const char* english) : Text(std::string(english)) { }
+Text Text::name(std::string text) { return {std::move(text), Sort::name}; }
 
-Text Text::name(std::string text)
-{
-    Text name(std::move(text));
-    name.sort_ = Sort::name;
-    return name;
-}
+Text Text::whole(std::string text) { return {std::move(text), Sort::whole}; }
 
 Text Text::formatted(std::string format, std::vector<TextArgument> arguments)
 {
@@ -108,13 +104,19 @@ Text joined(const std::vector<Text>& texts, const char* separator)
     return all;
 }
 
+Text text_of(const std::exception& error)
+{
+    const auto* told = dynamic_cast<const TextError*>(&error);
+    return told ? told->text() : Text::name(error.what());
+}
+
 std::string rendered(const Text& text, const Translate& translate)
 {
     if (text.is_name())
         return text.format();
     const std::string translation = translate ? translate(text) : std::string();
     const std::string& format = translation.empty() ? text.format() : translation;
-    return text.is_put_together() ? format : filled(format, text.arguments(), translate);
+    return text.is_whole() ? format : filled(format, text.arguments(), translate);
 }
 
 }   // namespace stepzero

@@ -23,13 +23,11 @@ struct TextArgument;
 class Text {
 public:
     Text() = default;   ///< empty
-    /// A sentence that was put together from parts. The catalog translates it by its own rules, until its maker uses
-    /// tr().
-    Text(std::string english);   // NOLINT(google-explicit-constructor)
-    Text(const char* english);   // NOLINT(google-explicit-constructor)
 
     /// A name, number or formula that is the same in every language.
     static Text name(std::string text);
+    /// A text of a data file, such as the title of a preset. It is translated where its translation is known.
+    static Text whole(std::string text);
     /// Precondition: as many arguments as the highest place.
     static Text formatted(std::string format, std::vector<TextArgument> arguments);
 
@@ -37,14 +35,15 @@ public:
     const std::string& format() const { return format_; }
     const std::vector<TextArgument>& arguments() const { return arguments_; }
     bool is_name() const { return sort_ == Sort::name; }
-    bool is_put_together() const { return sort_ == Sort::put_together; }
+    bool is_whole() const { return sort_ == Sort::whole; }
 
     std::string english() const;
 
     friend bool operator==(const Text& a, const Text& b);
 
 private:
-    enum class Sort { formatted, name, put_together };
+    enum class Sort { formatted, name, whole };
+    Text(std::string text, Sort sort) : format_(std::move(text)), sort_(sort) { }
     std::string format_;
     std::vector<TextArgument> arguments_;
     Sort sort_ = Sort::formatted;
@@ -77,6 +76,9 @@ Text tr(const char* format, Arguments&&... arguments)
 
 /// Texts one after another with a separator: ", ". Empty ones are left out.
 Text joined(const std::vector<Text>& texts, const char* separator);
+
+/// How a text is written out: in English (&Text::english), or in the language of the reader.
+using Render = std::function<std::string(const Text&)>;
 
 /// Returns the translation of a Text's format; empty: there is none, and English is shown.
 using Translate = std::function<std::string(const Text&)>;

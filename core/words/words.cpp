@@ -58,16 +58,17 @@ std::string list_text(const std::vector<std::string>& words)
     return text;
 }
 
-std::string range_message(NumberRange range, double found)
+Text range_message(NumberRange range, double found)
 {
-    return "must be " + number_text(range.low) + " to " + number_text(range.high) + ", got " + number_text(found);
+    return tr("must be %1 to %2, got %3", number_text(range.low), number_text(range.high), number_text(found));
 }
 
-std::string choice_message(const std::vector<std::string>& choices, const std::string& found)
+Text choice_message(const std::vector<std::string>& choices, const std::string& found)
 {
-    const std::string all = list_text(choices), near = suggestion(found, choices);
-    return choices.size() == 1 ? "must be " + all + ", got " + quote(found) + near
-                               : "must be one of " + all + ", got " + quote(found) + near;
+    const std::string all = list_text(choices), got = quote(found);
+    return with_suggestion(
+        choices.size() == 1 ? tr("must be %1, got %2", all, got) : tr("must be one of %1, got %2", all, got), found,
+        choices);
 }
 
 std::string member_path(const std::string& path, std::string_view key)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/words/ranges.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -20,10 +21,10 @@ std::string quote(std::string_view text);
 std::string list_text(const std::vector<std::string>& words);
 
 /// "must be 1 to 10000, got -3"
-std::string range_message(NumberRange range, double found);
+Text range_message(NumberRange range, double found);
 
 /// `must be one of a, b, c, got "d"`, with a suggestion
-std::string choice_message(const std::vector<std::string>& choices, const std::string& found);
+Text choice_message(const std::vector<std::string>& choices, const std::string& found);
 
 /// The path of a member: "network.depth", `network["odd key"]`, "depth" for an empty path.
 std::string member_path(const std::string& path, std::string_view key);

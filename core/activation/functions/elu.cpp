@@ -56,24 +56,25 @@ struct Celu : Exponential<T> {
 
 ActivationInfo activation_elu()
 {
-    return elementwise<Elu>("elu", "ELU", "z for z > 0, alpha·(e^z − 1) for z ≤ 0",
+    return elementwise<Elu>("elu", Text::name("ELU"), "z for z > 0, alpha·(e^z − 1) for z ≤ 0",
         ActivationCode {"nn.ELU(alpha={alpha})", "nn.elu(x, {alpha})", "lambda x: ops.elu(x, alpha={alpha})"},
-        {{.name = "alpha", .label = "alpha", .default_value = 1.0, .low = 0, .high = 1000}});
+        {{.name = "alpha", .label = Text::name("alpha"), .default_value = 1.0, .low = 0, .high = 1000}});
 }
 
 ActivationInfo activation_selu()
 {
-    ActivationInfo info = elementwise<Selu>("selu", "SELU", "1.0507·z for z > 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0",
-        ActivationCode {"nn.SELU()", "nn.selu(x)", "ops.selu"});
+    ActivationInfo info
+        = elementwise<Selu>("selu", Text::name("SELU"), "1.0507·z for z > 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0",
+            ActivationCode {"nn.SELU()", "nn.selu(x)", "ops.selu"});
     info.usual_scheme = "lecun_normal";
     return with_pytorch_gain(std::move(info), 0.75);
 }
 
 ActivationInfo activation_celu()
 {
-    return elementwise<Celu>("celu", "CELU", "z for z > 0, alpha·(e^(z/alpha) − 1) for z ≤ 0",
+    return elementwise<Celu>("celu", Text::name("CELU"), "z for z > 0, alpha·(e^(z/alpha) − 1) for z ≤ 0",
         ActivationCode {"nn.CELU(alpha={alpha})", "nn.celu(x, {alpha})", "lambda x: ops.celu(x, alpha={alpha})"},
-        {{.name = "alpha", .label = "alpha", .default_value = 1.0, .low = 0.001, .high = 1000}});
+        {{.name = "alpha", .label = Text::name("alpha"), .default_value = 1.0, .low = 0.001, .high = 1000}});
 }
 
 }   // namespace stepzero

@@ -71,10 +71,10 @@ void derivative(const Parameters& p, const T* z, T* d, std::ptrdiff_t n)
 ActivationInfo activation_gelu()
 {
     return {.name = "gelu",
-        .label = "GELU",
+        .label = Text::name("GELU"),
         .formula = "z·Φ(z)",
         .parameters = {{.name = "approximate",
-            .label = "approximate",
+            .label = tr("approximate"),
             .default_value = std::string("none"),
             .choices = {"none", "tanh"}}},
         .value_f = value<float>,

@@ -65,25 +65,25 @@ struct Hardswish : Plain {
 
 ActivationInfo activation_hardtanh()
 {
-    return elementwise<Hardtanh>("hardtanh", "Hard tanh", "min(1, max(−1, z))",
+    return elementwise<Hardtanh>("hardtanh", Text::name("Hard tanh"), "min(1, max(−1, z))",
         ActivationCode {"nn.Hardtanh()", "nn.hard_tanh(x)", "lambda x: ops.clip(x, -1, 1)"});
 }
 
 ActivationInfo activation_relu6()
 {
-    return elementwise<Relu6>(
-        "relu6", "ReLU6", "min(6, max(0, z))", ActivationCode {"nn.ReLU6()", "jax.nn.relu6(x)", "ops.relu6"});
+    return elementwise<Relu6>("relu6", Text::name("ReLU6"), "min(6, max(0, z))",
+        ActivationCode {"nn.ReLU6()", "jax.nn.relu6(x)", "ops.relu6"});
 }
 
 ActivationInfo activation_hardsigmoid()
 {
-    return elementwise<Hardsigmoid>("hardsigmoid", "Hard sigmoid", "min(6, max(0, z + 3))/6",
+    return elementwise<Hardsigmoid>("hardsigmoid", Text::name("Hard sigmoid"), "min(6, max(0, z + 3))/6",
         ActivationCode {"nn.Hardsigmoid()", "nn.hard_sigmoid(x)", "ops.hard_sigmoid"});
 }
 
 ActivationInfo activation_hardswish()
 {
-    return elementwise<Hardswish>("hardswish", "Hard swish", "z·min(6, max(0, z + 3))/6",
+    return elementwise<Hardswish>("hardswish", Text::name("Hard swish"), "z·min(6, max(0, z + 3))/6",
         ActivationCode {"nn.Hardswish()", "nn.hard_swish(x)", "ops.hard_silu"});
 }
 

@@ -35,7 +35,7 @@ struct Mish : Plain {
 
 ActivationInfo activation_mish()
 {
-    return elementwise<Mish>("mish", "Mish", "z·tanh(ln(1 + e^z))",
+    return elementwise<Mish>("mish", Text::name("Mish"), "z·tanh(ln(1 + e^z))",
         ActivationCode {"nn.Mish()", "x * jnp.tanh(nn.softplus(x))", "lambda x: x * ops.tanh(ops.softplus(x))"});
 }
 

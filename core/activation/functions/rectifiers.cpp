@@ -51,7 +51,7 @@ struct LeakyRelu : Plain {
 ParameterInfo slope_parameter(double default_value)
 {
     return {.name = "negative_slope",
-        .label = "negative slope",
+        .label = tr("negative slope"),
         .default_value = default_value,
         .low = -1000,
         .high = 1000};
@@ -61,24 +61,26 @@ ParameterInfo slope_parameter(double default_value)
 
 ActivationInfo activation_linear()
 {
-    ActivationInfo info = elementwise<Linear>("linear", "Linear", "z", ActivationCode {"nn.Identity()", "x", "None"});
+    ActivationInfo info
+        = elementwise<Linear>("linear", tr("Linear"), "z", ActivationCode {"nn.Identity()", "x", "None"});
     info.usual_scheme = "xavier_normal";
     return with_pytorch_gain(std::move(info), 1);
 }
 
 ActivationInfo activation_relu()
 {
-    return with_pytorch_gain(
-        elementwise<Relu>("relu", "ReLU", "max(0, z)", ActivationCode {"nn.ReLU()", "nn.relu(x)", "ops.relu"}),
+    return with_pytorch_gain(elementwise<Relu>("relu", Text::name("ReLU"), "max(0, z)",
+                                 ActivationCode {"nn.ReLU()", "nn.relu(x)", "ops.relu"}),
         std::numbers::sqrt2);
 }
 
 ActivationInfo activation_leaky_relu()
 {
-    ActivationInfo info = elementwise<LeakyRelu>("leaky_relu", "Leaky ReLU", "max(0, z) + negative_slope·min(0, z)",
-        ActivationCode {"nn.LeakyReLU({negative_slope})", "nn.leaky_relu(x, {negative_slope})",
-            "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
-        {slope_parameter(0.01)});
+    ActivationInfo info
+        = elementwise<LeakyRelu>("leaky_relu", Text::name("Leaky ReLU"), "max(0, z) + negative_slope·min(0, z)",
+            ActivationCode {"nn.LeakyReLU({negative_slope})", "nn.leaky_relu(x, {negative_slope})",
+                "lambda x: ops.leaky_relu(x, negative_slope={negative_slope})"},
+            {slope_parameter(0.01)});
     info.pytorch_gain = [](const Parameters& p) {
         const double slope = number(p, "negative_slope");
         return std::sqrt(2 / (1 + slope * slope));
@@ -88,7 +90,7 @@ ActivationInfo activation_leaky_relu()
 
 ActivationInfo activation_prelu()
 {
-    ActivationInfo info = elementwise<LeakyRelu>("prelu", "PReLU", "max(0, z) + negative_slope·min(0, z)",
+    ActivationInfo info = elementwise<LeakyRelu>("prelu", Text::name("PReLU"), "max(0, z) + negative_slope·min(0, z)",
         ActivationCode {"nn.PReLU(init={negative_slope})", "nn.PReLU(negative_slope_init={negative_slope})(x)",
             "keras.layers.PReLU(initializers.Constant({negative_slope}), shared_axes=[1])"},
         {slope_parameter(0.25)});

@@ -70,7 +70,7 @@ struct Softsign : Plain {
 
 ActivationInfo activation_sigmoid()
 {
-    return with_pytorch_gain(elementwise<Sigmoid>("sigmoid", "Sigmoid", "1/(1 + e^(−z))",
+    return with_pytorch_gain(elementwise<Sigmoid>("sigmoid", Text::name("Sigmoid"), "1/(1 + e^(−z))",
                                  ActivationCode {"nn.Sigmoid()", "nn.sigmoid(x)", "ops.sigmoid"}),
         1);
 }
@@ -78,14 +78,14 @@ ActivationInfo activation_sigmoid()
 ActivationInfo activation_tanh()
 {
     return with_pytorch_gain(
-        elementwise<Tanh>("tanh", "Tanh", "tanh(z)",
+        elementwise<Tanh>("tanh", Text::name("Tanh"), "tanh(z)",
             ActivationCode {.pytorch = "nn.Tanh()", .jax = "nn.tanh(x)", .keras = "ops.tanh", .function = "tanh"}),
         5.0 / 3);
 }
 
 ActivationInfo activation_erf()
 {
-    return elementwise<Erf>("erf", "Erf", "erf(z)",
+    return elementwise<Erf>("erf", Text::name("Erf"), "erf(z)",
         ActivationCode {.pytorch = "Erf()",
             .jax = "jax.lax.erf(x)",
             .keras = "ops.erf",
@@ -95,7 +95,7 @@ ActivationInfo activation_erf()
 
 ActivationInfo activation_softsign()
 {
-    return elementwise<Softsign>("softsign", "Softsign", "z/(1 + |z|)",
+    return elementwise<Softsign>("softsign", Text::name("Softsign"), "z/(1 + |z|)",
         ActivationCode {"nn.Softsign()", "nn.soft_sign(x)", "lambda x: x / (1 + ops.abs(x))"});
 }
 

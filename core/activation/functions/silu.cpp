@@ -26,7 +26,7 @@ struct Silu : Plain {
 ActivationInfo activation_silu()
 {
     return elementwise<Silu>(
-        "silu", "SiLU (Swish)", "z·sigmoid(z)", ActivationCode {"nn.SiLU()", "nn.silu(x)", "ops.silu"});
+        "silu", Text::name("SiLU (Swish)"), "z·sigmoid(z)", ActivationCode {"nn.SiLU()", "nn.silu(x)", "ops.silu"});
 }
 
 }   // namespace stepzero

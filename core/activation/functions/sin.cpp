@@ -57,7 +57,7 @@ void sine(const float* z, float* x, std::ptrdiff_t n, std::uint32_t quarter_turn
 ActivationInfo activation_sin()
 {
     return {.name = "sin",
-        .label = "Sine",
+        .label = tr("Sine"),
         .formula = "sin(z)",
         .parameters = {},
         .value_f = [](const Parameters&, const float* z, float* x, std::ptrdiff_t n) { sine(z, x, n, 0); },

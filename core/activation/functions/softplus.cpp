@@ -25,10 +25,10 @@ struct Softplus : Plain {
 
 ActivationInfo activation_softplus()
 {
-    return elementwise<Softplus>("softplus", "Softplus", "ln(1 + e^(beta·z))/beta",
+    return elementwise<Softplus>("softplus", Text::name("Softplus"), "ln(1 + e^(beta·z))/beta",
         ActivationCode {"nn.Softplus(beta={beta})", "nn.softplus({beta} * x) / {beta}",
             "lambda x: ops.softplus({beta} * x) / {beta}"},
-        {{.name = "beta", .label = "beta", .default_value = 1.0, .low = 0.001, .high = 1000}});
+        {{.name = "beta", .label = Text::name("beta"), .default_value = 1.0, .low = 0.001, .high = 1000}});
 }
 
 }   // namespace stepzero

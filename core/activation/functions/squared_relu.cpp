@@ -24,7 +24,7 @@ struct SquaredRelu : Plain {
 
 ActivationInfo activation_squared_relu()
 {
-    return elementwise<SquaredRelu>("squared_relu", "Squared ReLU", "max(0, z)²",
+    return elementwise<SquaredRelu>("squared_relu", tr("Squared ReLU"), "max(0, z)²",
         ActivationCode {.pytorch = "SquaredReLU()",
             .jax = "jnp.square(nn.relu(x))",
             .keras = "lambda x: ops.square(ops.relu(x))",

@@ -66,7 +66,7 @@ std::vector<Finding> find_adapters(const Case& c)
             ? tr("Adapters change the network before the first step: s B A is up to %1 of the size of W.",
                 percent_text(share))
             : tr("Adapters change the network before the first step: s B A is all of W."),
-        .cause = tr("Neither factor is 0, so training does not start from the adapted network."),
+        .cause = tr("Neither factor is 0, so training does not start from the base network."),
         .formula = "W = W₀ + s B A, σ(s B A) = s √r σ_A σ_B",
         .fixes = {from_zero_b(c.experiment)}}};
 }
@@ -75,10 +75,10 @@ std::vector<Finding> find_adapters(const Case& c)
 
 Rule rule_adapters()
 {
-    return {"adapters", "Hu et al. 2022, section 4.1; the course's notes: one of two factors zero, not both",
+    return {"adapters", "Hu et al. 2022, section 4.1; Hayou, Ghosh, Yu 2024",
         {{"dead_adapters", tr("dead"),
              tr("both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so "
-                "that training does not start from the network"),
+                "that training does not start from the base network"),
              390, {"training"}},
             {"adapter_offset", tr("biased"), {}, 400, {"training"}}},
         find_adapters, true};

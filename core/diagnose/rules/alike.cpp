@@ -21,7 +21,7 @@ Text cause_of(const Case& c)
     if (!c.layered)
         return tr(
             "In each block, %1 averages over tokens, and the skip connection carries too little to keep them apart.",
-            Text(c.plan.kind->mixer));
+            c.plan.kind->mixer);
     const int last = body(c.network, c.plan.depth());
     const Predicted* bias = c.symptoms.prediction.preactivation(last, Quantity::bias_variance);
     if (bias && bias->value > 0)
@@ -29,7 +29,7 @@ Text cause_of(const Case& c)
             "All inputs get the same biases, and the weights are too small compared with them: σ_w² = %1, σ_b² = %2.",
             short_text(c.symptoms.prediction.preactivation(last, Quantity::weight_variance)->value),
             short_text(bias->value));
-    return tr("Each %1 layer pulls inputs together.", Text(activation_text(c.plan.layers.back().activation)));
+    return tr("Each %1 layer pulls inputs together.", activation_text(c.plan.layers.back().activation));
 }
 
 std::vector<Finding> find_alike(const Case& c)

@@ -32,7 +32,7 @@ std::vector<Finding> find_attention(const Case& c)
                 .last_layer = span->last,
                 .message = message_of(frozen, span->first, a),
                 .cause = frozen ? tr("Queries and keys are so large that few keys take all the weight, and little "
-                                     "gradient passes the softmax.")
+                                     "gradient passes through the softmax.")
                                 : tr("Queries and keys are so small that all keys get the same weight, and their "
                                      "gradients are small too."),
                 .formula
@@ -47,7 +47,7 @@ std::vector<Finding> find_attention(const Case& c)
 
 Rule rule_attention()
 {
-    return {"attention", "the course's checklists: attention entropy at step 0; Derrida 1981",
+    return {"attention", "Vaswani et al. 2017, section 3.2.1; Derrida 1981",
         {{"frozen_attention", tr("frozen"), tr("each head attends to one key only, or to all keys equally"), 180,
              {"attention"}},
             {"uniform_attention", tr("uniform"), {}, 360, {"attention"}}},

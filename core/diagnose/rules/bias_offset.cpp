@@ -76,7 +76,7 @@ std::vector<Finding> find_bias_offset(const Case& c)
 
 Rule rule_bias_offset()
 {
-    return {"bias_offset", "the course's checklist: bias, no unwanted offset",
+    return {"bias_offset", "LeCun et al. 1998: Efficient backprop, mean of the inputs",
         {{"bias_offset", tr("nonzero mean"), tr("biases outweigh the signal"), 310, {"weights"}}}, find_bias_offset};
 }
 

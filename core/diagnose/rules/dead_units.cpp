@@ -38,7 +38,7 @@ std::vector<Finding> find_dead_units(const Case& c)
 
 Rule rule_dead_units()
 {
-    return {"dead_units", "the course's checklists: dead ReLUs; a rule of thumb: not above half a layer",
+    return {"dead_units", "Lu et al. 2019: Dying ReLU and initialization; a rule of thumb: at most half a layer",
         {{"dead_units", tr("dead"), tr("units that are zero on every sample"), 10, {"activations", "fractions"}}},
         find_dead_units};
 }

@@ -39,7 +39,7 @@ std::vector<Finding> find_forget_bias(const Case& c)
         .severity = Severity::note,
         .first_layer = 0,
         .last_layer = 0,
-        .message = tr("Forget gates start at %1: over %2 steps a cell state keeps %3 of itself. A forget bias of 1 "
+        .message = tr("Forget gates start at %1: over %2 steps a cell state keeps %3 of its value. A forget bias of 1 "
                       "would keep %4.",
             short_text(gate), s.steps, exp_text(s.steps * std::log(gate)),
             exp_text(s.steps * std::log(1 / (1 + std::exp(-1.0))))),
@@ -54,8 +54,8 @@ Rule rule_forget_bias()
 {
     return {"forget_bias", "Gers et al. 2000; Jozefowicz, Zaremba, Sutskever 2015",
         {{"forgetting_bias", tr("short memory"),
-            tr("forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5^t: a forget bias of 1 makes "
-               "it 0.73^t"),
+            tr("forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5ᵗ: a forget bias of 1 makes it "
+               "0.73ᵗ"),
             212, {"gates"}}},
         find_forget_bias};
 }

@@ -119,7 +119,7 @@ std::vector<Finding> find_gain(const Case& c)
 
 Rule rule_gain()
 {
-    return {"gain", "the course's checklists: activation and initialization match",
+    return {"gain", "Glorot, Bengio 2010; He et al. 2015",
         {{"gain_mismatch", tr("mis-scaled"), tr("the gain is not the one that the activation needs"), 350,
             {"weights"}}},
         find_gain};

@@ -24,10 +24,10 @@ Text cause_of(const Case& c, double mean, double std)
             "The weights are made for an input of RMS 1, but its RMS is %1, and all layers are off by this factor.",
             size);
     if (c.plan.kind->attends)
-        return tr("All patches share the mean, which is %1 of their mean square. LayerNorm keeps it, since it "
+        return tr("All patches share a mean, whose square is %1 of their mean square. LayerNorm keeps it, since it "
                   "subtracts the mean over channels, not over tokens.",
             shared);
-    return tr("All samples share the mean, which is %1 of the input's mean square. The input's RMS is %2, but the "
+    return tr("All samples share a mean, whose square is %1 of the input's mean square. The input's RMS is %2, but the "
               "weights are made for 1.",
         shared, size);
 }
@@ -73,7 +73,7 @@ Rule rule_input_scale()
     return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs",
         {{"raw_input", tr("missing scale"),
             tr("the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a "
-               "factor of ten; for patches, the mean of the images outweighs their differences, as with pixels from 0 "
+               "factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 "
                "to 1"),
             290}},
         find_input_scale, true};

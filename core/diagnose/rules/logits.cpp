@@ -44,7 +44,7 @@ Text cause_of(const Case& c, double uniform)
 Text message_of(const Case& c, double uniform)
 {
     const Text std
-        = std::isfinite(*c.profile.logit_std) ? Text::name(short_text(*c.profile.logit_std)) : tr("beyond 1e308");
+        = std::isfinite(*c.profile.logit_std) ? Text::name(short_text(*c.profile.logit_std)) : tr("beyond 10³⁰⁸");
     if (!c.profile.cross_entropy)
         return tr("The logits have std %1.", std);
     const std::string loss = short_text(*c.profile.cross_entropy), expected = short_text(uniform);
@@ -76,12 +76,12 @@ std::vector<Finding> find_logits(const Case& c)
 
 Rule rule_logits()
 {
-    return {"logits", "the course's smoke test and checklist: logit std and cross-entropy",
+    return {"logits", "cross-entropy of a uniform softmax: ln V",
         {{"sharp_logits", tr("overconfident"),
-            tr("the first predictions are confident, and wrong: the first loss is more than 1 nat away from ln V. "
-               "Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; "
-               "where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more "
-               "than that"),
+            tr("the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. "
+               "Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d gives them on a normalized "
+               "vector. Where a vision transformer averages its tokens, the vector is shorter, and σ = 0.3 may cost no "
+               "more than that"),
             220, {"logits"}}},
         find_logits};
 }

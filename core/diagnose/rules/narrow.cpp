@@ -87,8 +87,8 @@ std::vector<Finding> find_narrow(const Case& c)
     return {{.id = "too_narrow",
         .severity = worst ? worst->severity : Severity::note,
         .message = worst ? worst->message
-                         : tr("The network is narrow for its depth (Σ 1/width = %1): the RMS of signal or gradient "
-                              "varies by e^±%2 between seeds.",
+                         : tr("The network is narrow for its depth (Σ 1/width = %1): the logarithm of the RMS of "
+                              "signal or gradient varies by ±%2 between seeds.",
                              short_text(depth_over_width(c.plan)), short_text(spread)),
         .cause = tr("Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up "
                     "over depth. The scheme is not at fault."),
@@ -101,8 +101,8 @@ std::vector<Finding> find_narrow(const Case& c)
 Rule rule_narrow()
 {
     return {"narrow", "Hanin, Nica 2018; Hanin 2018",
-        {{"too_narrow", tr("narrow"),
-            tr("chance decides: networks of this width and depth differ too much between seeds"), 370}},
+        {{"too_narrow", tr("narrow"), tr("networks of this width and depth differ too much between random seeds"),
+            370}},
         find_narrow};
 }
 

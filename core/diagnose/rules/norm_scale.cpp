@@ -22,10 +22,10 @@ std::vector<Finding> find_norm_scale(const Case& c)
         .message = tr("The norms' scale γ has RMS %1, not 1.", short_text(rms)),
         .cause = rms > 1 ? tr("The layers after the norms get inputs that are too large.")
             : rms > 0    ? tr("The layers after the norms get inputs that are too small.")
-                      : tr("No signal and no gradient passes a norm: only the scale itself can move. A first loss of "
-                           "ln V looks healthy all the same."),
+                         : tr("No signal and no gradient pass through a norm: only the scale itself can move. A first "
+                                 "loss of ln V still looks healthy."),
         .formula = "norm(x) = γ (x − mean)/std",
-        .fixes = {fix_of({tr("Set the norms' scale to 1: %1", arrow_text("γ", rms, 1)),
+        .fixes = {fix_of({tr("Set the norms' scale to 1: %1", arrow_text(Text::name("γ"), rms, 1)),
             with_role(c.experiment, "norm_scale", {"ones", {}})})}}};
 }
 
@@ -33,8 +33,8 @@ std::vector<Finding> find_norm_scale(const Case& c)
 
 Rule rule_norm_scale()
 {
-    return {"norm_scale", "the course's checklists: norm scale starts at 1",
-        {{"norm_scale", tr("mis-scaled"), tr("scales of norms multiply the stream"), 340, {"weights"}}},
+    return {"norm_scale", "Ba, Kiros, Hinton 2016: a norm's scale starts at 1",
+        {{"norm_scale", tr("mis-scaled"), tr("norms whose scale γ is not 1 multiply the stream"), 340, {"weights"}}},
         find_norm_scale, true};
 }
 

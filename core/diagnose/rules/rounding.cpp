@@ -33,7 +33,7 @@ std::vector<Finding> find_rounding(const Case& c)
     int from = depth;
     while (from > 1 && number(from - 1, Quantity::rounding_error) > thresholds::rounding_error)
         --from;
-    const std::string format = precision_info(c.experiment.measure).label;
+    const Text format = precision_info(c.experiment.measure).label;
     Finding finding {.id = "rounding_error",
         .severity = Severity::warning,
         .first_layer = from,

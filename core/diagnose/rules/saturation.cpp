@@ -23,7 +23,7 @@ std::vector<Finding> find_saturation(const Case& c)
         .message = tr("%1 of the outputs of layer %2 are saturated: the RMS of z is %3.", percent_text(share(worst)),
             worst, exp_text(c.profile.layers[std::size_t(worst - 1)].ln_signal)),
         .cause = tr("Preactivations z lie far outside the steep part of %1, so no gradient comes back.",
-            Text(activation_text(c.plan.layers[std::size_t(worst - 1)].activation))),
+            activation_text(c.plan.layers[std::size_t(worst - 1)].activation)),
         .formula = "z ~ N(0, q), q = σ_w² E[x²] + σ_b²",
         .fixes = {}};
     return {with_ways_out(c, std::move(finding), still(saturated_units))};

@@ -56,10 +56,10 @@ Text cause_of(const Case& c, const Start& rate, const Start& step)
     const Text values = tr("A_log is %1 and dt_bias is %2.", values_text(rate), values_text(step));
     return joined({values,
                       input_is_to_blame(c, rate, step)
-                          ? tr("The input makes Δ so large that a state decays before the next tokens come.")
+                          ? tr("The input makes Δ so large that a state decays before the next tokens arrive.")
                           : rate.zero() && step.zero()
                           ? tr("Parameters stay zero where a sharded or deferred initialization did not reach them.")
-                          : tr("Δ |A| is so large that a state decays before the next tokens come.")},
+                          : tr("Δ |A| is so large that a state decays before the next tokens arrive.")},
         " ");
 }
 
@@ -96,8 +96,8 @@ std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
                 const Initializer usual = usual_of(c, role);
                 fixed = with_role(fixed, role, usual);
                 const bool other = start->plan->initializer.scheme != usual.scheme;
-                labels.push_back(other ? tr("Initialize %1 by %2", Text(role), usual.scheme)
-                                       : tr("Initialize %1 with Mamba's values", Text(role)));
+                labels.push_back(other ? tr("Initialize %1 with %2", Text::name(role), usual.scheme)
+                                       : tr("Initialize %1 with Mamba's values", Text::name(role)));
             }
     Text label = joined(labels, ", ");
     if (labels.empty()) {
@@ -134,8 +134,8 @@ Rule rule_short_memory()
 {
     return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs",
         {{"short_memory", tr("short memory"),
-            tr("the longest time constant of a scan is shorter than its convolution spans: A_log and dt_bias are zero, "
-               "or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens"),
+            tr("the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are "
+               "zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens"),
             210, {"memory"}}},
         find_short_memory};
 }

@@ -30,7 +30,7 @@ std::vector<Finding> find_stream_growth(const Case& c)
 Rule rule_stream_growth()
 {
     return {"stream_growth",
-        "the course's checklists: residual RMS not growing by depth; Radford et al. 2019; De, Smith 2020",
+        "Radford et al. 2019; De, Smith 2020",
         {{"residual_growth", tr("growing"), tr("branches add up, and the stream grows with depth"), 120, {"signal"}}},
         find_stream_growth};
 }

@@ -34,8 +34,8 @@ Rule rule_stream_mixing()
 {
     return {"stream_mixing", "Xie et al. 2025: gains of composite mappings",
         {{"exploding_streams", tr("exploding"),
-             tr("products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than a "
-                "factor of ten"),
+             tr("products of H_res, which mixes several streams, amplify or attenuate a signal or a gradient by more "
+                "than a factor of ten"),
              100, {"signal"}},
             {"fading_streams", tr("vanishing"), {}, 110, {"signal"}}},
         find_stream_mixing};

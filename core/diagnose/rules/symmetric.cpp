@@ -115,7 +115,7 @@ std::vector<Finding> find_dense(const Case& c)
     finding = with_ways_out(c, std::move(finding), still_symmetric);
     const Text stuck = is_stuck(layer)
         ? tr("Where the weights are 0, %1 is flat: no gradient comes back, and they stay 0 forever.",
-            Text(activation_text(layer.activation)))
+            activation_text(layer.activation))
         : tr("Units with the same incoming and outgoing weights get the same gradients and stay identical forever.");
     finding.cause = joined({finding.cause, stuck}, " ");
     return {finding};
@@ -191,7 +191,7 @@ std::vector<Finding> find_blocks(const Case& c)
         .severity = Severity::error,
         .first_layer = fault->block > 0 ? 1 : 0,
         .last_layer = fault->block > 0 ? c.network.depth : 0,
-        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", Text(fault->plan->role),
+        .message = fault->plan ? tr("All units of %1 are identical: every weight is %2.", role_text(*fault->plan),
                        short_text(value(draw_of(*fault->plan))))
                                : tr("The parameters %1 and %2 are both 0.", fault->one, fault->other),
         .cause = fault->plan ? tr("Units with the same weights start with the same outputs, so the matrix has rank 1.")
@@ -207,7 +207,7 @@ std::vector<Finding> find_symmetric(const Case& c) { return c.layered ? find_den
 
 Rule rule_symmetric()
 {
-    return {"symmetric", "the course's notes: symmetry; one of two factors zero, not both",
+    return {"symmetric", "Goodfellow, Bengio, Courville 2016, section 8.4; Hu et al. 2022",
         {{"symmetric_weights", tr("symmetric"),
             tr("units that start identical get identical gradients, and stay identical"), 20, {"weights"}}},
         find_symmetric, true};

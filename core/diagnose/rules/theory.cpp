@@ -17,11 +17,11 @@ struct Comparisons {
     struct Number {
         int layer = 0;
         double sigmas = 0;
-        const char* what = "";
+        Text what;
     };
     std::vector<Number> all {};
 
-    void add(int layer, double sigmas, const char* what)
+    void add(int layer, double sigmas, const Text& what)
     {
         // A signal of exactly 0 lies infinitely far off, and happens: all units of a narrow ReLU layer can be dead.
         if (std::isfinite(sigmas))
@@ -41,13 +41,13 @@ Comparisons compare_dense(const Case& c)
         return compared;
     for (int l = 1; l <= c.plan.depth() && predicted.covers(l); ++l) {
         const Deviations d = deviations(c.measurement, predicted, l);
-        const auto add = [&](const std::optional<double>& sigmas, const Predicted* size, const char* what) {
+        const auto add = [&](const std::optional<double>& sigmas, const Predicted* size, const Text& what) {
             if (sigmas && size && is_lawful(*size) && *size->spread > thresholds::rounding)
                 compared.add(l, *sigmas, what);
         };
-        add(d.preactivation, predicted.preactivation(l, Quantity::rms), "preactivations");
-        add(d.activation, predicted.output(l, Quantity::rms), "outputs");
-        add(d.gradient, predicted.gradient(l), "gradient");
+        add(d.preactivation, predicted.preactivation(l, Quantity::rms), tr("preactivations"));
+        add(d.activation, predicted.output(l, Quantity::rms), tr("outputs"));
+        add(d.gradient, predicted.gradient(l), tr("gradient"));
     }
     return compared;
 }
@@ -123,17 +123,17 @@ Comparisons compare_blocks(const Case& c)
     const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
     // Norms of channels divide by the deviations of few numbers, of which theory has the mean.
     const double of_norms = c.plan.kind->kernels && has_norms(c.network) ? thresholds::channel_norms : 0;
-    const auto add = [&](std::size_t l, double away, double variance, double known, const char* what) {
+    const auto add = [&](std::size_t l, double away, double variance, double known, const Text& what) {
         const double spread = std::sqrt(variance);
         if (spread <= thresholds::lawful_spread_of_blocks)
             compared.add(int(l) + 1, std::copysign(std::max(0.0, std::abs(away) - known), away) / spread, what);
     };
     for (std::size_t l = 0; l < predicted.layers.size() && l < c.profile.layers.size(); ++l) {
         const LayerProfile &p = predicted.layers[l], &m = c.profile.layers[l];
-        add(l, m.ln_signal - p.ln_signal, variances[l].first, thresholds::block_theory, "stream");
+        add(l, m.ln_signal - p.ln_signal, variances[l].first, thresholds::block_theory, tr("stream"));
         if (m.ln_gradient && p.ln_gradient && !frozen)
             add(l, *m.ln_gradient - *p.ln_gradient, variances[l].second, thresholds::block_theory + of_norms,
-                "gradient");
+                tr("gradient"));
     }
     return compared;
 }
@@ -158,7 +158,7 @@ std::vector<Finding> find_theory(const Case& c)
         .severity = Severity::error,
         .first_layer = first,
         .last_layer = last,
-        .message = tr("The RMS of the %1 at %2 is %3 standard deviations away from theory.", Text(worst.what),
+        .message = tr("The RMS of the %1 at %2 is %3 standard deviations away from theory.", worst.what,
             span_text(c.network, worst.layer, worst.layer), short_text(worst.sigmas)),
         .cause = tr("This is too far from theory to be chance: the weights differ from the stated scheme, or the "
                     "theory does not apply."),

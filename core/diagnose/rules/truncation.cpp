@@ -66,7 +66,7 @@ Finding at(const Case& c, const ParameterPlan& plan, Finding finding)
 
 Text name_of(const Case& c, const ParameterPlan& plan)
 {
-    return c.layered ? span_text(c.network, plan.block, plan.block) : Text(plan.role);
+    return c.layered ? span_text(c.network, plan.block, plan.block) : role_text(plan);
 }
 
 std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, const Draw& draw)
@@ -117,7 +117,7 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
             .message = tr("The weights of %1 are truncated at %2 and have %3 times the variance that %4 specifies.",
                 name_of(c, plan), between(draw), short_text(left), plan.initializer.scheme),
             .cause = tr("Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: "
-                        "σ/0.8796), PyTorch does not."),
+                        "σ/0.8796); PyTorch does not."),
             .formula
             = "Var(w given |w| < b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral",
             .fixes = {}});
@@ -131,7 +131,8 @@ std::optional<Finding> lost_variance(const Case& c, const ParameterPlan& plan, c
                 " ");
     }
     if (variance(compensated(plan.initializer)) >= thresholds::variance_left * asked)
-        finding.fixes.push_back(fix_of({tr("Compensate the truncation"), replaced(c, plan.initializer, compensated)}));
+        finding.fixes.push_back(
+            fix_of({tr("Compensate for the truncation"), replaced(c, plan.initializer, compensated)}));
     finding.fixes.push_back(fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)}));
     return finding;
 }
@@ -154,7 +155,7 @@ std::vector<Finding> find_truncation(const Case& c)
 Rule rule_truncation()
 {
     return {"truncation", "PyTorch's trunc_normal_, whose bounds are values; JAX's and Keras's variance scaling",
-        {{"far_bounds", tr("mis-scaled"), tr("a truncation whose bounds are values that are never reached"), 440,
+        {{"far_bounds", tr("mis-scaled"), tr("a truncation with absolute bounds that are never reached"), 440,
              {"weights"}},
             {"truncated_variance", tr("mis-scaled"),
                 tr("a truncation leaves less than the variance that the scheme specifies"), 410, {"weights"}}},

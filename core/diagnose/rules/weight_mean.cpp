@@ -44,7 +44,7 @@ std::vector<Finding> find_weight_mean(const Case& c)
         .cause = law.variance > 0 ? tr("The mean adds a singular value s that is %1 times the largest of the others, "
                                        "and drives all units in the same direction.",
                      short_text(mean_outlier(*worst)))
-                                  : tr("All weights are equal, so all units compute the same."),
+                                  : tr("All weights are equal, so all units compute the same output."),
         .formula = "s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)",
         .fixes = {}};
     if (may_be_geometric(c.plan.layers, first))
@@ -58,8 +58,8 @@ std::vector<Finding> find_weight_mean(const Case& c)
 Rule rule_weight_mean()
 {
     return {"weight_mean", "Baik, Ben Arous, Péché 2005: when a mean is seen",
-        {{"weight_mean", tr("nonzero mean"), tr("weights with a mean drive all units of a layer in the same direction"),
-            300, {"weights"}}},
+        {{"weight_mean", tr("nonzero mean"),
+            tr("weights with a nonzero mean drive all units of a layer in the same direction"), 300, {"weights"}}},
         find_weight_mean};
 }
 

@@ -41,8 +41,8 @@ Finding finding(const Initializer& initializer, const Text& where, Shape shape, 
         .severity = Severity::warning,
         .first_layer = first,
         .last_layer = last,
-        .message
-        = tr("The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times as large.",
+        .message = tr("The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times the "
+                      "correct one.",
             where, shape.fan_in, shape.fan_out, short_text(factor)),
         .cause = window.groups > 1 ? tr("In a grouped convolution each input takes part in fan_out/groups outputs, but "
                                         "frameworks count fan_out as if there were no groups.")
@@ -101,7 +101,7 @@ std::vector<Finding> find_in_blocks(const Case& c)
         for_weight_initializers(
             fixed.network, [](Initializer& initializer) { initializer = counting_inputs(initializer); });
         const bool inside = plan.block > 0;
-        return {finding(plan.initializer, Text(plan.role), plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0,
+        return {finding(plan.initializer, role_text(plan), plan.shape, inside ? 1 : 0, inside ? c.network.depth : 0,
             std::move(fixed))};
     }
     return {};
@@ -113,10 +113,10 @@ std::vector<Finding> find_wrong_fan(const Case& c) { return c.layered ? find_in_
 
 Rule rule_wrong_fan()
 {
-    return {"wrong_fan", "the course's checklist: weight layout and fan_in",
+    return {"wrong_fan", "He et al. 2015: fan_in; torch.nn.Linear: weights are [out, in]",
         {{"wrong_fan", tr("mis-scaled"),
-            tr("a matrix is scaled by the wrong one of its two fans so that the signal drifts, or it is initialized in "
-               "the wrong layout"),
+            tr("a matrix is scaled by the wrong fan, so that the signal drifts, or it is initialized in the wrong "
+               "layout"),
             320, {"weights"}}},
         find_wrong_fan, true};
 }

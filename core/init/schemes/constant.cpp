@@ -8,7 +8,7 @@ namespace stepzero {
 Scheme scheme_zeros()
 {
     return {.name = "zeros",
-        .label = "Zeros",
+        .label = tr("Zeros"),
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return constant_draw(0); },
         .exact = true,
@@ -19,7 +19,7 @@ Scheme scheme_zeros()
 Scheme scheme_ones()
 {
     return {.name = "ones",
-        .label = "Ones",
+        .label = tr("Ones"),
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return constant_draw(1); },
         .exact = true,
@@ -30,8 +30,8 @@ Scheme scheme_ones()
 Scheme scheme_constant()
 {
     return {.name = "constant",
-        .label = "Constant",
-        .parameters = {{.name = "value", .label = "value", .default_value = 0.0}},
+        .label = tr("Constant"),
+        .parameters = {{.name = "value", .label = tr("value"), .default_value = 0.0}},
         .rule = [](const Parameters& p, Shape, Role) { return constant_draw(number(p, "value")); },
         .everywhere = "{value}",
         .identical_units = true};

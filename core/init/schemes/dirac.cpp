@@ -7,9 +7,9 @@ namespace stepzero {
 Scheme scheme_dirac()
 {
     return {.name = "dirac",
-        .label = "Dirac",
+        .label = Text::name("Dirac"),
         .parameters
-        = {{.name = "groups", .label = "groups", .default_value = 1.0, .low = 1, .high = 65536, .integer = true}},
+        = {{.name = "groups", .label = tr("groups"), .default_value = 1.0, .low = 1, .high = 65536, .integer = true}},
         .rule =
             [](const Parameters& p, Shape shape, Role) {
                 const int middle = shape.kernel / 2;
@@ -25,11 +25,11 @@ Scheme scheme_dirac()
                 return PytorchCall {
                     {"nn.init.dirac_(" + tensor + ", groups=" + python_number(number(p, "groups")) + ")"}};
             },
-        .problem = [](const Parameters& p, Shape shape, int) -> std::string {
+        .problem = [](const Parameters& p, Shape shape, int) -> Text {
             const int groups = int(number(p, "groups")), units = shape.rows();
-            return units % groups == 0 ? ""
-                                       : "groups must divide the channels, and " + std::to_string(groups)
-                    + " does not divide the " + std::to_string(units);
+            return units % groups == 0
+                ? Text()
+                : tr("groups must divide the channels, but %1 does not divide the %2", groups, units);
         }};
 }
 

@@ -7,7 +7,7 @@ namespace stepzero {
 Scheme scheme_eye()
 {
     return {.name = "eye",
-        .label = "Identity",
+        .label = tr("Identity"),
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return Draw {.base = base_identity()}; },
         .for_bias = false,

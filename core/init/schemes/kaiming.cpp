@@ -43,11 +43,11 @@ std::vector<ParameterInfo> parameters()
 {
     return with_layout({mode_parameter("fan_in"),
         {.name = "nonlinearity",
-            .label = "gain for",
+            .label = tr("gain for"),
             .default_value = std::string("leaky_relu"),
             .choices = nonlinearities()},
         {.name = "negative_slope",
-            .label = "negative slope",
+            .label = tr("negative slope"),
             .default_value = 0.0,
             .only_with = "nonlinearity",
             .only_where = {"leaky_relu"}}});
@@ -58,7 +58,8 @@ std::vector<ParameterInfo> parameters()
 Scheme scheme_kaiming_uniform()
 {
     return {.name = uniform_name,
-        .label = "He (Kaiming) uniform",
+        .label = tr("He (Kaiming) uniform"),
+        .source = "He et al. 2015",
         .parameters = parameters(),
         .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(kaiming_std(p, shape)); },
         .variance = kaiming_variance,
@@ -70,7 +71,8 @@ Scheme scheme_kaiming_uniform()
 Scheme scheme_kaiming_normal()
 {
     return {.name = normal_name,
-        .label = "He (Kaiming) normal",
+        .label = tr("He (Kaiming) normal"),
+        .source = "He et al. 2015",
         .parameters = with_truncation(parameters()),
         .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, kaiming_std(p, shape), p); },
         .variance = kaiming_variance,

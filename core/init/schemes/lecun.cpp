@@ -15,7 +15,8 @@ FanVariance lecun_variance(const Parameters&, Role) { return {1, "1", "fan_in"};
 Scheme scheme_lecun_uniform()
 {
     return {.name = "lecun_uniform",
-        .label = "LeCun uniform",
+        .label = tr("LeCun uniform"),
+        .source = "LeCun et al. 1998",
         .parameters = with_layout({}),
         .rule = [](const Parameters&, Shape shape, Role) { return uniform_draw(1 / std::sqrt(shape.fan_in)); },
         .variance = lecun_variance,
@@ -26,7 +27,8 @@ Scheme scheme_lecun_uniform()
 Scheme scheme_lecun_normal()
 {
     return {.name = "lecun_normal",
-        .label = "LeCun normal",
+        .label = tr("LeCun normal"),
+        .source = "LeCun et al. 1998",
         .parameters = with_truncation(with_layout({}), "sigma", true),
         .rule
         = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, 1 / std::sqrt(shape.fan_in), p); },

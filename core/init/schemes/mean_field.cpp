@@ -28,13 +28,15 @@ Draw rule(const Parameters& p, Shape shape, Role role)
 Scheme scheme_mean_field()
 {
     return {.name = "mean_field",
-        .label = "Mean field",
-        .parameters
-        = with_truncation_of_distribution({{.name = "variance", .label = "variance", .default_value = 1.0, .low = 0},
-            {.name = "distribution",
-                .label = "distribution",
-                .default_value = std::string("normal"),
-                .choices = {"normal", "uniform", "orthogonal", "truncated_normal"}}}),
+        .label = tr("Mean field"),
+        .source = "Poole et al. 2016",
+        .parameters = with_truncation_of_distribution(
+            {{.name = "variance", .label = tr("variance"), .default_value = 1.0, .low = 0},
+                {.name = "distribution",
+                    .label = tr("distribution"),
+                    .default_value = std::string("normal"),
+                    .choices = {"normal", "uniform", "orthogonal", "truncated_normal"},
+                    .choice_labels = {tr("normal"), tr("uniform"), tr("orthogonal"), tr("truncated_normal")}}}),
         .rule = rule,
         .variance =
             [](const Parameters& p, Role role) {

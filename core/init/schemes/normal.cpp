@@ -7,9 +7,9 @@ namespace stepzero {
 Scheme scheme_normal()
 {
     return {.name = "normal",
-        .label = "Normal",
-        .parameters = {{.name = "mean", .label = "mean", .default_value = 0.0},
-            {.name = "std", .label = "standard deviation", .default_value = 1.0, .low = 0}},
+        .label = tr("Normal"),
+        .parameters = {{.name = "mean", .label = tr("mean"), .default_value = 0.0},
+            {.name = "std", .label = tr("standard deviation"), .default_value = 1.0, .low = 0}},
         .rule
         = [](const Parameters& p, Shape,
               Role) { return Draw {.base = base_normal(), .scale = number(p, "std"), .shift = number(p, "mean")}; },

@@ -10,7 +10,7 @@ namespace {
 
 ParameterInfo gain_parameter()
 {
-    return {.name = "gain", .label = "gain", .default_value = 1.0, .low = -1e30, .high = 1e30};
+    return {.name = "gain", .label = tr("gain"), .default_value = 1.0, .low = -1e30, .high = 1e30};
 }
 
 Draw orthogonal_rule(const Parameters& p, Shape, Role)
@@ -35,13 +35,13 @@ PytorchCall delta_call(const Parameters& p, Shape shape, const std::string& tens
             + "], gain=" + python_number(number(p, "gain")) + ")"}};
 }
 
-std::string delta_problem(const Parameters&, Shape shape, int groups)
+Text delta_problem(const Parameters&, Shape shape, int groups)
 {
     const int inputs = shape.columns() / shape.receptive() * groups;
     if (inputs > shape.rows())
-        return "delta_orthogonal needs at least as many channels behind as before, and they go from "
-            + std::to_string(inputs) + " to " + std::to_string(shape.rows());
-    return groups > 1 ? "delta_orthogonal needs groups to be 1, and they are " + std::to_string(groups) : "";
+        return tr("delta_orthogonal needs at least as many channels after as before, but they go from %1 to %2", inputs,
+            shape.rows());
+    return groups > 1 ? tr("delta_orthogonal needs groups to be 1, but they are %1", groups) : Text();
 }
 
 }   // namespace
@@ -49,7 +49,8 @@ std::string delta_problem(const Parameters&, Shape shape, int groups)
 Scheme scheme_orthogonal()
 {
     return {.name = "orthogonal",
-        .label = "Orthogonal",
+        .label = tr("Orthogonal"),
+        .source = "Saxe et al. 2014",
         .parameters = {gain_parameter()},
         .rule = orthogonal_rule,
         .for_bias = false,
@@ -63,7 +64,8 @@ Scheme scheme_orthogonal()
 Scheme scheme_delta_orthogonal()
 {
     return {.name = "delta_orthogonal",
-        .label = "Delta-orthogonal",
+        .label = tr("Delta-orthogonal"),
+        .source = "Xiao et al. 2018",
         .parameters = {gain_parameter()},
         .rule = delta_rule,
         .for_bias = false,

@@ -10,7 +10,7 @@ namespace stepzero {
 Scheme scheme_pytorch_linear()
 {
     return {.name = "pytorch_linear",
-        .label = "PyTorch default (linear)",
+        .label = tr("PyTorch default (linear)"),
         .parameters = with_layout({}),
         .rule = [](const Parameters&, Shape shape,
                     Role) { return Draw {.base = base_uniform(), .scale = 1 / std::sqrt(double(shape.fan_in))}; },

@@ -8,7 +8,8 @@ namespace stepzero {
 Scheme scheme_s4d_real()
 {
     return {.name = "s4d_real",
-        .label = "S4D-real: ln 1, ln 2, …",
+        .label = tr("S4D-real: ln 1, ln 2, …"),
+        .source = "Gu et al. 2022",
         .parameters = {},
         .rule = [](const Parameters&, Shape, Role) { return Draw {.base = base_log_ordinal()}; },
         .for_bias = false,

@@ -9,13 +9,14 @@ namespace stepzero {
 
 Scheme scheme_softplus_log_uniform()
 {
-    const auto step = [](const char* name, const char* label, double value) {
+    const auto step = [](const char* name, const Text& label, double value) {
         return ParameterInfo {.name = name, .label = label, .default_value = value, .low = 1e-8, .high = 1e3};
     };
     return {.name = "softplus_log_uniform",
-        .label = "Δ log-uniform",
-        .parameters
-        = {step("dt_min", "Δ min", 1e-3), step("dt_max", "Δ max", 0.1), step("dt_init_floor", "Δ floor", 1e-4)},
+        .label = tr("Δ log-uniform"),
+        .source = "Gu and Dao 2023",
+        .parameters = {step("dt_min", tr("Δ min"), 1e-3), step("dt_max", tr("Δ max"), 0.1),
+            step("dt_init_floor", tr("Δ floor"), 1e-4)},
         .rule =
             [](const Parameters& p, Shape, Role) {
                 const auto [low, high] = std::minmax({number(p, "dt_min"), number(p, "dt_max")});

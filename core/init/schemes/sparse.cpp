@@ -8,9 +8,10 @@ namespace stepzero {
 Scheme scheme_sparse()
 {
     return {.name = "sparse",
-        .label = "Sparse",
-        .parameters = {{.name = "sparsity", .label = "sparsity", .default_value = 0.9, .low = 0, .high = 1},
-            {.name = "std", .label = "standard deviation", .default_value = 0.01, .low = 0}},
+        .label = tr("Sparse"),
+        .source = "Martens 2010",
+        .parameters = {{.name = "sparsity", .label = tr("sparsity"), .default_value = 0.9, .low = 0, .high = 1},
+            {.name = "std", .label = tr("standard deviation"), .default_value = 0.01, .low = 0}},
         .rule
         = [](const Parameters& p, Shape,
               Role) { return Draw {.base = base_sparse_normal(number(p, "sparsity")), .scale = number(p, "std")}; },

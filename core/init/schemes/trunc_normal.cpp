@@ -8,18 +8,19 @@ namespace stepzero {
 
 Scheme scheme_trunc_normal()
 {
-    ParameterInfo compensated = flag("compensated", "compensated", false);
+    ParameterInfo compensated = flag("compensated", tr("compensated"), false);
     compensated.quiet = true;
     return {.name = "trunc_normal",
-        .label = "Truncated normal",
-        .parameters = {{.name = "mean", .label = "mean", .default_value = 0.0},
-            {.name = "std", .label = "standard deviation", .default_value = 1.0, .low = 0},
-            {.name = "low", .label = "low", .default_value = -2.0},
-            {.name = "high", .label = "high", .default_value = 2.0},
+        .label = tr("Truncated normal"),
+        .parameters = {{.name = "mean", .label = tr("mean"), .default_value = 0.0},
+            {.name = "std", .label = tr("standard deviation"), .default_value = 1.0, .low = 0},
+            {.name = "low", .label = tr("low"), .default_value = -2.0},
+            {.name = "high", .label = tr("high"), .default_value = 2.0},
             {.name = "bounds",
-                .label = "bounds",
+                .label = tr("bounds"),
                 .default_value = std::string("absolute"),
-                .choices = {"absolute", "sigma"}},
+                .choices = {"absolute", "sigma"},
+                .choice_labels = {tr("absolute"), Text::name("sigma")}},
             compensated},
         .rule = [](const Parameters& p, Shape, Role) { return truncated_draw(number(p, "mean"), number(p, "std"), p); },
         .variance =

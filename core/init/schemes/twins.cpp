@@ -12,9 +12,9 @@ namespace stepzero {
 Scheme scheme_twins()
 {
     return {.name = "twins",
-        .label = "Two identical units",
-        .parameters = {{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0},
-            {.name = "noise", .label = "symmetry-breaking noise", .default_value = 0.0, .low = 0, .high = 1000}},
+        .label = tr("Two identical units"),
+        .parameters = {{.name = "gain", .label = tr("gain"), .default_value = 1.0, .low = 0},
+            {.name = "noise", .label = tr("symmetry-breaking noise"), .default_value = 0.0, .low = 0, .high = 1000}},
         .rule =
             [](const Parameters& p, Shape shape, Role) {
                 return Draw {.base = base_twins(number(p, "noise")),

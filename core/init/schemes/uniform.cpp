@@ -7,9 +7,9 @@ namespace stepzero {
 Scheme scheme_uniform()
 {
     return {.name = "uniform",
-        .label = "Uniform",
-        .parameters = {{.name = "low", .label = "low", .default_value = 0.0},
-            {.name = "high", .label = "high", .default_value = 1.0}},
+        .label = tr("Uniform"),
+        .parameters = {{.name = "low", .label = tr("low"), .default_value = 0.0},
+            {.name = "high", .label = tr("high"), .default_value = 1.0}},
         .rule =
             [](const Parameters& p, Shape, Role) {
                 const double low = number(p, "low"), high = number(p, "high");

@@ -9,12 +9,14 @@ namespace stepzero {
 Scheme scheme_unit_rows()
 {
     return {.name = "unit_rows",
-        .label = "Unit-norm rows",
-        .parameters = {{.name = "gain", .label = "gain", .default_value = 1.0, .low = -1e30, .high = 1e30},
+        .label = tr("Unit-norm rows"),
+        .source = "Loshchilov et al. 2024 (nGPT)",
+        .parameters = {{.name = "gain", .label = tr("gain"), .default_value = 1.0, .low = -1e30, .high = 1e30},
             {.name = "vectors",
-                .label = "unit length",
+                .label = tr("unit length"),
                 .default_value = std::string("rows"),
-                .choices = {"rows", "columns"}}},
+                .choices = {"rows", "columns"},
+                .choice_labels = {tr("rows"), tr("columns")}}},
         .rule =
             [](const Parameters& p, Shape, Role) {
                 return Draw {.base = base_unit_vectors(word(p, "vectors") == "columns"), .scale = number(p, "gain")};

@@ -23,13 +23,15 @@ Draw rule(const Parameters& p, Shape shape, Role)
 Scheme scheme_variance_scaling()
 {
     return {.name = "variance_scaling",
-        .label = "Variance scaling",
-        .parameters = with_truncation_of_distribution(
-            with_layout({{.name = "scale", .label = "scale", .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
+        .label = tr("Variance scaling"),
+        .source = "JAX, Keras",
+        .parameters = with_truncation_of_distribution(with_layout(
+            {{.name = "scale", .label = tr("scale"), .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
                 {.name = "distribution",
-                    .label = "distribution",
+                    .label = tr("distribution"),
                     .default_value = std::string("truncated_normal"),
-                    .choices = {"normal", "truncated_normal", "uniform"}}})),
+                    .choices = {"normal", "truncated_normal", "uniform"},
+                    .choice_labels = {tr("normal"), tr("truncated_normal"), tr("uniform")}}})),
         .rule = rule,
         .variance =
             [](const Parameters& p, Role) {

@@ -29,7 +29,7 @@ PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
 
 std::vector<ParameterInfo> parameters()
 {
-    return with_layout({{.name = "gain", .label = "gain", .default_value = 1.0, .low = 0}});
+    return with_layout({{.name = "gain", .label = tr("gain"), .default_value = 1.0, .low = 0}});
 }
 
 }   // namespace
@@ -37,7 +37,8 @@ std::vector<ParameterInfo> parameters()
 Scheme scheme_xavier_uniform()
 {
     return {.name = uniform_name,
-        .label = "Xavier (Glorot) uniform",
+        .label = tr("Xavier (Glorot) uniform"),
+        .source = "Glorot and Bengio 2010",
         .parameters = parameters(),
         .rule = [](const Parameters& p, Shape shape, Role) { return uniform_draw(xavier_std(p, shape)); },
         .variance = xavier_variance,
@@ -49,7 +50,8 @@ Scheme scheme_xavier_uniform()
 Scheme scheme_xavier_normal()
 {
     return {.name = normal_name,
-        .label = "Xavier (Glorot) normal",
+        .label = tr("Xavier (Glorot) normal"),
+        .source = "Glorot and Bengio 2010",
         .parameters = with_truncation(parameters()),
         .rule = [](const Parameters& p, Shape shape, Role) { return truncated_draw(0, xavier_std(p, shape), p); },
         .variance = xavier_variance,

@@ -76,7 +76,7 @@ private:
     {
         return activation_.name == "tanh" || (s_.cell == Cell::rnn && activation_.name == "relu");
     }
-    std::string module_name() const { return "nn." + cell_info(s_.cell).label; }
+    std::string module_name() const { return "nn." + cell_info(s_.cell).label.english(); }
 
     Lines module_members() const
     {

@@ -17,33 +17,32 @@ bool has_experts(const Network& network) { return option(network, "experts") > 1
 
 std::vector<Variant> parallel(const Experiment& e)
 {
-    return {variant_with(e, "one after the other", "parallel", std::string("none")),
-        variant_with(e, "parallel", "parallel", std::string("two_norms"))};
+    return {variant_with(e, tr("sequential"), "parallel", std::string("none")),
+        variant_with(e, tr("parallel"), "parallel", std::string("two_norms"))};
 }
 
 std::vector<Variant> norm_scaling(const Experiment& e)
 {
-    return {variant_with(e, "norms", "norm_scaling", std::string("false")),
-        variant_with(e, "norms over √l", "norm_scaling", std::string("true"))};
+    return {variant_with(e, tr("norms"), "norm_scaling", std::string("false")),
+        variant_with(e, tr("norms 1/√l"), "norm_scaling", std::string("true"))};
 }
 
 std::vector<Variant> experts(const Experiment& e)
 {
-    std::vector<Variant> all {variant_with(e, "one MLP", "experts", 0.0)};
+    std::vector<Variant> all {variant_with(e, tr("one MLP"), "experts", 0.0)};
     Experiment mixed = e;
     if (!has_experts(e.network))
         mixed.network.options["experts"] = 8.0;
-    const double n = option(mixed.network, "experts");
-    for (const double chosen : {1.0, 2.0})
-        all.push_back(
-            variant_with(mixed, number_text(chosen) + " of " + number_text(n) + " experts", "experts_chosen", chosen));
+    const int n = int(option(mixed.network, "experts"));
+    for (const int chosen : {1, 2})
+        all.push_back(variant_with(mixed, tr("%1 of %2 experts", chosen, n), "experts_chosen", double(chosen)));
     return all;
 }
 
 std::vector<Variant> gates(const Experiment& e)
 {
-    return {variant_with(e, "gates sum to 1", "gates_renormalized", std::string("true")),
-        variant_with(e, "gates as the softmax has them", "gates_renormalized", std::string("false"))};
+    return {variant_with(e, tr("gates sum to 1"), "gates_renormalized", std::string("true")),
+        variant_with(e, tr("raw softmax gates"), "gates_renormalized", std::string("false"))};
 }
 
 std::vector<Variant> router_std(const Experiment& e)
@@ -51,7 +50,7 @@ std::vector<Variant> router_std(const Experiment& e)
     std::vector<Variant> all;
     for (const auto& [label, std] :
         {std::pair("σ_r = 0.02", 0.02), {"σ_r = 1/√d", 1 / std::sqrt(double(e.network.width))}, {"σ_r = 0.5", 0.5}}) {
-        Variant v {label, e};
+        Variant v {Text::name(label), e};
         v.experiment.network.roles["router"] = {"normal", {{"mean", 0.0}, {"std", std}}};
         all.push_back(std::move(v));
     }
@@ -60,9 +59,9 @@ std::vector<Variant> router_std(const Experiment& e)
 
 std::vector<Variant> packed_fans(const Experiment& e)
 {
-    const Experiment xavier = variant_drawn(e, "", {"xavier_uniform", {}}).experiment;
-    return {variant_with(xavier, "q, k and v each its own", "qkv", std::string("split")),
-        variant_with(xavier, "packed", "qkv", std::string("packed"))};
+    const Experiment xavier = variant_drawn(e, {}, {"xavier_uniform", {}}).experiment;
+    return {variant_with(xavier, tr("separate q, k and v"), "qkv", std::string("split")),
+        variant_with(xavier, tr("packed"), "qkv", std::string("packed"))};
 }
 
 /// Head widths 16 and 256 (or what divides the width), with 1/√d_h and without.
@@ -84,11 +83,12 @@ std::vector<Variant> head_width(const Experiment& e)
         if (heads == before)
             continue;
         before = heads;
-        Experiment other = variant_with(e, "", "heads", double(heads)).experiment;
+        Experiment other = variant_with(e, {}, "heads", double(heads)).experiment;
         other.network.options["key_value_heads"] = other.network.options["head_width"] = 0.0;
-        const std::string label = "d_h = " + std::to_string(width / heads);
-        all.push_back(variant_with(other, label + ", 1/√d_h", "logit_scale", std::string("1/sqrt(d_h)")));
-        all.push_back(variant_with(other, label + ", unscaled", "logit_scale", std::string("none")));
+        const int head_width = width / heads;
+        all.push_back(
+            variant_with(other, tr("d_h = %1, 1/√d_h", head_width), "logit_scale", std::string("1/sqrt(d_h)")));
+        all.push_back(variant_with(other, tr("d_h = %1, unscaled", head_width), "logit_scale", std::string("none")));
     }
     return all;
 }
@@ -98,24 +98,25 @@ std::vector<Variant> head_width(const Experiment& e)
 std::vector<ComparisonKind> attention_comparisons()
 {
     return {
-        {"parallel", "Attention and MLP in parallel",
-            "in parallel the MLP reads the stream before attention writes to it", has_one_stream, parallel},
-        {"norm_scaling", "Norm ÷ √l on and off",
-            "divided by √l, norms let later blocks write less, so that the stream grows more slowly", has_norm_scaling,
-            norm_scaling},
-        {"experts", "Single MLP and mixture of experts",
-            "k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1",
+        {"parallel", tr("Attention and MLP in parallel"),
+            tr("in parallel, the MLP reads the stream before attention writes to it"), has_one_stream, parallel},
+        {"norm_scaling", tr("Norms 1/√l on and off"),
+            tr("divided by √l, norms let later blocks write less, so that the stream grows more slowly"),
+            has_norm_scaling, norm_scaling},
+        {"experts", tr("Single MLP and mixture of experts"),
+            tr("k experts whose gates sum to 1 write less than one MLP: the squares of their gates sum to less than 1"),
             nullptr, experts},
-        {"gates", "Gates normalized to 1 and raw softmax gates",
-            "as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller",
+        {"gates", tr("Gates normalized to 1 and raw softmax gates"),
+            tr("raw softmax gates of k of n experts sum to about k/n, and the branch shrinks by that factor"),
             has_experts, gates},
-        {"router_std", "σ of the router",
-            "the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all",
+        {"router_std", tr("σ of the router"),
+            tr("the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), one expert gets every "
+               "token"),
             has_experts, router_std},
-        {"packed_fans", "Xavier of QKV split and packed",
-            "packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance",
-            nullptr, packed_fans},
-        {"head_width", "1/√d_h on and off", "without 1/√d_h the logits of attention grow with the width of a head",
+        {"packed_fans", tr("Xavier for separate and packed QKV"),
+            tr("packed in one matrix, queries, keys and values share fan_out = 3d and have half the variance"), nullptr,
+            packed_fans},
+        {"head_width", tr("1/√d_h on and off"), tr("without 1/√d_h the attention logits grow with the width of a head"),
             nullptr, head_width},
     };
 }

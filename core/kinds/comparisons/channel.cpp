@@ -23,21 +23,21 @@ std::vector<Variant> channel_norm(const Experiment& e)
     int groups = std::gcd(32, spec.stem_channels);   // as many as go, up to 32
     for (const ResnetBlock& b : spec.blocks)
         groups = std::gcd(groups, std::gcd(b.channels, b.hidden));
-    Variant grouped = variant_with(e, "GroupNorm", "norm", std::string("group_norm"));
+    Variant grouped = variant_with(e, Text::name("GroupNorm"), "norm", std::string("group_norm"));
     grouped.experiment.network.options["norm_groups"] = double(groups);
-    return {variant_with(e, "BatchNorm", "norm", std::string("batch_norm")), grouped,
-        variant_with(e, "no norm", "norm", std::string("none"))};
+    return {variant_with(e, Text::name("BatchNorm"), "norm", std::string("batch_norm")), grouped,
+        variant_with(e, tr("no norm"), "norm", std::string("none"))};
 }
 
 std::vector<Variant> activation_order(const Experiment& e)
 {
-    return {variant_with(e, "after the sum", "order", std::string("post_activation")),
-        variant_with(e, "before the branch", "order", std::string("pre_activation"))};
+    return {variant_with(e, tr("after the sum"), "order", std::string("post_activation")),
+        variant_with(e, tr("before the branch"), "order", std::string("pre_activation"))};
 }
 
 std::vector<Variant> last_scale(const Experiment& e)
 {
-    std::vector<Variant> all {{"γ = 1", e}, {"γ = 0", e}};
+    std::vector<Variant> all {{Text::name("γ = 1"), e}, {Text::name("γ = 0"), e}};
     all[0].experiment.network.roles["last_norm_scale"] = {"ones", {}};
     all[1].experiment.network.roles["last_norm_scale"] = {"zeros", {}};
     return all;
@@ -48,13 +48,13 @@ std::vector<Variant> last_scale(const Experiment& e)
 std::vector<ComparisonKind> channel_comparisons()
 {
     return {
-        {"channel_norm", "BatchNorm, GroupNorm and none",
-            "norms keep every branch at the same size; without them each adds to what those before it left", nullptr,
+        {"channel_norm", tr("BatchNorm, GroupNorm and none"),
+            tr("norms keep every branch at the same size; without them branches grow with the stream"), nullptr,
             channel_norm},
-        {"activation_order", "φ after the sum and before the branch",
-            "behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free",
+        {"activation_order", tr("φ after the sum and before the branch"),
+            tr("after the sum, φ adds a mean to the stream in every block; before the branch, it leaves the stream alone"),
             has_order, activation_order},
-        {"last_scale", "Last norm initialized with γ = 1 and 0", "with γ = 0 every block starts as the identity",
+        {"last_scale", tr("Last norm initialized with γ = 1 and 0"), tr("with γ = 0 every block starts as the identity"),
             has_last_norm, last_scale},
     };
 }

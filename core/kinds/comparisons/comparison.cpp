@@ -3,14 +3,14 @@
 
 namespace stepzero {
 
-Variant variant_with(const Experiment& experiment, std::string label, const std::string& option, ParameterValue value)
+Variant variant_with(const Experiment& experiment, Text label, const std::string& option, ParameterValue value)
 {
     Variant v {std::move(label), experiment};
     v.experiment.network.options[option] = std::move(value);
     return v;
 }
 
-Variant variant_drawn(const Experiment& experiment, std::string label, Initializer initializer)
+Variant variant_drawn(const Experiment& experiment, Text label, Initializer initializer)
 {
     Variant v {std::move(label), experiment};
     v.experiment.network.weight = std::move(initializer);

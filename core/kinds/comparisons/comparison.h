@@ -7,26 +7,27 @@
 #include <vector>
 
 #include "core/experiment/experiment.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 struct Variant {
-    std::string label;   ///< "with 1/√(2L)"; for people
+    Text label;   ///< "with 1/√(2L)"; for people
     Experiment experiment;
 };
 
 /// A comparison as menus and files name it.
 struct ComparisonKind {
     std::string name;   ///< "residual_scaling"
-    std::string label;   ///< for people: "Residual scaling on and off"
-    std::string claim;   ///< the argument in a sentence
+    Text label;   ///< for people: "Residual scaling on and off"
+    Text claim;   ///< the argument in a sentence
     bool (*applies)(const Network&);   ///< null: to every network of a kind that has it
     std::vector<Variant> (*variants)(const Experiment&);   ///< two or more, all valid
 };
 
 /// Returns the experiment with an option changed.
-Variant variant_with(const Experiment& experiment, std::string label, const std::string& option, ParameterValue value);
+Variant variant_with(const Experiment& experiment, Text label, const std::string& option, ParameterValue value);
 /// Returns the experiment with the same initializer for every matrix.
-Variant variant_drawn(const Experiment& experiment, std::string label, Initializer initializer);
+Variant variant_drawn(const Experiment& experiment, Text label, Initializer initializer);
 
 }   // namespace stepzero

@@ -13,8 +13,8 @@ namespace {
 
 std::vector<Variant> image_pooling(const Experiment& e)
 {
-    return {variant_with(e, "class token", "pooling", std::string("class_token")),
-        variant_with(e, "mean", "pooling", std::string("mean"))};
+    return {variant_with(e, tr("class token"), "pooling", std::string("class_token")),
+        variant_with(e, tr("mean"), "pooling", std::string("mean"))};
 }
 
 std::vector<Variant> patch_size(const Experiment& e)
@@ -23,10 +23,9 @@ std::vector<Variant> patch_size(const Experiment& e)
     std::vector<Variant> all;
     for (const auto& [of, part] : {std::pair(patch, 2), {patch, 1}, {2 * patch, 1}})
         if (of % part == 0 && side % (of / part) == 0)
-            all.push_back(variant_with(
-                e, std::to_string(of / part) + " × " + std::to_string(of / part), "patch", double(of / part)));
+            all.push_back(variant_with(e, tr("%1 × %1", of / part), "patch", double(of / part)));
     if (all.size() == 1)   // the side is odd
-        all.push_back(variant_with(e, "1 × 1", "patch", 1.0));
+        all.push_back(variant_with(e, Text::name("1 × 1"), "patch", 1.0));
     return all;
 }
 
@@ -35,9 +34,9 @@ std::vector<Variant> image_init(const Experiment& e)
 {
     const auto normal = [](double std) { return Initializer {"normal", {{"mean", 0.0}, {"std", std}}}; };
     const Initializer zeros {"zeros", {}};
-    const auto begun = [&](const char* label, const Initializer& weight,
+    const auto begun = [&](const char* name, const Initializer& weight,
                            const std::map<std::string, Initializer, std::less<>>& roles) {
-        Variant v = variant_drawn(e, label, weight);
+        Variant v = variant_drawn(e, Text::name(name), weight);
         for (const RoleInfo& role : roles_of(v.experiment.network))
             if (const auto own = roles.find(role.name); own != roles.end())
                 v.experiment.network.roles.insert({own->first, completed(own->second)});
@@ -55,18 +54,16 @@ std::vector<Variant> image_init(const Experiment& e)
 std::vector<ComparisonKind> patch_comparisons()
 {
     return {
-        {"image_pooling", "Class token and mean",
-            "behind the last block the gradient stands at the class token alone, or at all tokens alike", nullptr,
+        {"image_pooling", tr("Class token and mean"),
+            tr("after the last block the gradient is at the class token alone, or equal at all tokens"), nullptr,
             image_pooling},
-        {"patch_size", "Patches of half, equal and double size",
-            "half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches "
-            "of "
-            "fewer numbers enter as a smaller stream",
+        {"patch_size", tr("Patches of half, equal and double size"),
+            tr("half the side gives four times the tokens, each from a quarter of the numbers; at σ = 0.02 smaller "
+               "patches give a smaller stream"),
             nullptr, patch_size},
-        {"image_init", "ViT initialized as in timm and JAX",
-            "Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands "
-            "no "
-            "gradient on",
+        {"image_init", tr("ViT initialized as in timm and JAX"),
+            tr("Xavier's attention logits spread where those of σ = 0.02 are flat, and its branches write more; a "
+               "zero head passes no gradient"),
             nullptr, image_init},
     };
 }

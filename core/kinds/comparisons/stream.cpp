@@ -27,28 +27,27 @@ std::vector<Variant> scaling(const Experiment& e)
     for (const int blocks : {12, 96}) {
         Experiment deep = e;
         deep.network.depth = blocks;
-        const std::string count = std::to_string(blocks) + " blocks, ";
-        all.push_back(variant_with(deep, count + "plain", "residual_scaling", std::string("plain")));
-        all.push_back(
-            variant_with(deep, count + "1/√(2L)", "residual_scaling", std::string("inverse_sqrt_twice_depth")));
+        all.push_back(variant_with(deep, tr("%1 blocks, plain", blocks), "residual_scaling", std::string("plain")));
+        all.push_back(variant_with(
+            deep, tr("%1 blocks, 1/√(2L)", blocks), "residual_scaling", std::string("inverse_sqrt_twice_depth")));
     }
     return all;
 }
 
 std::vector<Variant> placement(const Experiment& e)
 {
-    return {variant_with(e, "pre", "norm_placement", std::string("pre")),
-        variant_with(e, "post", "norm_placement", std::string("post")),
-        variant_with(e, "sandwich", "norm_placement", std::string("sandwich")),
-        variant_with(e, "reordered", "norm_placement", std::string("reordered")),
-        variant_with(e, "normalized", "norm_placement", std::string("normalized"))};
+    return {variant_with(e, tr("pre"), "norm_placement", std::string("pre")),
+        variant_with(e, tr("post"), "norm_placement", std::string("post")),
+        variant_with(e, Text::name("sandwich"), "norm_placement", std::string("sandwich")),
+        variant_with(e, tr("reordered"), "norm_placement", std::string("reordered")),
+        variant_with(e, Text::name("normalized"), "norm_placement", std::string("normalized"))};
 }
 
 std::vector<Variant> norm_kind(const Experiment& e)
 {
-    return {variant_with(e, "LayerNorm", "norm", std::string("layer_norm")),
-        variant_with(e, "RMSNorm", "norm", std::string("rms_norm")),
-        variant_with(e, "DyT", "norm", std::string("dyt"))};
+    return {variant_with(e, Text::name("LayerNorm"), "norm", std::string("layer_norm")),
+        variant_with(e, Text::name("RMSNorm"), "norm", std::string("rms_norm")),
+        variant_with(e, Text::name("DyT"), "norm", std::string("dyt"))};
 }
 
 std::vector<Variant> streams(const Experiment& e)
@@ -57,23 +56,24 @@ std::vector<Variant> streams(const Experiment& e)
     several.replicas = 1;   // theory is of one's mixing
     if (option(e.network, "streams") == 1)
         several.network.options["streams"] = 4.0;
-    const double n = option(several.network, "streams");
-    const auto mixed = [&](const char* label, const char* mixing, double std) {
+    const int n = int(option(several.network, "streams"));
+    const auto mixed = [&](Text label, const char* mixing, double std) {
         Experiment drawn = several;
         drawn.network.options["mixing_std"] = std;
-        return variant_with(drawn, number_text(n) + label, "stream_mixing", std::string(mixing));
+        return variant_with(drawn, std::move(label), "stream_mixing", std::string(mixing));
     };
-    return {variant_with(e, "one stream", "streams", 1.0), mixed(" streams, identity", "identity", 0),
-        mixed(", identity + noise of 0.3", "identity", 0.3), mixed(", random of σ = 1/√n", "random", 1 / std::sqrt(n)),
-        mixed(", doubly stochastic", "doubly_stochastic", 1)};
+    return {variant_with(e, tr("one stream"), "streams", 1.0), mixed(tr("%1 streams, identity", n), "identity", 0),
+        mixed(tr("%1 streams, identity + noise of 0.3", n), "identity", 0.3),
+        mixed(tr("%1 streams, random with σ = 1/√n", n), "random", 1 / std::sqrt(n)),
+        mixed(tr("%1 streams, doubly stochastic", n), "doubly_stochastic", 1)};
 }
 
 std::vector<Variant> weight_std(const Experiment& e)
 {
     const Parameters fixed {{"mean", 0.0}, {"std", 0.02}};
     std::vector<Variant> all;
-    all.push_back(variant_drawn(e, "σ = 0.02", {"normal", fixed}));
-    all.push_back(variant_drawn(e, "σ = 1/√fan_in", {"lecun_normal", {}}));
+    all.push_back(variant_drawn(e, Text::name("σ = 0.02"), {"normal", fixed}));
+    all.push_back(variant_drawn(e, tr("σ = 1/√fan_in"), {"lecun_normal", {}}));
     return all;
 }
 
@@ -83,15 +83,15 @@ std::vector<Variant> truncation(const Experiment& e)
     const Parameters& defaults = kind_of(e.network).network.weight.parameters;
     const auto std = defaults.find("std");
     const bool fixed = std != defaults.end();
-    const auto cut = [&](std::string label, const char* bounds, const char* compensated) {
+    const auto cut = [&](Text label, const char* bounds, const char* compensated) {
         Parameters p {
             {"low", -2.0}, {"high", 2.0}, {"bounds", std::string(bounds)}, {"compensated", std::string(compensated)}};
         if (fixed)
             p.insert({{"mean", 0.0}, *std});
         return variant_drawn(e, std::move(label), {fixed ? "trunc_normal" : "lecun_normal", std::move(p)});
     };
-    return {cut("±2, values", "absolute", "false"), cut("±2 σ", "sigma", "false"),
-        cut("±2 σ, compensated", "sigma", "true")};
+    return {cut(tr("±2, values"), "absolute", "false"), cut(Text::name("±2 σ"), "sigma", "false"),
+        cut(tr("±2σ, compensated"), "sigma", "true")};
 }
 
 /// All that the experiment draws, in a narrower format.
@@ -99,7 +99,7 @@ std::vector<Variant> dtype(const Experiment& e)
 {
     std::vector<Variant> all;
     for (const FloatFormat format : {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16}) {
-        Variant v {float_range(format).label, e};
+        Variant v {Text::name(float_range(format).label), e};
         for_initializers(v.experiment.network, [&](Initializer& initializer) {
             if (const Scheme* scheme = find_scheme(initializer.scheme); scheme && !scheme->exact)
                 initializer.parameters["dtype"] = std::string(float_range(format).name);
@@ -112,15 +112,15 @@ std::vector<Variant> dtype(const Experiment& e)
 std::vector<Variant> layout(const Experiment& e)
 {
     const auto handed = [](const char* as) { return Initializer {"lecun_normal", {{"layout", std::string(as)}}}; };
-    return {variant_drawn(e, "[out, in]", handed("out_in")),
-        variant_drawn(e, "[in, out], taken for [out, in]", handed("in_out"))};
+    return {variant_drawn(e, Text::name("[out, in]"), handed("out_in")),
+        variant_drawn(e, tr("[in, out], read as [out, in]"), handed("in_out"))};
 }
 
 std::vector<Variant> norm_scale(const Experiment& e)
 {
     std::vector<Variant> all;
     for (const double scale : {0.1, 1.0, 10.0}) {
-        Variant v {"γ = " + number_text(scale), e};
+        Variant v {Text::name("γ = " + number_text(scale)), e};
         v.experiment.network.roles["norm_scale"] = {"constant", {{"value", scale}}};
         all.push_back(std::move(v));
     }
@@ -129,8 +129,8 @@ std::vector<Variant> norm_scale(const Experiment& e)
 
 std::vector<Variant> branch_scale(const Experiment& e)
 {
-    return {variant_with(e, "α = 1", "branch", 1.0), variant_with(e, "α = 0.1", "branch", 0.1),
-        variant_with(e, "α = 0", "branch", 0.0)};
+    return {variant_with(e, Text::name("α = 1"), "branch", 1.0), variant_with(e, Text::name("α = 0.1"), "branch", 0.1),
+        variant_with(e, Text::name("α = 0"), "branch", 0.0)};
 }
 
 }   // namespace
@@ -140,35 +140,34 @@ bool has_one_stream(const Network& network) { return !has_streams(network) || op
 std::vector<ComparisonKind> stream_comparisons()
 {
     return {
-        {"residual_scaling", "Residual scaling on and off",
-            "unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth", nullptr,
+        {"residual_scaling", tr("Residual scaling on and off"),
+            tr("unscaled branches add up with depth; scaled by 1/√(2L), their sum does not depend on depth"), nullptr,
             scaling},
-        {"norm_placement", "Pre-LN, Post-LN, sandwich and reordered",
-            "Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step",
+        {"norm_placement", tr("Pre-LN, Post-LN, sandwich and reordered"),
+            tr("Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step"),
             has_any_placement, placement},
-        {"streams", "Single and multiple streams",
-            "with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it "
-            "is "
-            "random, and keep their gains at 1 where it is doubly stochastic",
+        {"streams", tr("Single and multiple streams"),
+            tr("with H_res the identity, n streams behave as one; products of a random H_res grow or shrink, while "
+               "those of a doubly stochastic one keep a gain of 1"),
             may_mix_streams, streams},
-        {"norm_kind", "LayerNorm, RMSNorm and DyT", "norms divide by the size of the stream; DyT only bounds it",
-            has_placement, norm_kind},
-        {"weight_std", "σ = 0.02 and 1/√fan_in",
-            "0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096", nullptr, weight_std},
-        {"truncation", "Truncated at values, at σ, compensated",
-            "bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for",
+        {"norm_kind", tr("LayerNorm, RMSNorm and DyT"),
+            tr("norms divide by the size of the stream; DyT only bounds it"), has_placement, norm_kind},
+        {"weight_std", tr("σ = 0.02 and 1/√fan_in"),
+            tr("0.02 is about half of 1/√d at width 768, and a quarter above it at width 4096"), nullptr, weight_std},
+        {"truncation", tr("Truncated at values, at σ, compensated"),
+            tr("bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance unless compensated"),
             nullptr, truncation},
-        {"layout", "Transposed layout",
-            "a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, "
-            "what narrows by four twice as large",
+        {"layout", tr("Transposed layout"),
+            tr("a matrix passed as [in, out] has its fans swapped: σ halves where it widens by four and doubles where "
+               "it narrows by four"),
             nullptr, layout},
-        {"dtype", "Initialized in fp32, bf16 and fp16",
-            "rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16",
-            nullptr, dtype},
-        {"norm_scale", "Norm scale 0.1, 1 and 10", "the norm's scale sets how loud a branch reads the stream",
-            has_norms, norm_scale},
-        {"branch_scale", "Branch scale 1, 0.1 and 0", "with α = 0 a block is the identity, forward and backward",
-            nullptr, branch_scale},
+        {"dtype", tr("Initialized in fp32, bf16 and fp16"),
+            tr("rounding changes every weight but no statistic, unless σ is near the smallest number of fp16"), nullptr,
+            dtype},
+        {"norm_scale", tr("Norm scale 0.1, 1 and 10"),
+            tr("the norm's scale sets how strongly a branch reads the stream"), has_norms, norm_scale},
+        {"branch_scale", tr("Branch scale 1, 0.1 and 0"),
+            tr("with α = 0 a block is the identity, forward and backward"), nullptr, branch_scale},
     };
 }
 

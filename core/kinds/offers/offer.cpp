@@ -58,7 +58,7 @@ void OfferList::add_multiplier(const std::string& name, const Text& label)
     if (!has_option(network(), name) || option(network(), name) == 1)
         return;
     const double now = option(network(), name);
-    add(tr("Set the multiplier of %1 to 1: %2", label, arrow_text("m", now, 1)), with_option(e_, name, 1.0),
+    add(tr("Set the multiplier of %1 to 1: %2", label, arrow_text(Text::name("m"), now, 1)), with_option(e_, name, 1.0),
         tr("The multiplier of %1 is %2, not 1.", label, short_text(now)));
 }
 
@@ -69,9 +69,10 @@ void OfferList::add_std(const Text& label, double std, const std::vector<std::st
         changed = with_role(changed, role, {"normal", {{"mean", 0.0}, {"std", std}}});
     for (const std::string& role : roles) {
         const Law law = law_of_role(role);
-        if (const std::string change = arrows_text({{"mean", law.mean, 0}, {"σ", std::sqrt(law.variance), std}});
+        if (const Text change
+            = arrows_text({{tr("mean"), law.mean, 0}, {Text::name("σ"), std::sqrt(law.variance), std}});
             !change.empty())
-            return add(joined({label, Text(change)}, ": "), changed);
+            return add(joined({label, change}, ": "), changed);
     }
 }
 

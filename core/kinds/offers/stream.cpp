@@ -17,7 +17,7 @@ Text and_one(const Network& network)
     std::vector<Text> also;
     for (const char* factor : {"skip", "branch"})
         if (option(network, factor) != 1)
-            also.push_back(Text(arrow_text(factor, option(network, factor), 1)));
+            also.push_back(arrow_text(Text::name(factor), option(network, factor), 1));
     return joined(also, ", ");
 }
 
@@ -81,7 +81,7 @@ void offer_scaling(OfferList& offers)
     const Network& n = offers.network();
     const Experiment& e = offers.now();
     if (option(n, "skip") != 1)
-        offers.add(tr("Set the skip factor to 1: %1", Text(arrow_text("skip", option(n, "skip"), 1))),
+        offers.add(tr("Set the skip factor to 1: %1", arrow_text(tr("skip"), option(n, "skip"), 1)),
             with_option(e, "skip", 1.0),
             tr("The skip connection multiplies the stream by %1 in every block.", short_text(option(n, "skip"))));
     offers.add(joined({tr("Scale projections by 1/√%1", 2 * n.depth), and_one(n)}, ", "),
@@ -110,7 +110,7 @@ void offer_norm(OfferList& offers, const UsualNorm& norm)
 void offer_epsilon(OfferList& offers)
 {
     offers.add(
-        tr("Set ε of the norms: %1", arrows_text({{"ε", option(offers.network(), "norm_epsilon"), usual_epsilon}})),
+        tr("Set ε of the norms: %1", arrows_text({{Text::name("ε"), option(offers.network(), "norm_epsilon"), usual_epsilon}})),
         with_option(offers.now(), "norm_epsilon", usual_epsilon));
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/kinds/offers/offer.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -11,8 +11,8 @@ namespace stepzero {
 const AdapterInfo& adapter_lora()
 {
     static const AdapterInfo info {.name = "lora",
-        .label = "LoRA",
-        .note = "W = W₀ + s B A, A [r, in] and B [out, r]; W₀ is not trained.",
+        .label = Text::name("LoRA"),
+        .note = tr("W = W₀ + s B A, A [r, in] and B [out, r]; W₀ is not trained."),
         .parameters = drawn_parameters(),
         .make = [](const AdapterRequest& request, WeightMatrix& base, const Context& context) {
             return drawn_factors(request, int(base.cols()), context);

@@ -45,8 +45,8 @@ AdapterFactors make(const AdapterRequest& request, WeightMatrix& base, const Con
 const AdapterInfo& adapter_pissa()
 {
     static const AdapterInfo info {.name = "pissa",
-        .label = "PiSSA",
-        .note = "LoRA whose factors start from W's largest singular values; W₀ is the rest.",
+        .label = Text::name("PiSSA"),
+        .note = tr("LoRA whose factors start from W's largest singular values; W₀ is the rest."),
         .parameters = rank_parameters(8),
         .make = make,
         .pytorch_factors

@@ -8,8 +8,8 @@ namespace stepzero {
 const AdapterInfo& adapter_residual()
 {
     static const AdapterInfo info {.name = "residual",
-        .label = "residual",
-        .note = "y ← y + s B A y after W₀ x, A [r, out] and B [out, r]; W₀ is not trained.",
+        .label = tr("residual"),
+        .note = tr("y ← y + s B A y after W₀ x, A [r, out] and B [out, r]; W₀ is not trained."),
         .parameters = drawn_parameters(),
         .behind = true,
         .make = [](const AdapterRequest& request, WeightMatrix& base, const Context& context) {

@@ -39,7 +39,7 @@ OptimizerCode adam_code(const char* type)
 const OptimizerInfo& optimizer_adam()
 {
     static const OptimizerInfo info {.name = "adam",
-        .label = "Adam",
+        .label = Text::name("Adam"),
         .parameters = adam_parameters(0.999, 0),
         .rate = 1e-3,
         .adaptive = true,
@@ -53,7 +53,7 @@ const OptimizerInfo& optimizer_adam()
 const OptimizerInfo& optimizer_adamw()
 {
     static const OptimizerInfo info {.name = "adamw",
-        .label = "AdamW",
+        .label = Text::name("AdamW"),
         .parameters = adam_parameters(0.999, 0.01),
         .rate = 1e-3,
         .adaptive = true,

@@ -16,9 +16,9 @@ std::vector<ParameterInfo> adam_parameters(double beta2, double weight_decay)
 {
     ParameterInfo decay = weight_decay_info();
     decay.default_value = weight_decay;
-    return {{.name = "beta1", .label = "β₁", .default_value = 0.9, .low = 0, .high = 0.999999},
-        {.name = "beta2", .label = "β₂", .default_value = beta2, .low = 0, .high = 0.999999},
-        {.name = "epsilon", .label = "ε", .default_value = 1e-8, .low = 1e-30, .high = 1}, decay};
+    return {{.name = "beta1", .label = Text::name("β₁"), .default_value = 0.9, .low = 0, .high = 0.999999},
+        {.name = "beta2", .label = Text::name("β₂"), .default_value = beta2, .low = 0, .high = 0.999999},
+        {.name = "epsilon", .label = Text::name("ε"), .default_value = 1e-8, .low = 1e-30, .high = 1}, decay};
 }
 
 void AdamRule::update(

@@ -82,14 +82,14 @@ private:
 std::vector<ParameterInfo> parameters()
 {
     std::vector<ParameterInfo> all {
-        {.name = "momentum", .label = "momentum", .default_value = 0.95, .low = 0, .high = 0.9999},
-        flag("nesterov", "Nesterov's momentum", true),
+        {.name = "momentum", .label = tr("momentum"), .default_value = 0.95, .low = 0, .high = 0.9999},
+        flag("nesterov", tr("Nesterov's momentum"), true),
         {.name = "scale",
-            .label = "scale",
+            .label = tr("scale"),
             .default_value = std::string("shape"),
             .choices = {"shape", "match_adam"},
-            .choice_labels = {"√max(1, out/in)", "0.2 √max(out, in)"}},
-        {.name = "others_rate", .label = "AdamW's rate ×", .default_value = 0.1, .low = 0, .high = 1e6}};
+            .choice_labels = {Text::name("√max(1, out/in)"), Text::name("0.2 √max(out, in)")}},
+        {.name = "others_rate", .label = tr("AdamW's learning rate ×"), .default_value = 0.1, .low = 0, .high = 1e6}};
     for (ParameterInfo& info : adam_parameters(0.95, 0))
         all.push_back(std::move(info));
     return all;
@@ -100,7 +100,7 @@ std::vector<ParameterInfo> parameters()
 const OptimizerInfo& optimizer_muon()
 {
     static const OptimizerInfo info {.name = "muon",
-        .label = "Muon",
+        .label = Text::name("Muon"),
         .parameters = parameters(),
         .rate = 0.02,
         .adaptive = true,

@@ -46,9 +46,9 @@ private:
 const OptimizerInfo& optimizer_sgd()
 {
     static const OptimizerInfo info {.name = "sgd",
-        .label = "SGD",
-        .parameters = {{.name = "momentum", .label = "momentum", .default_value = 0.0, .low = 0, .high = 0.9999},
-            flag("nesterov", "Nesterov's momentum", false), weight_decay_info()},
+        .label = Text::name("SGD"),
+        .parameters = {{.name = "momentum", .label = tr("momentum"), .default_value = 0.0, .low = 0, .high = 0.9999},
+            flag("nesterov", tr("Nesterov's momentum"), false), weight_decay_info()},
         .rate = 0.1,
         .adaptive = false,
         .make

@@ -28,10 +28,10 @@ TaskData make(const TaskRequest& request, const Context& context)
 const TaskInfo& task_clusters()
 {
     static const TaskInfo info {.name = "clusters",
-        .label = "Gaussian clusters",
-        .note = "To which of several clusters a sample belongs.",
-        .parameters = {outputs_info("classes", "classes", 10, 2),
-            {.name = "distance", .label = "distance", .default_value = 0.5, .low = 0, .high = 1000}},
+        .label = tr("Gaussian clusters"),
+        .note = tr("Classify samples by the cluster they belong to."),
+        .parameters = {outputs_info("classes", tr("classes"), 10, 2),
+            {.name = "distance", .label = tr("distance"), .default_value = 0.5, .low = 0, .high = 1000}},
         .classes = true,
         .make = make};
     return info;

@@ -20,21 +20,21 @@ TaskData make(const TaskRequest& request, const Context& context)
     const auto samples = std::size_t(data.batch.numbers.cols());
     const auto check = [&](std::size_t rows, std::size_t columns) {
         if (rows != samples || columns != 1)
-            throw BadInput(file + ": must have a class for each sample, [" + std::to_string(samples) + ", 1], and has ["
-                + std::to_string(rows) + ", " + std::to_string(columns) + "]");
+            throw BadInput(
+                tr("%1: must have a class for each sample, [%2, 1], but has [%3, %4]", file, samples, rows, columns));
     };
-    const NpyArray<float> read = read_input_file(file, "[samples, 1], the class of each sample", check);
+    const NpyArray<float> read = read_input_file(file, tr("[samples, 1], the class of each sample"), check);
     constexpr int most = 1000;
     for (const float label : read.values) {
         if (!(label >= 0 && label < most && label == std::trunc(label)))
-            throw BadInput(file + ": must hold classes, 0 to 999, got " + number_text(double(label)));
+            throw BadInput(tr("%1: must hold classes from 0 to 999, got %2", file, number_text(double(label))));
         data.batch.targets.push_back(int(label));
         data.outputs = std::max(data.outputs, int(label) + 1);
     }
     data.outputs = std::max(data.outputs, 2);
     if (request.outputs && *request.outputs < data.outputs)
-        throw BadInput(file + ": has classes up to " + std::to_string(data.outputs - 1) + ", and the network has "
-            + std::to_string(*request.outputs) + " outputs");
+        throw BadInput(
+            tr("%1 has classes up to %2, but the network has %3 outputs", file, data.outputs - 1, *request.outputs));
     data.outputs = request.outputs.value_or(data.outputs);
     data.values = one_hot(data.batch.targets, data.outputs);
     return data;
@@ -45,8 +45,8 @@ TaskData make(const TaskRequest& request, const Context& context)
 const TaskInfo& task_labels()
 {
     static const TaskInfo info {.name = "labels",
-        .label = "Labels of a file",
-        .note = "The classes of the input's samples, from a file of your own.",
+        .label = tr("Labels from a file"),
+        .note = tr("Classify the input's samples; their labels come from a file."),
         .parameters = {},
         .classes = true,
         .file = true,

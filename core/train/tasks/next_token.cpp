@@ -35,8 +35,8 @@ TaskData copying(const TaskRequest& request, const Context& context)
 const TaskInfo& task_next_token()
 {
     static const TaskInfo info {.name = "next_token",
-        .label = "The next token",
-        .note = "Which token of the input's sequences comes next.",
+        .label = tr("Next token"),
+        .note = tr("Predict the next token of the input's sequences."),
         .parameters = {},
         .tokens = true,
         .classes = true,
@@ -47,8 +47,8 @@ const TaskInfo& task_next_token()
 const TaskInfo& task_copying()
 {
     static const TaskInfo info {.name = "copying",
-        .label = "Copying",
-        .note = "The next token of sequences whose second half repeats the first.",
+        .label = tr("Copying"),
+        .note = tr("Predict the next token of sequences whose second half repeats the first."),
         .parameters = {},
         .tokens = true,
         .classes = true,

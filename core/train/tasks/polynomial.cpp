@@ -44,10 +44,10 @@ TaskData make(const TaskRequest& request, const Context& context)
 const TaskInfo& task_polynomial()
 {
     static const TaskInfo info {.name = "polynomial",
-        .label = "A polynomial",
-        .note = "A Hermite polynomial of the inputs' part along a random direction.",
-        .parameters = {outputs_info("outputs", "outputs", 1, 1),
-            {.name = "degree", .label = "degree", .default_value = 3.0, .low = 1, .high = 10, .integer = true}},
+        .label = tr("Polynomial"),
+        .note = tr("Fit a Hermite polynomial of the input's component along a random direction."),
+        .parameters = {outputs_info("outputs", tr("outputs"), 1, 1),
+            {.name = "degree", .label = tr("degree"), .default_value = 3.0, .low = 1, .high = 10, .integer = true}},
         .make = make};
     return info;
 }

@@ -49,11 +49,11 @@ TaskData make(const TaskRequest& request, const Context& context)
 const TaskInfo& task_spirals()
 {
     static const TaskInfo info {.name = "spirals",
-        .label = "Spirals",
-        .note = "Which arm of a spiral a point of a plane lies on.",
-        .parameters = {outputs_info("classes", "arms", 2, 2),
-            {.name = "turns", .label = "turns", .default_value = 1.0, .low = 0, .high = 100},
-            {.name = "noise", .label = "noise", .default_value = 0.02, .low = 0, .high = 10}},
+        .label = tr("Spirals"),
+        .note = tr("Classify points in the plane by the spiral arm they lie on."),
+        .parameters = {outputs_info("classes", tr("arms"), 2, 2),
+            {.name = "turns", .label = tr("turns"), .default_value = 1.0, .low = 0, .high = 100},
+            {.name = "noise", .label = tr("noise"), .default_value = 0.02, .low = 0, .high = 10}},
         .classes = true,
         .make = make};
     return info;

@@ -41,9 +41,10 @@ TaskData make(const TaskRequest& request, const Context& context)
 const TaskInfo& task_teacher()
 {
     static const TaskInfo info {.name = "teacher",
-        .label = "A teacher network",
-        .note = "The outputs of a random network of one hidden tanh layer.",
-        .parameters = {outputs_info("outputs", "outputs", 10, 1), outputs_info("hidden", "teacher's width", 32, 1)},
+        .label = tr("Teacher network"),
+        .note = tr("Fit the outputs of a random network with one hidden tanh layer."),
+        .parameters
+        = {outputs_info("outputs", tr("outputs"), 10, 1), outputs_info("hidden", tr("teacher width"), 32, 1)},
         .make = make};
     return info;
 }
