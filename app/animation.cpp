@@ -8,11 +8,10 @@
 
 namespace stepzero {
 
-std::string animation_problem(const Animation& animation)
+Text animation_problem(const Animation& animation)
 {
     if (const std::size_t frames = animation.sweep.values.size(); frames > ranges::most_frames)
-        return "an animation has at most " + std::to_string(ranges::most_frames) + " frames, and these are "
-            + std::to_string(frames);
+        return tr("an animation has at most %1 frames, got %2", ranges::most_frames, frames);
     return animation_problem(animation.file.path, animation.picture.pixels);
 }
 
@@ -38,8 +37,8 @@ void write_animation(const ComputedAnimation& animation, const Context& context)
         drawn.measure(study);
     }
     const auto draw = [&](std::size_t i) {
-        context.progress(double(i) / double(studies.size()), "frames");
-        return drawn.picture(studies[i], spoken(sweep.label) + u' ' + QString::fromStdString(sweep.labels[i]));
+        context.progress(double(i) / double(studies.size()), tr("frames"));
+        return drawn.picture(studies[i], translated(joined({sweep.label, sweep.labels[i]}, " ")));
     };
     write_animation(animation.animation.file, studies.size(), draw, context);
 }

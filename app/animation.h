@@ -27,7 +27,7 @@ struct Animation {
 };
 
 /// What is wrong with it, as a sentence; empty: nothing.
-std::string animation_problem(const Animation& animation);
+Text animation_problem(const Animation& animation);
 
 /// The same, computed.
 struct ComputedAnimation {

@@ -33,7 +33,7 @@ namespace {
 constexpr double mostTyped = 1e300;   // what a dial takes is said by it
 constexpr int shownFigures = 5;   // rows of their list
 
-QString spokenProblem(const std::string& words) { return asSentence(spoken(words)); }
+QString problemSentence(const Text& problem) { return asSentence(translated(problem)); }
 
 /// Without an ending that a kind has.
 QString stem(const QString& path, const QComboBox& kinds)
@@ -61,7 +61,7 @@ AnimationDialog::AnimationDialog(
              {".mp4", tr("MP4 video")}, {"", tr("folder of PNG images")}})
         kind_->addItem(name, QString::fromLatin1(ending));
     for (const Dial& dial : dials_)
-        dial_->addItem(spoken(dial.label));
+        dial_->addItem(translated(dial.label));
     frames_->setRange(1, ranges::most_frames);
     frames_->setKeyboardTracking(false);
     fps_->setRange(1, ranges::most_fps);
@@ -114,7 +114,7 @@ void AnimationDialog::addRows()
     name(frames_, tr("frames"), tr("Number of values, one per frame"));
     name(ratios_, tr("log spacing"), tr("Values grow by a constant factor instead of a constant difference"));
     name(fps_, tr("frames per second"), tr("Playback speed"));
-    name(loops_, tr("loop"), tr("How often an animated image repeats; for a video the player decides"));
+    name(loops_, tr("loop"), tr("How many times an animated image repeats; for a video, the player decides"));
 
     auto* row = new QHBoxLayout(range_);
     row->setContentsMargins(0, 0, 0, 0);
@@ -229,7 +229,7 @@ void AnimationDialog::takeValues()
         sweep_ = sweep_of(
             offer_.experiment, dials_[std::size_t(dial_->currentIndex())].path, values_->text().toStdString());
     } catch (const BadInput& error) {
-        wrongValues_ = spokenProblem(error.what());
+        wrongValues_ = problemSentence(text_of(error));
     }
     if (sweep_) {
         form()->setRowVisible(range_, sweep_->numbers);
@@ -285,8 +285,8 @@ QString AnimationDialog::problem() const
         return tr("Choose a figure.");
     if (QFileInfo(path()).fileName().isEmpty())
         return tr("The file needs a name.");
-    const std::string wrong = animation_problem(animation());
-    return wrong.empty() ? QString() : spokenProblem(wrong);
+    const Text wrong = animation_problem(animation());
+    return wrong.empty() ? QString() : problemSentence(wrong);
 }
 
 // The file

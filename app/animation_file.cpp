@@ -10,6 +10,7 @@
 
 #include "app/video/video_encoder.h"
 #include "core/formats/file.h"
+#include "core/words/text_error.h"
 #include "core/words/words.h"
 #include "widgets/figures/picture.h"
 
@@ -43,8 +44,8 @@ std::unique_ptr<VideoEncoder> encoder_for(const VideoFormat& format)
         void* library = ::dlopen(module.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!library) {
             const char* why = ::dlerror();
-            throw std::runtime_error(std::string("animated pictures and videos cannot be written here: ")
-                + (why ? why : "the module is missing") + ". A folder of pictures can");
+            throw TextError(tr("animated images and videos cannot be written here, but a folder of images can: %1",
+                why ? Text::name(why) : tr("the module is missing")));
         }
         return reinterpret_cast<MakeVideoEncoder*>(::dlsym(library, "stepzero_video_encoder"));
     }();
@@ -61,7 +62,7 @@ void write_pictures(const std::filesystem::path& folder, std::size_t count,
     }
     std::error_code ignored;
     const bool made = std::filesystem::create_directories(folder, ignored);
-    std::vector<std::filesystem::path> fresh;   // that nobody misses
+    std::vector<std::filesystem::path> fresh;   // files that did not exist before
     try {
         for (std::size_t i = 0; i < count; ++i) {
             const QString name = QStringLiteral("%1.png").arg(i + 1, 4, 10, QLatin1Char('0'));
@@ -81,18 +82,17 @@ void write_pictures(const std::filesystem::path& folder, std::size_t count,
 
 }   // namespace
 
-std::string animation_problem(const std::filesystem::path& path, const QSize& pixels)
+Text animation_problem(const std::filesystem::path& path, const QSize& pixels)
 {
     if (is_folder(path))
         return {};
     const std::string ending = ending_of(path);
     if (std::find(endings.begin(), endings.end(), ending) == endings.end())
-        return "an animation ends in .apng, .webp, .webm or .mp4, or is a folder, got "
-            + quote(path.filename().string());
+        return tr(
+            "an animation must be .apng, .webp, .webm or .mp4, or a folder, got %1", quote(path.filename().string()));
     const bool video = ending == "webm" || ending == "mp4";
     if (video && (pixels.width() % 2 != 0 || pixels.height() % 2 != 0))
-        return "a video needs an even width and height, got " + std::to_string(pixels.width()) + " by "
-            + std::to_string(pixels.height());
+        return tr("a video needs an even width and height, got %1 by %2", pixels.width(), pixels.height());
     return {};
 }
 

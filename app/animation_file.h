@@ -10,20 +10,22 @@
 #include <string>
 
 #include "core/run/context.h"
+#include "core/words/text.h"
 
 namespace stepzero {
 
 struct AnimationFile {
     std::filesystem::path path;   ///< .apng, .webp, .webm or .mp4; of no ending: a folder, made when it is not there
-    int fps = 10;   ///< frames a second
-    int loops = 0;   ///< of an animated picture; 0: for ever
+    int fps = 10;   ///< frames per second
+    int loops = 0;   ///< of an animated image; 0: forever
 };
 
 /// What is wrong with the file, as a sentence; empty: nothing.
-std::string animation_problem(const std::filesystem::path& path, const QSize& pixels);
+Text animation_problem(const std::filesystem::path& path, const QSize& pixels);
 
 /// Asks for `count` frames in order, all of one size, and writes them; a folder gets 0001.png and so on. Whole, or with
-/// a FileError; stopped in between, nothing is written. Throws runtime_error where libav fails or is not there.
+/// a FileError; stopped in between, nothing is written. Throws TextError or runtime_error where libav fails or is
+/// missing.
 void write_animation(const AnimationFile& file, std::size_t count, const std::function<QImage(std::size_t)>& frame,
     const Context& context);
 

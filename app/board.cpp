@@ -145,7 +145,7 @@ void Board::markOld()
         const auto [of, isNew] = words.try_emplace(shown);
         if (const auto* study = dynamic_cast<const Study*>(shown);
             isNew && study && study->generation < oldestCurrent_) {
-            of->second = spoken(difference(study->experiment, current_));
+            of->second = translated(difference(study->experiment, current_));
             if (of->second.isEmpty() && study->step != currentStep_)
                 of->second = tr("step %1").arg(study->step);
         }

@@ -120,7 +120,7 @@ void BoardWindow::addOpen(QMenu* file, const QString& title, const QString& filt
 void BoardWindow::addStudyPresets(QMenu* menu)
 {
     for (const Preset& preset : study_presets())
-        menu->addAction(spoken(preset.title), this,
+        menu->addAction(translated(preset.title), this,
             [this, name = QString::fromStdString(preset.name)] { emit studyPresetRequested(name); });
 }
 

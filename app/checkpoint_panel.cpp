@@ -46,7 +46,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
     Rows rows;
     rows.add(tr("verdict"),
         part.law || part.verdict != AuditVerdict::unknown ? verdictText(part.verdict) : tr("? No recipe"));
-    rows.add(tr("role"), spoken(part.role).replace('_', ' '));
+    rows.add(tr("role"), translated(Text::whole(part.role)).replace('_', ' '));
     if (tensor.understood.block > 0)
         rows.add(tr("block"), QString::number(tensor.understood.block));
     rows.add(tr("shape"), shapeText(tensor));
@@ -61,11 +61,11 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
         rows.add(tr("kurtosis"), entries.kurtosis);
         rows.add(tr("min, max"), pretty(entries.min) + QStringLiteral(", ") + pretty(entries.max));
     }
-    rows.add(tr("distribution"), spoken(part.nearest).replace('_', ' '));
+    rows.add(tr("distribution"), translated(Text::whole(part.nearest)).replace('_', ' '));
     rows.add(tr("lowest p-value"), part.p);
     QStringList doubts;
     for (const Doubt doubt : part.doubts)
-        doubts << spoken(word(doubt));
+        doubts << translated(label_of(doubt));
     rows.add(tr("flagged by"), doubts.join(QStringLiteral(", ")));
     rows.add(tr("zeros"), tr("%1 of %2").arg(entries.zeros).arg(entries.count));
     if (entries.not_finite > 0)
@@ -75,7 +75,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
         rows.add(tr("Marchenko–Pastur edge"), part.edge);
     }
     if (part.expected)
-        rows.add(tr("source"), spoken(part.expected->source));
+        rows.add(tr("source"), translated(part.expected->source));
     if (const WeightChange* change = study.change_of(place)) {
         rows.add(QStringLiteral("‖ΔW‖/‖W‖"), std::optional(change->relative));
         rows.add(QStringLiteral("‖ΔW‖₂/√(fan_out/fan_in)"), change->spectral);
@@ -122,7 +122,7 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
     filter_->setClearButtonEnabled(true);
     filter_->setPlaceholderText(tr("all"));
     filter_->setAccessibleName(tr("filter"));
-    filter_->setToolTip(tr("Show only rows that contain this: part of a name, a role, a distribution, “deviates”"));
+    filter_->setToolTip(tr("Show only rows that contain this: part of a name, a role, a distribution or “deviates”"));
     auto* row = new QHBoxLayout;
     row->addWidget(label);
     row->addWidget(filter_, 1);
@@ -130,7 +130,7 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
 
     auto* scroll = new QScrollArea(this);
     frameFocus(scroll);
-    scroll->setAccessibleName(tr("numbers of the chosen tensor"));
+    scroll->setAccessibleName(tr("numbers of the selected tensor"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     numbers_->setTextFormat(Qt::RichText);

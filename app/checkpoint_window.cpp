@@ -103,10 +103,9 @@ void CheckpointWindow::buildMenus()
     file->addSeparator();
     file->addAction(tr("Choose conf&ig…"), this,
             [this] {
-                const QString path
-                    = QFileDialog::getOpenFileName(this, tr("The model family by which tensor names are understood"),
-                        settings_.lastFolder(FolderFor::checkpoints),
-                        tr("config.json and experiments (*.json);;All files (*)"));
+                const QString path = QFileDialog::getOpenFileName(this,
+                    tr("The model family used to interpret tensor names"), settings_.lastFolder(FolderFor::checkpoints),
+                    tr("config.json and experiments (*.json);;All files (*)"));
                 if (!path.isEmpty())
                     chooseConfig(path);
             })
@@ -131,13 +130,13 @@ void CheckpointWindow::fillFamilies(QMenu* menu)
         family->setCheckable(true);
         family->setChecked(request_.family == name.toStdString());
     };
-    add(tr("By the tensors' &names"), {});
+    add(tr("Detect from tensor &names"), {});
     menu->addSeparator();
     for (const Family& family : families())
-        add(spoken(family.label), QString::fromStdString(family.name));
+        add(translated(family.label), QString::fromStdString(family.name));
     menu->addSeparator();
     menu->addAction(tr("&File…"), this, [this] {
-        const QString path = QFileDialog::getOpenFileName(this, tr("A family of your own"),
+        const QString path = QFileDialog::getOpenFileName(this, tr("Custom family"),
             settings_.lastFolder(FolderFor::checkpoints), tr("Families (*.json);;All files (*)"));
         if (!path.isEmpty())
             chooseFamily(path);
@@ -179,7 +178,7 @@ void CheckpointWindow::connectParts()
                 showStudy(with_reading(*study_, reading));
         });
     connect(&runner_, &CheckpointRunner::progress, this,
-        [this](double fraction, const QString& words) { showProgress(fraction, words + QStringLiteral(" %p %")); });
+        [this](double fraction, const QString& words) { showProgress(fraction, words + QStringLiteral(" %p%")); });
     connect(&runner_, &CheckpointRunner::failed, this,
         [this](const QString& sentence) { board_->setNotice(asSentence(sentence)); });
     connect(&runner_, &CheckpointRunner::runningChanged, this, &CheckpointWindow::showState);

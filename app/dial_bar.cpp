@@ -145,7 +145,7 @@ void DialBar::takeDials()
         const QSignalBlocker blocker(dial_);
         dial_->clear();
         for (const Dial& dial : dials_)
-            dial_->addItem(spoken(dial.label));
+            dial_->addItem(translated(dial.label));
         dial_->setCurrentIndex(int(first));
     }
     if (!kept || values_->text().isEmpty())
@@ -180,7 +180,7 @@ void DialBar::takeValues()
         static_cast<ExactSlider*>(slider_)->setScale(
             {SliderScale::Kind::linear, 0, double(std::max<std::size_t>(1, sweep_->values.size() - 1)), true, 0});
     } catch (const BadInput& error) {
-        problem_ = asSentence(spoken(error.what()));
+        problem_ = asSentence(translated(text_of(error)));
     }
     showState();
 }
@@ -245,10 +245,10 @@ void DialBar::go(std::size_t place)
             emit stepChosen(frame.step);
         else
             emit edited(frame.experiment,
-                {tr("Play %1").arg(spoken(sweep_->label)), QStringLiteral("play-%1").arg(plays_),
+                {tr("Play %1").arg(translated(sweep_->label)), QStringLiteral("play-%1").arg(plays_),
                     slider_->isSliderDown()});
     } catch (const BadInput& error) {
-        problem_ = asSentence(spoken(error.what()));
+        problem_ = asSentence(translated(text_of(error)));
         play_->setChecked(false);
         return showState();
     }
@@ -296,10 +296,10 @@ void DialBar::showState()
         slider_->setSliderPosition(static_cast<ExactSlider*>(slider_)->scale().position(double(place_)));
     QString words;
     if (good) {
-        QString label = spoken(present_label(experiment_, step_, *sweep_));
+        QString label = translated(present_label(experiment_, step_, *sweep_));
         if (compact_ && sweep_->numbers && label.contains('e'))
             label = pretty(label.toDouble());   // of 1e-06
-        words = compact_ ? spoken(sweep_->label) + QStringLiteral(" ") + label
+        words = compact_ ? translated(sweep_->label) + QStringLiteral(" ") + label
                          : tr("%1 · %2 of %3").arg(label).arg(place_ + 1).arg(sweep_->values.size());
     }
     if (untrained)

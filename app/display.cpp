@@ -92,20 +92,19 @@ std::set<std::string> known_platforms()
     return names;
 }
 
-/// Why none of the platforms is there that the variable names, "wayland;xcb:option"; empty: one is.
-std::string missing_platform(const std::string& asked)
+/// Why Qt has none of the platforms that the variable names, "wayland;xcb:option"; empty: it has one.
+Text missing_platform(const std::string& asked)
 {
     const std::set<std::string> known = known_platforms();
     for (const QString& one : QString::fromStdString(asked).split(';'))
         if (known.contains(one.section(':', 0, 0).toLower().toStdString()))
             return {};
-    return "Qt has no platform " + quote(asked) + " here, but " + list_text({known.begin(), known.end()});
+    return tr("Qt has no platform %1 here, only %2", quote(asked), list_text({known.begin(), known.end()}));
 }
 
-std::string sentence_without(const std::string& found)
+Text sentence_without(const Text& found)
 {
-    return "there is no display for the window (" + found
-        + "); the commands run, export, theory, code and presets need none";
+    return tr("there is no display for the window (%1); commands such as run, export and theory need none", found);
 }
 
 }   // namespace
@@ -117,10 +116,10 @@ void take_platform(int argc, const char* const* argv)
             setenv("QT_QPA_PLATFORM", argv[i + 1], 1);
 }
 
-std::optional<std::string> missing_display()
+std::optional<Text> missing_display()
 {
     const std::string platform = variable("QT_QPA_PLATFORM");
-    if (const std::string missing = platform.empty() ? std::string() : missing_platform(platform); !missing.empty())
+    if (const Text missing = platform.empty() ? Text() : missing_platform(platform); !missing.empty())
         return sentence_without(missing);
     const bool any = platform.empty() || platform.find(';') != std::string::npos;
     const std::string first = platform.substr(0, platform.find(':'));
@@ -139,10 +138,10 @@ std::optional<std::string> missing_display()
         return std::nullopt;
     }
     const std::string display = variable("DISPLAY"), wayland = variable("WAYLAND_DISPLAY");
-    const std::string found = display.empty() && wayland.empty()
-        ? "neither DISPLAY nor WAYLAND_DISPLAY is set"
-        : "nothing answers at " + (display.empty() ? "WAYLAND_DISPLAY=" + wayland : "DISPLAY=" + display);
-    return sentence_without(found);
+    if (display.empty() && wayland.empty())
+        return sentence_without(tr("neither DISPLAY nor WAYLAND_DISPLAY is set"));
+    return sentence_without(
+        tr("no display server responds at %1", display.empty() ? "WAYLAND_DISPLAY=" + wayland : "DISPLAY=" + display));
 }
 
 }   // namespace stepzero

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <optional>
-#include <string>
+
+#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -13,6 +14,6 @@ void take_platform(int argc, const char* const* argv);
 /// Why no window can be opened, as a sentence; nothing when one can. Reads DISPLAY, WAYLAND_DISPLAY and
 /// QT_QPA_PLATFORM, looks for Qt's plugin of the platform, and connects to the display for a moment. Sets
 /// QT_QPA_PLATFORM where Qt alone would choose a display that does not answer. Precondition: no QGuiApplication yet.
-std::optional<std::string> missing_display();
+std::optional<Text> missing_display();
 
 }   // namespace stepzero

@@ -78,7 +78,7 @@ GainAnswer GainRunner::answer(const GainQuestion& question, const Context& conte
             if (const auto* phi = std::get_if<ActivationFunction>(&parsed))
                 theory_ = std::make_shared<const MeanField>(*phi);
             else
-                sentence_ = spoken(std::get<FormulaProblem>(parsed).sentence);
+                sentence_ = translated(std::get<FormulaProblem>(parsed).sentence);
         } else if (!find_activation(activation.name)) {   // a gated unit, of two inputs
             sentence_ = tr("%1 is not a function of one number and has no single gain")
                             .arg(QString::fromStdString(activation.name));

@@ -39,7 +39,7 @@ QVector<Choice> choices()
     QVector<Choice> all = activationChoices(false);
     for (Choice& choice : all)
         if (choice.name == formulaName) {
-            choice.hint = GainWindow::tr("the one typed below");
+            choice.hint = GainWindow::tr("the formula entered below");
             choice.parameters.clear();
         }
     return all;
@@ -140,7 +140,7 @@ QWidget* GainWindow::buildLeft()
     sentence_->setWordWrap(true);
     sentence_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     sentence_->setFixedHeight(4 * sentence_->fontMetrics().lineSpacing());   // what stands below does not move
-    sentence_->setAccessibleName(tr("what is wrong with the formula"));
+    sentence_->setAccessibleName(tr("error in the formula"));
     rows->addWidget(sentence_);
 
     length_

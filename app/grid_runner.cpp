@@ -149,7 +149,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
             if (Clock::now() - delivery > std::max<Clock::duration>(deliveryInterval, 10 * delivering))
                 deliver();
         };
-        const auto show = [&](double fraction, std::size_t place, const char*) {
+        const auto show = [&](double fraction, std::size_t place, const Text&) {
             if (Clock::now() - report < progressInterval)
                 return;
             report = Clock::now();
@@ -170,7 +170,7 @@ void GridRunner::work(const std::shared_ptr<Job>& job)
             = run_cells({job->grid, missing, job->folder, keep, show}, *noise_, Context {job->stop, {}});
         deliver();
         if (!ending.failure.empty())
-            fail(spoken(ending.failure));
+            fail(translated(ending.failure));
     });
     if (failure)
         fail(*failure);

@@ -182,7 +182,7 @@ void GridWindow::choosePreset(const QString& name)
 {
     const Preset* preset = find_study_preset(name.toStdString());
     const auto parsed = parse_grid(preset->text);
-    edit(std::get<Grid>(parsed), {tr("Preset “%1”").arg(spoken(preset->title)), {}, false});
+    edit(std::get<Grid>(parsed), {tr("Preset “%1”").arg(translated(preset->title)), {}, false});
 }
 
 bool GridWindow::propose()
@@ -321,12 +321,14 @@ bool GridWindow::writeResult(const QString& path, QString* error)
     return !failure;
 }
 
-QString GridWindow::fileName() const { return fileNameOf(path_, title_of(grid_)); }
+QString GridWindow::fileName() const { return fileNameOf(path_, title_of(grid_).english()); }
 
 void GridWindow::updateTitle()
 {
-    const std::string title = title_of(grid_);
-    const QString name = !path_.isEmpty() ? QFileInfo(path_).fileName() : title.empty() ? tr("study") : spoken(title);
+    const Text title = title_of(grid_);
+    const QString name = !path_.isEmpty() ? QFileInfo(path_).fileName()
+        : title.empty()                   ? tr("study")
+                                          : translated(title);
     setWindowTitle(tr("%1[*] – Stepzero study").arg(name));
     setWindowModified(isDirty());
 }

@@ -17,11 +17,13 @@ namespace stepzero {
 
 namespace {
 
-std::string reasonOf(QString sentence)
+/// `sentence`: Qt's.
+Text reasonOf(QString sentence)
 {
     while (sentence.endsWith('.'))
         sentence.chop(1);
-    return sentence.isEmpty() ? "cannot be read as an image" : "cannot be read as an image: " + sentence.toStdString();
+    return sentence.isEmpty() ? tr("cannot be read as an image")
+                              : tr("cannot be read as an image: %1", sentence.toStdString());
 }
 
 /// While one exists, nothing is written to standard error: libpng and others print there what the reader's own sentence
@@ -59,20 +61,20 @@ private:
     static inline int count = 0, before = -1;
 };
 
-std::string readImage(const std::string& name, int channels, int side, float* values)
+Text readImage(const std::string& name, int channels, int side, float* values)
 {
     constexpr std::size_t most = std::size_t(256) << 20;
     std::string bytes;
     try {
         bytes = read_file(name, most);
     } catch (const FileError& error) {
-        throw BadInput(error.what());
+        throw BadInput(text_of(error));
     }
     QByteArray view = QByteArray::fromRawData(bytes.data(), qsizetype(bytes.size()));
     QBuffer file(&view);
     file.open(QIODevice::ReadOnly);
     QImageReader reader(&file);
-    reader.setDecideFormatFromContent(true);   // a name may say another format
+    reader.setDecideFormatFromContent(true);   // the name may suggest another format
     reader.setAutoTransform(true);
     QImage image;
     {
@@ -87,7 +89,7 @@ std::string readImage(const std::string& name, int channels, int side, float* va
     if (middle != side)
         image = image.scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
     if (image.width() != side || image.height() != side)
-        return reasonOf(QStringLiteral("there is not enough memory"));
+        return tr("cannot be read as an image: there is not enough memory");
     image.convertTo(QImage::Format_RGBX64);
     constexpr float full = 65535;
     const int positions = side * side;

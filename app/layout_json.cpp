@@ -70,11 +70,11 @@ public:
                 problems << QObject::tr("%1.front must be one of its tabs.").arg(where);
             for (const QString& figure : std::as_const(part.figures)) {
                 if (seen_.contains(figure))
-                    problems << QObject::tr("%1.tabs: ‘%2’ stands there a second time.").arg(where, figure);
+                    problems << QObject::tr("%1.tabs: ‘%2’ appears twice.").arg(where, figure);
                 seen_ << figure;
             }
         } else if (depth >= deepest) {
-            problems << QObject::tr("%1 is too deep: %2 parts in each other are the most.").arg(where).arg(deepest);
+            problems << QObject::tr("%1 is nested too deeply: at most %2 levels are allowed.").arg(where).arg(deepest);
         } else if (!json[list].isArray() || json[list].toArray().isEmpty()) {
             problems << QObject::tr("%1.%2 must be a list of parts.").arg(where, list);
         } else {
@@ -104,7 +104,7 @@ public:
     {
         for (const QString& name : json.keys())
             if (!known.contains(name))
-                problems << QObject::tr("%1 has no member ‘%2’, it may have %3.").arg(where, name, known.join(", "));
+                problems << QObject::tr("%1 has no member ‘%2’; it may have %3.").arg(where, name, known.join(", "));
     }
 
     bool stands(const QString& figure) const { return seen_.contains(figure); }
@@ -139,11 +139,11 @@ std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json, c
     layout.hidden = QSet<QString>(hidden.begin(), hidden.end());
     for (const QString& figure : hidden)
         if (!reader.stands(figure))
-            reader.problems << QObject::tr("hidden: ‘%1’ stands in no part.").arg(figure);
+            reader.problems << QObject::tr("hidden: ‘%1’ is not in any part.").arg(figure);
     if (json.contains("enlarged")) {
         layout.enlarged = json["enlarged"].toString();
         if (!reader.stands(layout.enlarged) || layout.hidden.contains(layout.enlarged))
-            reader.problems << QObject::tr("enlarged must be a figure that stands in a part and is not hidden.");
+            reader.problems << QObject::tr("enlarged must be a figure that is in a part and is not hidden.");
     }
     if (!reader.problems.isEmpty())
         return reader.problems;

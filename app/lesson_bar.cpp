@@ -23,6 +23,7 @@
 #include "core/kinds/kinds.h"
 #include "core/lesson/lesson_claim.h"
 #include "core/lesson/lesson_study.h"
+#include "widgets/language/language.h"
 #include "widgets/report/handout.h"
 
 namespace stepzero {
@@ -282,7 +283,8 @@ void LessonBar::fillClaims(const Study& study)
             : !result.problem.empty()     ? tr("– n/a")
             : changed                     ? tr("✗ not with these settings")
                                           : tr("✗ false");
-        const QString numbers = QString::fromStdString(result.problem.empty() ? claim_numbers(result) : result.problem);
+        const QString numbers = result.problem.empty() ? QString::fromStdString(claim_numbers(result))
+                                                       : translated(result.problem);
         lines << QStringLiteral("<b>%1</b>: %2 <small>[%3]</small>")
                      .arg(mark.toHtmlEscaped(), numbered(claim.text, &study).toHtmlEscaped(), numbers.toHtmlEscaped());
     }

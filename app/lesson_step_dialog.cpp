@@ -22,18 +22,18 @@ LessonStepDialog::LessonStepDialog(Settings& settings, QWidget* parent)
     : QDialog(parent), path_(new QLineEdit(this)), title_(new QLineEdit(this)), text_(new QPlainTextEdit(this))
 {
     setWindowTitle(tr("Add current view as a step"));
-    setManualPlace(this, "lessons.md#make-one-of-your-own");
+    setManualPlace(this, "lessons.md#make-your-own-lesson");
     const QString last = settings.value("lesson/file").toString();
     path_->setText(last.isEmpty()
             ? QDir(folderFrom({settings.lastFolder(FolderFor::documents)})).filePath("my" + lessonEnding)
             : last);
     path_->setMinimumWidth(420);
-    path_->setToolTip(tr("Lesson that the step is added to; a new name makes a new lesson"));
+    path_->setToolTip(tr("Lesson to which the step is added; a new name creates a new lesson"));
     auto* browse = new QPushButton(tr("Browse…"), this);
     browse->setToolTip(tr("Choose a lesson or enter a new name"));
     connect(browse, &QPushButton::clicked, this, &LessonStepDialog::browse);
     title_->setToolTip(tr("A short title, above the text"));
-    text_->setToolTip(tr("Two to five sentences, in Markdown; {signal(depth)} is a number of the study"));
+    text_->setToolTip(tr("Two to five sentences, in Markdown; {signal(depth)} inserts a number from the study"));
     text_->setTabChangesFocus(true);
     auto* file = new QHBoxLayout;
     file->addWidget(path_, 1);

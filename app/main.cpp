@@ -29,7 +29,7 @@ static void keep_freed_tensors()
 #endif
 }
 
-/// Where no handler is, in Qt's own calls for one: the program ends, with a word.
+/// Ends the program with a message where nothing catches an exception, as in Qt's own calls.
 static void end_without_memory()
 {
     try {
@@ -43,13 +43,13 @@ static void end_without_memory()
     std::abort();
 }
 
-/// Qt has a plugin for the platform, which cannot start here: Qt would abort after lines of its own.
+/// Qt has a plugin for the platform that cannot start here. Qt would abort after messages of its own.
 static void end_without_platform(QtMsgType type, const QMessageLogContext&, const QString&)
 {
     if (type != QtFatalMsg)
         return;
-    stepzero::note("the window cannot be opened: Qt's platform "
-        + stepzero::quote(qgetenv("QT_QPA_PLATFORM").toStdString()) + " cannot be used here");
+    stepzero::note(stepzero::tr("the window cannot be opened: Qt's platform %1 cannot be used here",
+        stepzero::quote(qgetenv("QT_QPA_PLATFORM").toStdString())));
     _exit(2);
 }
 
@@ -61,13 +61,13 @@ int main(int argc, char** argv)
     if (const std::optional<int> status = stepzero::run_command(argc, argv))
         return *status;
     stepzero::take_platform(argc, argv);
-    if (const std::optional<std::string> reason = stepzero::missing_display()) {
+    if (const std::optional<stepzero::Text> reason = stepzero::missing_display()) {
         stepzero::note(*reason);
         return 2;
     }
     constexpr int threads = 16;   // of the window's, beside one or two a core
     if (!stepzero::can_start_threads(threads + 2 * int(std::thread::hardware_concurrency()))) {
-        stepzero::note(stepzero::no_threads);
+        stepzero::note(stepzero::no_threads());
         return 3;
     }
     qInstallMessageHandler(end_without_platform);

@@ -50,8 +50,8 @@ QVector<PresetChoice> presetChoices()
             auto parsed = parse_experiment(preset.text);
             if (auto* experiment = std::get_if<Experiment>(&parsed);
                 experiment && experiment->network.kind == kind.name)
-                choices.push_back({QString::fromStdString(preset.name), spoken(preset.title), std::move(*experiment),
-                    spoken(kind.label)});
+                choices.push_back({QString::fromStdString(preset.name), translated(preset.title),
+                    std::move(*experiment), translated(kind.label)});
         }
     return choices;
 }
@@ -142,7 +142,7 @@ void MainWindow::connectStudies()
     connect(&runner_, &StudyRunner::stateChanged, this, &MainWindow::showState);
     runAnyway_ = new QToolButton(this);
     runAnyway_->setText(tr("Run anyway"));
-    runAnyway_->setToolTip(tr("Run although memory may not suffice (this or other programs may be killed)"));
+    runAnyway_->setToolTip(tr("Run even though there may not be enough memory (this or other programs may be killed)"));
     runAnyway_->hide();
     connect(runAnyway_, &QToolButton::clicked, &runner_, &StudyRunner::runAnyway);
     connect(&runner_, &StudyRunner::failed, this, [this](quint64, const QString& sentence) {
@@ -165,7 +165,7 @@ void MainWindow::connectStudies()
     });
     connect(&runner_, &StudyRunner::progress, this, [this](double fraction, const QString& stage) {
         verdict_->setComputing(computingWords(stage));
-        showProgress(fraction, stage.isEmpty() ? QStringLiteral("%p %") : stage + QStringLiteral(" %p %"));
+        showProgress(fraction, stage.isEmpty() ? QStringLiteral("%p%") : stage + QStringLiteral(" %p%"));
         if (!study_)
             state_->setText(tr("computing…"));
     });

@@ -61,7 +61,7 @@ void MainWindow::addHelpMenu()
     qApp->installEventFilter(this);
     const QVector<QPair<QWidget*, QString>> places {{panel_, "networks.md"}, {panel_->activation(), "activations.md"},
         {panel_->initialization(), "schemes.md"}, {panel_->input(), "networks.md#input"},
-        {panel_->run(), "networks.md#run"}, {table_, "networks.md#layers-of-their-own"},
+        {panel_->run(), "networks.md#run"}, {table_, "networks.md#per-layer-settings"},
         {pinPanel_, "first-steps.md#compare"}, {verdict_, "findings.md"}, {layerBox_, "first-steps.md#layers"},
         {lesson_, "lessons.md"}};
     for (const auto& [widget, place] : places)
@@ -81,7 +81,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     if (auto* dialog = qobject_cast<QDialog*>(watched); dialog && dialog->isModal()) {
         dialog->addAction(findChild<QAction*>("manual"));
         if (dialog->parentWidget() == this && !hasManualPlace(dialog))
-            setManualPlace(dialog, "first-steps.md#keep");
+            setManualPlace(dialog, "first-steps.md#save-and-restore");
     }
     return false;
 }
@@ -144,7 +144,7 @@ void MainWindow::showWelcome()
         const Lesson& first = lessons()[1];   // behind the tour
         page = new WelcomePage(
             panel_->presets(), words(first.title), settings_.value("document/recent").toStringList(), this);
-        setManualPlace(page, "first-steps.md#the-welcome");
+        setManualPlace(page, "first-steps.md#welcome-page");
         connect(page, &WelcomePage::lessonRequested, this, [this, &first] { startLesson(first); });
         connect(page, &WelcomePage::tourRequested, this, &MainWindow::startTour);
         connect(page, &WelcomePage::presetChosen, panel_, &ExperimentPanel::choosePreset);

@@ -75,7 +75,7 @@ void MainWindow::addHomeActions(QMenu* file)
         connect(home, &QMenu::aboutToShow, code, [this, code, framework = framework] {
             code->setEnabled(has_code(document_.experiment().network, framework));
             code->setToolTip(
-                code->isEnabled() ? QString() : tr("Networks made of blocks are written for PyTorch only"));
+                code->isEnabled() ? QString() : tr("Networks made of blocks can be exported to PyTorch only"));
         });
     }
     home->addSeparator();

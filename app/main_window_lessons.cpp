@@ -39,6 +39,7 @@
 #include "widgets/editors/run_section.h"
 #include "widgets/editors/training_rows.h"
 #include "widgets/file_path.h"
+#include "widgets/language/language.h"
 #include "widgets/report/handout.h"
 #include "widgets/report/json_object.h"
 
@@ -222,7 +223,7 @@ QWidget* MainWindow::settingControl(const QString& path) const
 void MainWindow::askForHandout()
 {
     const QString folder = QFileDialog::getExistingDirectory(
-        this, tr("Folder of the handout"), settings_.lastFolder(FolderFor::exports));
+        this, tr("Folder for the handout"), settings_.lastFolder(FolderFor::exports));
     if (folder.isEmpty())
         return;
     settings_.setLastFolder(FolderFor::exports, folder);
@@ -318,7 +319,7 @@ bool MainWindow::addStep(const QString& path, const QString& title, const QStrin
     if (const auto* wrong = std::get_if<std::vector<Problem>>(&read)) {
         problems->clear();
         for (const Problem& problem : *wrong)
-            *problems << QString::fromStdString(sentence(pathOf(path).native(), problem));
+            *problems << translated(sentence(pathOf(path).native(), problem));
         return false;
     }
     if (const auto failure = failureOf([&] { save_lesson(pathOf(path), lesson); })) {

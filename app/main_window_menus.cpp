@@ -211,7 +211,7 @@ void MainWindow::buildToolBar()
     layerLabel_->setContentsMargins(6, 0, 6, 0);
     bar->addWidget(layerLabel_);
     layerBox_ = new QSpinBox(bar);
-    layerBox_->setAccessibleName(tr("chosen layer"));
+    layerBox_->setAccessibleName(tr("selected layer"));
     layerBox_->setToolTip(tr("Layer or block shown by all figures (← and →)"));
     layerBox_->setKeyboardTracking(false);
     bar->addWidget(layerBox_);

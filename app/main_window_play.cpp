@@ -151,7 +151,7 @@ bool MainWindow::writeAnimation(const ComputedAnimation& animation, const QStrin
     const auto failure = failureOf([&] { write_animation(animation, context); });
     dialog.reset();
     if (failure)
-        showProblems(this, failed, {asSentence(spoken(*failure))}, animationPlace);
+        showProblems(this, failed, {asSentence(*failure)}, animationPlace);
     return !failure && !stop.stop_requested();
 }
 

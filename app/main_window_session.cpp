@@ -157,7 +157,7 @@ void MainWindow::offerLost()
     auto* box = new QMessageBox(QMessageBox::Question, tr("Restore the last session?"),
         tr("Stepzero did not shut down properly."), QMessageBox::NoButton, this);
     box->setObjectName("lostSession");
-    const QString several = tr(" There were %1 windows; that entry has the others after the first.");
+    const QString several = tr(" %1 windows were open; the same menu entry restores the other windows.");
     const auto lost = session_.lost().size();
     box->setInformativeText(tr("Your last experiment, study and pins were saved. You can also restore them later with "
                                "File › Restore lost session.")
@@ -448,7 +448,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 QString MainWindow::fileName() const
 {
-    return fileNameOf(document_.hidesOwn() ? QString() : document_.path(), title_of(document_.experiment()));
+    return fileNameOf(document_.hidesOwn() ? QString() : document_.path(), title_of(document_.experiment()).english());
 }
 
 bool MainWindow::mayReplaceDocument() { return mayReplace(tr("This experiment has unsaved changes.")); }

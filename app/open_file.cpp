@@ -18,7 +18,7 @@ std::optional<Opened> openFile(const QString& name, QStringList* problems)
     const std::filesystem::path file = pathOf(name);
     std::error_code ignored;
     if (std::filesystem::is_other(std::filesystem::symlink_status(file, ignored))) {   // reading might never return
-        *problems << spoken(shown(file.native()) + " is a pipe or a device, and the window opens files");
+        *problems << translated(tr("%1 is a pipe or a device, but the window opens only files", shown(file.native())));
         return std::nullopt;
     }
     try {
@@ -30,7 +30,7 @@ std::optional<Opened> openFile(const QString& name, QStringList* problems)
             return OpenedLesson {lesson_in(source), path};
         return OpenedExperiment {experiment_in(source), path};
     } catch (const BadExperiment& error) {
-        *problems = QString::fromUtf8(error.what()).split('\n', Qt::SkipEmptyParts);
+        *problems = translated(error.text()).split('\n', Qt::SkipEmptyParts);
         return std::nullopt;
     }
 }

@@ -114,7 +114,7 @@ public:
         solo_->setChecked(alone);
         sample_->setLook(e->pin.style, pins_.soloed() > 0 ? alone : e->pin.visible);
         state_->setText(e->pin.study ? QString() : e->problem.isEmpty() ? tr("…") : tr("!"));
-        state_->setToolTip(e->problem.isEmpty() ? tr("Is being computed") : e->problem);
+        state_->setToolTip(e->problem.isEmpty() ? tr("Computing…") : e->problem);
         state_->setVisible(!e->pin.study);
     }
 

@@ -16,9 +16,10 @@ QVector<ShortcutGroup> elsewhere()
     return {
         {tr("Layers and figures"),
             {{tr("← →"), tr("Previous, next layer or block")},
-                {tr("Return"), tr("Enlarge the focused figure, or show all")}, {tr("Delete"), tr("Hide that figure")},
-                {tr("Menu key"), tr("Figure options")}, {tr("Double-click on a tab"), tr("Enlarge")},
-                {tr("Middle-click on a tab"), tr("Hide")}, {tr("Drag a tab"), tr("Move the figure; Esc: cancel")}}},
+                {tr("Return"), tr("Enlarge the focused figure, or show all")},
+                {tr("Delete"), tr("Hide the focused figure")}, {tr("Menu key"), tr("Figure options")},
+                {tr("Double-click on a tab"), tr("Enlarge")}, {tr("Middle-click on a tab"), tr("Hide")},
+                {tr("Drag a tab"), tr("Move the figure; Esc: cancel")}}},
         {tr("Axes"),
             {{tr("Wheel"), tr("Zoom; over an axis: that axis only")}, {tr("Drag"), tr("Pan")},
                 {tr("Shift-drag, middle drag"), tr("Zoom to a box")}, {tr("Double-click"), tr("Fit axes to data")},
@@ -30,13 +31,13 @@ QVector<ShortcutGroup> elsewhere()
                 {tr("B, ."), tr("Black screen")}, {tr("F"), tr("Freeze the display")},
                 {tr("S"), tr("Spotlight around the pointer")}, {tr("D"), tr("Draw; C: clear")},
                 {tr("+ −"), tr("Zoom in, out; 0: automatic")}, {tr("X"), tr("Toggle pinned / current")},
-                {tr("N"), tr("Speaker's notes")}, {tr("Esc"), tr("Leave")}}},
+                {tr("N"), tr("Speaker's notes")}, {tr("Esc"), tr("Exit")}}},
         {tr("Tables"),
-            {{tr("Click on a column header"), tr("Sort, where the table sorts")},
+            {{tr("Click on a column header"), tr("Sort, if the table can be sorted")},
                 {tr("Shift-wheel"), tr("Scroll sideways")}}},
         {tr("Sliders and numbers"),
             {{tr("← →"), tr("One step; ↑ ↓, Page up, Page down, Home, End: more")},
-                {tr("Delete, double-click"), tr("The default")}}},
+                {tr("Delete, double-click"), tr("Reset to the default")}}},
     };
 }
 

@@ -47,11 +47,11 @@ namespace {
 
 constexpr std::size_t sizesNoise = std::size_t(64) << 20;
 
-QString asText(const std::vector<std::string>& sentences)
+QString asText(const std::vector<Text>& sentences)
 {
     QStringList all;
-    for (const std::string& sentence : sentences)
-        all << spoken(sentence);
+    for (const Text& sentence : sentences)
+        all << translated(sentence);
     return all.join('\n');
 }
 
@@ -189,12 +189,12 @@ QWidget* SizesPage::buildLeft()
     const std::string chosen
         = document_.experiment().train ? document_.experiment().train->parametrization : Training().parametrization;
     for (const Parametrization& p : parametrizations()) {
-        parametrization_->addItem(spoken(p.label), QString::fromStdString(p.name));
+        parametrization_->addItem(translated(p.label), QString::fromStdString(p.name));
         if (p.name == chosen)
             parametrization_->setCurrentIndex(parametrization_->count() - 1);
     }
     add(tr("&parametrization"), parametrization_,
-        tr("How σ, multipliers and learning rates follow from this network's"));
+        tr("How σ, multipliers and learning rates are scaled from those of this network"));
     side_ = new Combo(left);
     side_->addItems({tr("widths"), tr("depths")});
     add(tr("&vary"), side_, tr("Everything else stays the same"));
@@ -208,7 +208,7 @@ QWidget* SizesPage::buildLeft()
     steps_ = new QSpinBox(left);
     steps_->setRange(int(ranges::steps.low), int(ranges::steps.high));
     steps_->setValue(kind_.steps);
-    add(tr("&steps"), steps_, tr("Steps of each training"));
+    add(tr("&steps"), steps_, tr("Steps per training run"));
     seeds_ = new QSpinBox(left);
     seeds_->setRange(1, int(ranges::replicas.high));
     seeds_->setValue(CheckRequest().seeds);
@@ -268,10 +268,10 @@ std::optional<SizesPage::Asked> SizesPage::asked()
         asked.experiment.train = default_training(asked.experiment.network);
     asked.experiment.train->parametrization = asked.parametrization.name;
     asked.experiment = with_completed_parameters(asked.experiment);
-    if (const std::string problem
-        = problem_at_sizes(QT_TR_NOOP("This network"), asked.experiment, asked.sizes, asked.depths);
+    if (const Text problem
+        = problem_at_sizes(stepzero::tr("This network"), asked.experiment, asked.sizes, asked.depths);
         !problem.empty()) {
-        say([problem] { return asSentence(spoken(problem)); });
+        say([problem] { return asSentence(translated(problem)); });
         return std::nullopt;
     }
     if (!rates_ || rates_->text().isEmpty()) {
@@ -284,7 +284,8 @@ std::optional<SizesPage::Asked> SizesPage::asked()
     if (asked.rates.size() < 3 || !(asked.rates.front() > 0) || asked.rates.back() > ranges::learning_rate.high
         || std::ranges::adjacent_find(asked.rates) != asked.rates.end()) {
         say([] {
-            return tr("Enter at least three different rates, above 0 and at most %1.").arg(ranges::learning_rate.high);
+            return tr("Enter at least three different learning rates, above 0 and at most %1.")
+                .arg(ranges::learning_rate.high);
         });
         return std::nullopt;
     }

@@ -172,7 +172,7 @@ void StudyRunner::tellProgress()
         said = said_.progress;
     }
     progress_.start(progressInterval);
-    emit progress(said.fraction, spoken(said.stage));
+    emit progress(said.fraction, translated(said.stage));
 }
 
 StudyRunner::Outlook StudyRunner::outlook() const
@@ -278,7 +278,7 @@ void StudyRunner::run(Job job, const std::stop_token& stop)
         if (const std::vector<Problem> problems = validate(job.request.experiment); !problems.empty()) {
             QStringList sentences;
             for (const Problem& problem : problems)
-                sentences << spoken(sentence({}, problem));
+                sentences << translated(sentence({}, problem));
             fail(sentences.join('\n'), false);
             return;
         }

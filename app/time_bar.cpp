@@ -26,7 +26,7 @@ TimeBar::TimeBar(QWidget* parent)
       words_(new QLabel), pace_(new PaceBox(tr("Stored steps per second, or as many as can be computed"))),
       loop_(new QCheckBox(tr("loop")))
 {
-    setAccessibleName(tr("steps of training"));
+    setAccessibleName(tr("training steps"));
     toStart_->setShortcut(QKeySequence("Ctrl+Home"));
     back_->setShortcut(QKeySequence("Ctrl+Left"));
     play_->setShortcut(QKeySequence("Ctrl+Space"));

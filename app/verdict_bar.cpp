@@ -159,7 +159,7 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
     word_->setText(when + headOf(verdict));
     const QString message = translated(verdict.message), cause = translated(verdict.cause),
                   why = translated(reason(verdict));
-    text_->setWords(spoken(verdict.shape), translated(where_text(verdict, network)),
+    text_->setWords(translated(verdict.shape), translated(where_text(verdict, network)),
         translated(slopes_text(verdict, network)), why, why == message ? QString() : why.section(": ", 0, 0));
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : translated(verdict.fix);

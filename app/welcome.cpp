@@ -111,7 +111,7 @@ WelcomePage::WelcomePage(
 
     auto* learn = new QHBoxLayout;
     lesson_ = new QPushButton(tr("&First lesson: %1").arg(QString(lesson).replace('&', "&&")), this);
-    lesson_->setToolTip(tr("Step by step above the figures; all lessons are in the Lessons menu"));
+    lesson_->setToolTip(tr("The lesson runs step by step above the figures; all lessons are in the Lessons menu"));
     lesson_->setDefault(true);
     lesson_->setFocus();
     tour_ = new QPushButton(tr("Five-minute &tour"), this);

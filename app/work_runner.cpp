@@ -44,7 +44,7 @@ void WorkRunner::start(Work work)
             if (Clock::now() < report)
                 return;
             report = Clock::now() + progressInterval;
-            const QString words = spoken(done.stage);
+            const QString words = translated(done.stage);
             tell([this, fraction = done.fraction, words] { emit progress(fraction, words); });
         };
         std::function<void()> found;

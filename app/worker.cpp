@@ -11,6 +11,7 @@
 #endif
 
 #include "core/run/context.h"
+#include "core/words/text_error.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -29,11 +30,11 @@ std::optional<QString> failureOf(const std::function<void()>& work)
     try {
         work();
     } catch (const Stopped&) {
-        // By whoever asked for it, who knows.
+        // Whoever asked for the stop knows.
     } catch (const std::bad_alloc&) {
         return said("There is not enough memory for this.");
     } catch (const std::exception& error) {   // TooLarge, BadInput, FileError …
-        const QString sentence = spoken(error.what());
+        const QString sentence = translated(text_of(error));
         return sentence.isEmpty() ? said("The computation failed.") : sentence;
     } catch (...) {
         return said("The computation failed.");

@@ -25,21 +25,22 @@ Sweep sweep_of(const Arguments& arguments, const Experiment& experiment)
 {
     const auto vary = arguments.value("--vary");
     if (!vary)
-        throw UsageError("what moves? Add --vary PATH=VALUES, such as --vary network.depth=1..50");
+        throw UsageError(tr("%1 is required, such as %2", "--vary PATH=VALUES", "--vary network.depth=1..50"));
     const std::size_t equals = vary->find('=');
     if (equals == std::string::npos)
-        throw UsageError("--vary must be PATH=VALUES, such as network.depth=1..50, got " + quote(*vary));
+        throw UsageError(
+            tr("%1 must be %2, such as %3, got %4", "--vary", "PATH=VALUES", "network.depth=1..50", quote(*vary)));
     std::string values = vary->substr(equals + 1);
     if (const auto count = arguments.value("--count"))
         values += " : " + std::to_string(whole_number("--count", *count, 2, ranges::most_frames));
     try {
         return sweep_of(experiment, vary->substr(0, equals), values);
     } catch (const BadInput& error) {
-        throw UsageError(std::string("--vary: ") + error.what());
+        throw UsageError(joined({Text::name("--vary"), text_of(error)}, ": "));
     }
 }
 
-/// Beside each other.
+/// The figures side by side.
 QVector<PicturePart> parts_of(const std::vector<const FigureKind*>& figures)
 {
     QVector<PicturePart> parts;
@@ -53,22 +54,22 @@ void run_animate(const Arguments& arguments)
 {
     const SourceText source = source_text(arguments.words.front());
     if (is_grid(source.text))
-        throw UsageError("an animation is of one experiment, and " + quote(source.name) + " is a study of many");
+        throw UsageError(tr("an animation shows one experiment, but %1 is a study", quote(source.name)));
     const Experiment experiment = experiment_in(source);
     const auto output = arguments.value("--output");
     if (!output)
-        throw UsageError("where to? Add --output FILE, or a folder");
+        throw UsageError(tr("--output FILE is required; FILE may be a folder"));
     const Sweep sweep = sweep_of(arguments, experiment);
     const Focus focus = focus_of(arguments, experiment);
     const std::vector<const FigureKind*> figures = figures_of(arguments.value("--figure").value_or("signal"),
-        subjectOf(kind_of(experiment.network)), "a " + experiment.network.kind + " network");
+        subjectOf(kind_of(experiment.network)), network_text(experiment.network));
     AnimationFile file {*output};
     if (const auto fps = arguments.value("--fps"))
         file.fps = whole_number("--fps", *fps, 1, ranges::most_fps);
     if (const auto loops = arguments.value("--loop"))
         file.loops = whole_number("--loop", *loops, 0, ranges::most_loops);
     const Animation animation {experiment, sweep, focus, parts_of(figures), picture_options(arguments), file};
-    if (const std::string wrong = animation_problem(animation); !wrong.empty())
+    if (const Text wrong = animation_problem(animation); !wrong.empty())
         throw UsageError(wrong);
     const std::vector<Experiment> pinned = pinned_by(arguments);
     if (file.path.has_extension())
@@ -93,19 +94,18 @@ std::vector<Option> animate_options()
 {
     std::vector<Option> all {
         {"--vary", "", "PATH=VALUES",
-            "what moves: network.depth=1..50, network.weight.variance=0.5..4, step=0..100, "
-            "network.activation=relu,tanh",
+            tr("the setting that varies: network.depth=1..50, network.weight.variance=0.5..4, step=0..100, "
+               "network.activation=relu,tanh"),
             {}, {},
-            "PATH is one that a study can vary, network.weight.variance or network.bias.variance of mean_field, or "
-            "step: "
-            "of training. VALUES are numbers such as 1, 2, 5 or 1..50 in steps of 1, 8..512:7log for seven of equal "
-            "ratios, or names."},
-        {"--count", "", "NUMBER", "how many values of equal distances, where VALUES is a range"},
-        {"--figure", "", "A,B,…", "what is drawn, beside each other (default: signal)", {}, figure_names()},
+            "PATH is a path that a study can vary, network.weight.variance or network.bias.variance of mean_field, or "
+            "step, which is the training step. VALUES are numbers such as 1, 2, 5, or a range: 1..50 in steps of 1, "
+            "8..512:7log for seven values with equal ratios. They may also be names."},
+        {"--count", "", "NUMBER", tr("the number of evenly spaced values, if VALUES is a range")},
+        {"--figure", "", "A,B,…", tr("the figures to draw side by side (default: signal)"), {}, figure_names()},
         {"--output", "-o", "FILE",
-            "FILE.apng, .webp, .webm or .mp4; without an ending a folder of pictures 0001.png, …"},
-        {"--fps", "", "NUMBER", "frames a second (default: 10)"},
-        {"--loop", "", "NUMBER", "how often an animated picture is played, 0: for ever (default: 0)"}};
+            tr("FILE.apng, .webp, .webm or .mp4; without an extension, a folder of images 0001.png, …")},
+        {"--fps", "", "NUMBER", tr("frames per second (default: 10)")},
+        {"--loop", "", "NUMBER", tr("how many times an animated image plays; 0 means forever (default: 0)")}};
     for (auto* rows : {picture_option_rows, focus_option_rows})
         for (Option& option : rows())
             all.push_back(std::move(option));
@@ -117,12 +117,12 @@ std::vector<Option> animate_options()
 Command command_animate()
 {
     return {"animate", "FILE --vary PATH=VALUES --output FILE", 1, 1,
-        "draw a figure while one setting moves, as an animated picture or a video", animate_options(),
-        "FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No\n"
-        "display is needed.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng\n",
+        tr("draw figures while one setting varies, as an animated image or a video"), animate_options(),
+        tr("FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No\n"
+           "display is needed.\n"
+           "\n"
+           "Example:\n"
+           "  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng\n"),
         run_animate};
 }
 

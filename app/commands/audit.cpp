@@ -27,20 +27,20 @@ struct AuditOutputs {
     std::optional<std::string> csv, report, experiment;
 };
 
-/// Two things do not go to one place.
+/// Throws UsageError where two outputs would go to the same place.
 AuditOutputs outputs_of(const Arguments& arguments)
 {
     AuditOutputs outputs {arguments.value("--output").value_or("-"), arguments.value("--csv"),
         arguments.value("--report"), arguments.value("--experiment")};
     if (outputs.report) {
         if (!isReportName(QString::fromStdString(*outputs.report)))
-            throw UsageError("a report is written as .html or .pdf, got " + quote(*outputs.report));
+            throw UsageError(tr("a report must be .html or .pdf, got %1", quote(*outputs.report)));
     }
     std::vector<std::string> all {outputs.json};
     for (const auto& path : {outputs.csv, outputs.report, outputs.experiment})
         if (path) {
             if (std::find(all.begin(), all.end(), *path) != all.end())
-                throw UsageError("result, table, report and experiment cannot go to the same place");
+                throw UsageError(tr("result, table, report and experiment cannot go to the same place"));
             all.push_back(*path);
         }
     for (const std::string& path : all)
@@ -52,7 +52,7 @@ Checkpoint opened(const std::string& path)
 try {
     return Checkpoint(path);
 } catch (const FileError& error) {
-    throw BadExperiment(error.what());
+    throw BadExperiment(text_of(error));
 }
 
 std::string name_of(const std::string& path)
@@ -72,20 +72,20 @@ void write_report(const std::string& path, const Audit& found, const std::option
     ReportOptions options;
     options.progress = [&](double fraction) {
         context.check();
-        context.progress(fraction, "figures");
+        context.progress(fraction, tr("figures"));
     };
     QString error;
     if (!writeReport(path, study, options, &error))
-        throw FileError(error.toStdString());
+        throw FileError(Text::name(error.toStdString()));
 }
 
-void tell_recipe(const Audit& found)
+void note_recipe(const Audit& found)
 {
-    const std::string recipe = recipe_text(found.understanding), others = ranking_text(found);
+    const Text recipe = recipe_text(found.understanding), others = ranking_text(found);
     if (recipe.empty() || (found.verdict != AuditVerdict::follows && found.verdict != AuditVerdict::deviates))
         return;
-    note(found.verdict == AuditVerdict::follows ? "It follows the recipe: " + recipe + "."
-                                                : "It deviates from the recipe: " + recipe + ".");
+    note(found.verdict == AuditVerdict::follows ? tr("It follows the recipe: %1.", recipe)
+                                                : tr("It deviates from the recipe: %1.", recipe));
     if (!others.empty())
         note(others);
 }
@@ -107,7 +107,7 @@ void run_audit(const Arguments& arguments)
         if (arguments.value("--experiment"))
             experiment = experiment_of(arguments.words.front(), checkpoint, request, readings.front());
     } catch (const FileError& error) {
-        throw BadExperiment(error.what());
+        throw BadExperiment(text_of(error));
     }
     const AuditOutputs outputs = outputs_of(arguments);
 
@@ -129,11 +129,11 @@ void run_audit(const Arguments& arguments)
         write_report(*outputs.report, found, change, arguments, context);
     }
     line.clear();
-    tell_recipe(found);
+    note_recipe(found);
     if (experiment) {   // by the recipe that the audit has chosen
         experiment = experiment_of(arguments.words.front(), checkpoint, request, found.understanding);
         save_experiment(*outputs.experiment, *experiment);
-        if (const std::string left_out = recipe_left_out(*experiment, found.understanding); !left_out.empty())
+        if (const Text left_out = recipe_left_out(*experiment, found.understanding); !left_out.empty())
             note(left_out);
     }
     if (outputs.csv)
@@ -147,23 +147,26 @@ void run_audit(const Arguments& arguments)
 
 Command command_audit()
 {
-    return {"audit", "PATH", 1, 1, "say whether a saved model's weights follow their recipe",
-        {{"--config", "", "FILE", "config.json of the model, or an experiment file (default: config.json beside it)"},
-            {"--family", "", "NAME", "of the model, or a family file (default: by the tensors' names)"},
-            {"--recipe", "", "NAME", "of the family's recipes, to judge by it (default: the one that fits best)"},
+    return {"audit", "PATH", 1, 1, tr("check whether a saved model's weights follow their recipe"),
+        {{"--config", "", "FILE",
+             tr("the model's config.json, or an experiment file (default: config.json in the same folder)")},
+            {"--family", "", "NAME",
+                tr("the model family, or a family file (default: detected from the tensors' names)")},
+            {"--recipe", "", "NAME", tr("the family's recipe to check against (default: the one that fits best)")},
             {"--against", "", "PATH",
-                "another checkpoint, to tell what has changed since and which distributions differ"},
-            output_option(), {"--csv", "", "FILE", "one row a tensor, as CSV"},
-            {"--experiment", "", "FILE", "an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and like)"},
-            {"--report", "", "FILE", "map, findings, the worst tensors and a table, as NAME.html or NAME.pdf"}},
-        "PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with "
-        "one\n"
-        "of these. Exit status 1: it deviates from its recipe, or its distributions from\n"
-        "those of the other checkpoint.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero audit step-0/model.safetensors\n"
-        "  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv\n",
+                tr("an earlier checkpoint, to report what has changed and which distributions differ")},
+            output_option(), {"--csv", "", "FILE", tr("a CSV table with one row per tensor")},
+            {"--experiment", "", "FILE",
+                tr("an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and similar)")},
+            {"--report", "", "FILE",
+                tr("a report with map, findings, worst tensors and table: NAME.html or NAME.pdf")}},
+        tr("PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with\n"
+           "one of these. Exit status 1: the weights deviate from their recipe, or their distributions from those of\n"
+           "the other checkpoint.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero audit step-0/model.safetensors\n"
+           "  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv\n"),
         run_audit};
 }
 

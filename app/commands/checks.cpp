@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// The folder, or what it would be made in.
+/// The folder, or the nearest one above it that exists.
 QFileInfo existing(QFileInfo folder)
 {
     while (!folder.exists() && folder.absoluteFilePath() != folder.absolutePath())
@@ -22,99 +22,97 @@ QFileInfo existing(QFileInfo folder)
 
 }   // namespace
 
-Check check_display(const std::optional<std::string>& missing, const std::string& platform)
+Check check_display(const std::optional<Text>& missing, const std::string& platform)
 {
     if (missing)
-        return {"display", *missing, "for the window, start it within a desktop, or with ssh -X from one"};
-    return {"display", platform.empty() ? "Qt chooses the platform" : "Qt's platform is " + platform};
+        return {tr("display"), *missing,
+            tr("to open the window, start stepzero in a desktop session, or connect from one with ssh -X")};
+    return {tr("display"), platform.empty() ? tr("Qt chooses the platform") : tr("Qt's platform is %1", platform)};
 }
 
 Check check_platforms(const std::string& folder, const std::vector<std::string>& plugins)
 {
-    Check check {"Qt's platforms", ""};
-    std::vector<std::string> missing;
+    Check check {tr("Qt's platforms"), {}};
+    std::vector<std::string> found, missing;
     for (const char* name : {"xcb", "wayland", "offscreen"}) {
         const bool there = std::any_of(plugins.begin(), plugins.end(),
             [&](const std::string& plugin) { return plugin.starts_with(std::string("libq") + name); });
-        if (there)
-            check.found += (check.found.empty() ? "" : ", ") + std::string(name);
-        else
-            missing.emplace_back(name);
+        (there ? found : missing).emplace_back(name);
     }
-    if (check.found.empty())
-        check.found = "none";
-    check.found += " in " + folder;
+    check.found = found.empty() ? tr("none in %1", folder) : tr("%1 in %2", list_text(found), folder);
     if (std::find(missing.begin(), missing.end(), "offscreen") != missing.end())
-        check.advice = "export and report need offscreen, and the window xcb or wayland: install libqt6gui6";
+        check.advice = tr("export and report need offscreen, and the window needs xcb or wayland: install libqt6gui6");
     else if (missing.size() == 2)
-        check.advice = "the window needs xcb or wayland: install libqt6gui6 or qt6-wayland";
+        check.advice = tr("the window needs xcb or wayland: install libqt6gui6 or qt6-wayland");
     return check;
 }
 
 Check check_fonts(int own, int families, int wide)
 {
-    Check check {"fonts",
-        "Inter " + std::string(own > 0 ? "is read" : "cannot be read") + ", " + std::to_string(families)
-            + " families of the system"};
+    Check check {tr("fonts"),
+        own > 0 ? tr("Inter is loaded, and the system has %1 font {family|families}", families)
+                : tr("Inter cannot be loaded, and the system has %1 font {family|families}", families)};
     if (own == 0)
-        check.advice = "figures are drawn in another typeface; the program was built without its own";
+        check.advice = tr("figures are drawn in another typeface; the program was built without its own");
     else if (families == 0)
-        check.advice = "signs that Inter lacks become boxes: install fonts-dejavu-core";
+        check.advice = tr("characters that Inter lacks become boxes: install fonts-dejavu-core");
     else if (wide == 0)
-        check.advice = "Chinese and Japanese titles become boxes: install fonts-droid-fallback or another such font";
+        check.advice = tr("Chinese and Japanese titles become boxes: install fonts-droid-fallback or a similar font");
     return check;
 }
 
 Check check_cores(int cores, std::optional<double> quota)
 {
-    Check check {"cores", std::to_string(cores)};
+    Check check {tr("cores"), Text::name(std::to_string(cores))};
     if (quota && *quota < cores) {
-        check.found += ", of which this container may use " + number_text(*quota);
+        check.found = tr("%1, of which this container may use %2", cores, number_text(*quota));
         check.advice
-            = "threads wait for each other: start it with taskset -c 0-" + std::to_string(std::max(1, int(*quota)) - 1);
+            = tr("threads wait for each other: start stepzero with taskset -c 0-%1", std::max(1, int(*quota)) - 1);
     } else if (cores == 1)
-        check.advice = "the window computes while it draws: figures follow the sliders slowly";
+        check.advice = tr("computing and drawing share one core: figures follow the sliders slowly");
     return check;
 }
 
 Check check_memory(double bytes)
 {
     constexpr double gigabyte = 1 << 30;
-    Check check {"memory", number_text(std::round(bytes / gigabyte * 10) / 10) + " GiB can be had"};
+    Check check {tr("memory"), tr("%1 GiB available", number_text(std::round(bytes / gigabyte * 10) / 10))};
     if (bytes < gigabyte)
-        check.advice = "enough for dense networks of width 1000; GPT-2 XL needs 1.2 GiB: end other programs";
+        check.advice = tr("enough for dense networks of width 1000; GPT-2 XL needs 1.2 GiB: close other programs");
     return check;
 }
 
 Check check_vectors(std::string_view level, std::string_view registers, std::string_view best)
 {
-    Check check {"vector level", std::string(level) + " (" + std::string(registers) + ")"};
+    const std::string used = std::string(level) + " (" + std::string(registers) + ")";
+    Check check {tr("vector instructions"), Text::name(used)};
     if (level == "native" || level == best)
         return check;
-    check.found += ", and the processor has " + std::string(best);
-    check.advice = "it is slower than it could be: glibc 2.33 or later finds the faster core, without GLIBC_TUNABLES";
+    check.found = tr("%1, but the processor supports %2", used, best);
+    check.advice = tr("computations are slower than necessary: use glibc 2.33 or later, and unset GLIBC_TUNABLES");
     return check;
 }
 
-Check check_folder(const std::string& subject, const std::string& path)
+Check check_folder(const Text& subject, const std::string& path)
 {
-    Check check {subject, path};
+    Check check {subject, Text::name(path)};
     const QFileInfo there = existing(QFileInfo(QString::fromStdString(path)));
-    // By writing: permissions say nothing of a full disk, or of one that is read only.
+    // Write something: permissions do not show that a disk is full or read-only.
     QTemporaryFile file(there.absoluteFilePath() + "/.stepzero-XXXXXX");
     if (!there.isDir() || !file.open() || file.write("stepzero") != 8 || !file.flush())
-        check.advice = "nothing can be written in " + there.absoluteFilePath().toStdString() + ": "
-            + (there.isDir() ? file.errorString().toStdString() : std::string("it is no folder"));
+        check.advice = tr("cannot write to %1: %2", there.absoluteFilePath().toStdString(),
+            there.isDir() ? Text::name(file.errorString().toStdString()) : tr("it is not a folder"));
     return check;
 }
 
 Check check_locale(const std::string& name, bool known, const std::string& encoding)
 {
-    Check check {"locale", name + ", " + encoding};
+    Check check {tr("locale"), Text::name(name + ", " + encoding)};
     if (!known)
-        check.advice = "the system does not have this locale: make it with dpkg-reconfigure locales, or take C.UTF-8";
+        check.advice
+            = tr("the system does not have this locale: create it with dpkg-reconfigure locales, or use C.UTF-8");
     else if (encoding != "UTF-8")
-        check.advice = "file names and messages with letters beyond ASCII may be wrong: set LC_ALL to one of UTF-8";
+        check.advice = tr("file names and messages with non-ASCII letters may be wrong: set LC_ALL to a UTF-8 locale");
     return check;
 }
 

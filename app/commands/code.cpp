@@ -7,6 +7,7 @@
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
+#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -16,15 +17,15 @@ void run_code(const Arguments& arguments)
 {
     const auto name = arguments.value("--framework");
     if (!name)
-        throw UsageError("which framework? Add --framework and one of pytorch, jax, keras");
+        throw UsageError(tr("%1 is required: one of %2", "--framework NAME", list_text(framework_names())));
     const std::vector<std::string>& names = framework_names();
     const auto framework = Framework(std::find(names.begin(), names.end(), *name) - names.begin());
     const Experiment experiment = experiment_from(arguments.words.front());
     if (!has_code(experiment.network, framework))
-        throw UsageError("code for " + experiment.network.kind + " networks is written for pytorch only");
+        throw UsageError(tr("code for %1 networks is available for PyTorch only", experiment.network.kind));
     if (!experiment.weights.file.empty())
-        note("the code draws its weights, those of " + experiment.weights.file
-            + " are not in it (`run --tensors` writes them for it)");
+        note(tr("the code initializes its own weights; those of %1 are not in it (`run --tensors` writes them)",
+            experiment.weights.file));
     write_result(arguments.value("--output").value_or("-"), framework_code(experiment, framework));
 }
 
@@ -32,14 +33,16 @@ void run_code(const Arguments& arguments)
 
 Command command_code()
 {
-    return {"code", "FILE --framework NAME", 1, 1, "write the network as Python code for PyTorch, JAX or Keras",
-        {{"--framework", "", "NAME", "pytorch, jax or keras; for networks made of blocks pytorch", framework_names()},
-            output_option("the code")},
-        "FILE is an experiment file, a preset's name, or - for standard input. The framework draws its own random\n"
-        "numbers; `stepzero run --tensors` writes the very numbers.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero code notes-he --framework pytorch > he.py\n",
+    return {"code", "FILE --framework NAME", 1, 1, tr("write the network as Python code for PyTorch, JAX or Keras"),
+        {{"--framework", "", "NAME", tr("pytorch, jax or keras; only pytorch for networks made of blocks"),
+             framework_names()},
+            output_option(tr("the file to write the code to (default: standard output)"))},
+        tr("FILE is an experiment file, a preset's name, or - for standard input. The framework samples its own "
+           "random\n"
+           "numbers; `stepzero run --tensors` writes the exact numbers of the experiment.\n"
+           "\n"
+           "Example:\n"
+           "  stepzero code notes-he --framework pytorch > he.py\n"),
         run_code};
 }
 

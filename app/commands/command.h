@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/commands/options.h"
+#include "core/words/text_error.h"
 
 // The registry, in the order of the help: a member is a file that defines its function, and a word here.
 #define STEPZERO_COMMANDS(command)                                                                                     \
@@ -16,13 +16,13 @@
 
 namespace stepzero {
 
-/// Of drawn noise that a command keeps rather than draws again: enough for ten layers of width 2048, and little
-/// enough to be given back within a few hundredths of a second when the user interrupts.
+/// The random numbers that a command keeps instead of sampling them again. This is enough for ten layers of width 2048,
+/// and little enough to be freed within a few hundredths of a second when the user interrupts.
 inline constexpr std::size_t noise_bytes = std::size_t(256) << 20;
 
 /// The user interrupted a command that keeps what was done. what() is a sentence that says so.
-struct Interrupted : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct Interrupted : TextError {
+    using TextError::TextError;
 };
 
 /// The command has done its work and written it, and its verdict is bad.
@@ -30,11 +30,11 @@ struct BadVerdict { };
 
 struct Command {
     std::string name;
-    std::string words;   ///< the arguments that are no options, for the usage line: "FILE", "[NAME]"
+    std::string words;   ///< the arguments other than options, for the usage line: "FILE", "[NAME]"
     std::size_t least_words, most_words;
-    std::string summary;   ///< half a line
+    Text summary;   ///< half a line
     std::vector<Option> options;
-    std::string more;   ///< paragraphs and an example, for --help
+    Text more;   ///< paragraphs and an example, for --help
     /// Does it and returns when it is done. Throws UsageError, BadExperiment, what the computation throws, and
     /// FileError when the result cannot be written; BadVerdict.
     void (*run)(const Arguments& arguments);

@@ -27,7 +27,8 @@ namespace {
 
 enum Status { done = 0, bad_verdict = 1, bad_usage = 2, failed = 3, stopped_by_signal = 128 };
 
-std::string said(const std::string& text) { return spoken(text).toStdString(); }
+/// A text in the present language, for the terminal.
+std::string shown_in_language(const Text& text) { return translated(text).toStdString(); }
 
 const Command* find_command(const std::string& name) { return find_member(commands(), name); }
 
@@ -53,26 +54,27 @@ std::string general_help()
 {
     std::vector<std::pair<std::string, std::string>> rows;
     for (const Command& command : commands())
-        rows.emplace_back(command.name + " " + command.words, said(command.summary));
-    return said("See a neural network before its first training step.\n"
-                "\n"
-                "Usage:\n"
-                "  stepzero [FILE]     open the window\n"
-                "  stepzero COMMAND …  work without a window\n"
-                "\n"
-                "Commands:\n")
+        rows.emplace_back(command.name + " " + command.words, shown_in_language(command.summary));
+    return shown_in_language(tr("See a neural network before its first training step.\n"
+                                "\n"
+                                "Usage:\n"
+                                "  stepzero [FILE]     open the window\n"
+                                "  stepzero COMMAND …  work without a window\n"
+                                "\n"
+                                "Commands:\n"))
         + table(rows) + "\n"
-        + said(
+        + shown_in_language(tr(
             "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
-            "`stepzero COMMAND --help` says more. Exit status: 0 done; 1 done, and what was checked is not right "
-            "(`audit`, "
-            "`lesson`);\n"
-            "2 bad usage or a bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
+            "`stepzero COMMAND --help` describes a command.\n"
+            "\n"
+            "Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a\n"
+            "bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
             "\n"
             "Example:\n"
             "  stepzero run notes-he | less\n"
             "\n"
-            "--language en or zh goes with every command, and before a FILE: the default is the system's.\n");
+            "Every command takes --language en or zh, and so does the window, before FILE. The default is the\n"
+            "system's language.\n"));
 }
 
 std::string help_of(const Command& command)
@@ -81,12 +83,12 @@ std::string help_of(const Command& command)
     for (const Option& option : command.options)
         rows.emplace_back((option.letter.empty() ? "" : option.letter + ", ") + option.name
                 + (option.value.empty() ? "" : " ") + option.value,
-            said(option.help));
-    rows.emplace_back("-h, --help", said("this text"));
-    return "stepzero " + command.name + ": " + said(command.summary) + "\n\n" + said("Usage:") + "\n  stepzero "
-        + command.name + (command.words.empty() ? "" : " ") + command.words
-        + (command.options.empty() ? "" : " [OPTIONS]") + "\n\n" + said("Options:") + "\n" + table(rows) + "\n"
-        + said(command.more);
+            shown_in_language(option.help));
+    rows.emplace_back("-h, --help", shown_in_language(tr("show this text")));
+    return "stepzero " + command.name + ": " + shown_in_language(command.summary) + "\n\n"
+        + shown_in_language(tr("Usage:")) + "\n  stepzero " + command.name + (command.words.empty() ? "" : " ")
+        + command.words + (command.options.empty() ? "" : " [OPTIONS]") + "\n\n" + shown_in_language(tr("Options:"))
+        + "\n" + table(rows) + "\n" + shown_in_language(command.more);
 }
 
 void run(const Command& command, const std::vector<std::string>& rest)
@@ -96,10 +98,13 @@ void run(const Command& command, const std::vector<std::string>& rest)
         return write_result("-", help_of(command));
     if (arguments.words.size() < command.least_words)
         throw UsageError(
-            split(command.words, ' ').front() + " is missing: stepzero " + command.name + " " + command.words);
-    if (arguments.words.size() > command.most_words)
-        throw UsageError("unexpected " + quote(arguments.words[command.most_words])
-            + (command.most_words == 0 ? "" : " after " + quote(arguments.words[command.most_words - 1])));
+            tr("%1 is missing: stepzero %2 %3", split(command.words, ' ').front(), command.name, command.words));
+    if (arguments.words.size() > command.most_words) {
+        const std::string unexpected = quote(arguments.words[command.most_words]);
+        throw UsageError(command.most_words == 0
+                ? tr("unexpected %1", unexpected)
+                : tr("unexpected %1 after %2", unexpected, quote(arguments.words[command.most_words - 1])));
+    }
     command.run(arguments);
 }
 
@@ -112,7 +117,7 @@ bool is_option_of_qt(std::string argument)
     return std::find(known.begin(), known.end(), argument.substr(0, argument.find('='))) != known.end();
 }
 
-/// What is wrong with the FILE that the window is to open, if anything is. `words`: what may have been meant by it.
+/// Throws UsageError where the window cannot open FILE. `words` are names that the user may have meant.
 void check_window_file(const std::vector<std::string>& arguments, std::vector<std::string> words)
 {
     const std::string& first = arguments.front();
@@ -120,16 +125,16 @@ void check_window_file(const std::vector<std::string>& arguments, std::vector<st
         return;
     if (arguments.size() > 1)
         throw UsageError(experiment_exists(first)
-                ? "the window opens one experiment at a time, unexpected " + quote(arguments[1])
-                : "there is no command " + quote(first) + suggestion(first, words));
+                ? tr("the window opens one experiment at a time: unexpected %1", quote(arguments[1]))
+                : with_suggestion(tr("there is no command %1", quote(first)), first, words));
     if (is_folder(first))
-        throw UsageError(quote(first) + " is a folder, and FILE must be an experiment file");
+        throw UsageError(tr("%1 is a folder, but FILE must be an experiment file", quote(first)));
     for (const Preset& preset : presets())
         words.push_back(preset.name);
-    throw UsageError("there is no file, preset or command " + quote(first) + suggestion(first, words));
+    throw UsageError(with_suggestion(tr("there is no file, preset or command %1", quote(first)), first, words));
 }
 
-/// What is wrong with arguments that are meant to open the window, if anything is.
+/// Throws UsageError where arguments that are meant to open the window are wrong.
 void check_window_arguments(const std::vector<std::string>& arguments)
 {
     const std::string& first = arguments.front();
@@ -137,7 +142,7 @@ void check_window_arguments(const std::vector<std::string>& arguments)
         return check_window_file({arguments.begin() + 1, arguments.end()}, {});
     if (first.size() > 1 && first[0] == '-') {
         if (!is_option_of_qt(first))
-            throw UsageError("unknown option " + quote(first) + suggestion(first, {"--help", "--version"}));
+            throw UsageError(with_suggestion(tr("unknown option %1", quote(first)), first, {"--help", "--version"}));
         return;
     }
     std::vector<std::string> known;
@@ -158,47 +163,47 @@ void set_asked_language(std::vector<std::string>& arguments)
         return;
     const QString known = knownLanguage(QString::fromStdString(asked));
     if (known.isEmpty())
-        throw UsageError("--language must be one of en, zh, got " + quote(asked));
+        throw UsageError(tr("%1 must be one of %2, got %3", "--language", "en, zh", quote(asked)));
     setLanguage(known);
 }
 
-/// Runs `body` and turns what it throws into a sentence and an exit status.
+/// Runs `body` and turns what it throws into a sentence and an exit status. `command` is empty before a command is
+/// known.
 template <class Body>
-int status_of(const std::string& prefix, const Body& body)
+int status_of(const std::string& command, const Body& body)
 {
     const OverwriteGuard guard;
     try {
         body();
         return done;
     } catch (const UsageError& error) {
-        note(prefix + error.what() + "\nTry: stepzero " + prefix.substr(0, prefix.find(':'))
-            + (prefix.empty() ? "" : " ") + "--help");
+        const Text sentence = joined({Text::name(command), error.text()}, ": ");
+        note(joined({sentence, tr("Try: %1", "stepzero " + command + (command.empty() ? "" : " ") + "--help")}, "\n"));
         return bad_usage;
     } catch (const BadVerdict&) {
         return bad_verdict;
     } catch (const InputOverwritten& error) {
-        note(prefix + error.what());
+        note(joined({Text::name(command), text_of(error)}, ": "));
         return bad_usage;
     } catch (const BadExperiment& error) {
-        note(error.what());
+        note(error.text());
         return bad_usage;
     } catch (const BadInput& error) {
-        note(error.what());
+        note(error.text());
         return bad_usage;
     } catch (const Stopped&) {
         const int written = guard.files_written();
-        note(written == 0      ? "interrupted, nothing was written"
-                : written == 1 ? "interrupted, 1 file was written"
-                               : "interrupted, " + std::to_string(written) + " files were written");
+        note(written == 0 ? tr("interrupted, nothing was written")
+                          : tr("interrupted, %1 {file was|files were} written", written));
         return stopped_by_signal + Interrupt::signal();
     } catch (const Interrupted& error) {
-        note(error.what());
+        note(error.text());
         return stopped_by_signal + Interrupt::signal();
     } catch (const std::bad_alloc&) {
-        note("there is not enough memory for this experiment");
+        note(tr("there is not enough memory for this experiment"));
         return failed;
     } catch (const std::exception& error) {
-        note(error.what());
+        note(text_of(error));
         return failed;
     }
 }
@@ -246,7 +251,7 @@ std::optional<int> run_command(int argc, char** argv)
     if (arguments[0] == "--version")
         return status_of("", [] { write_result("-", version_text()); });
     if (const Command* command = find_command(arguments[0]))
-        return status_of(command->name + ": ", [&] { run(*command, {arguments.begin() + 1, arguments.end()}); });
+        return status_of(command->name, [&] { run(*command, {arguments.begin() + 1, arguments.end()}); });
     const int status = status_of("", [&] { check_window_arguments(arguments); });
     return status == done ? std::nullopt : std::optional(status);
 }

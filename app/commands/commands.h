@@ -14,7 +14,7 @@ namespace stepzero {
 /// standard streams exist, and creates what it needs of Qt by itself.
 std::optional<int> run_command(int argc, char** argv);
 
-/// What stands behind --language, which is taken out with it; empty: it is not there.
+/// Takes --language out of the arguments and returns its value, or an empty string where it is absent.
 std::string asked_language(std::vector<std::string>& arguments);
 
 }   // namespace stepzero

@@ -26,8 +26,9 @@ void run_coordinate_check(const Arguments& arguments)
 
 std::vector<Option> coordinate_check_options()
 {
-    std::vector<Option> all = sized_training_options("128,256,512,1024", "5", "the table");
-    all.insert(all.end() - 1, {"--rate", "", "R", "the learning rate in place of the experiment's"});
+    std::vector<Option> all
+        = sized_training_options("128,256,512,1024", tr("the number of training steps (default: 5)"));
+    all.insert(all.end() - 1, {"--rate", "", "R", tr("the learning rate to use instead of the experiment's")});
     return all;
 }
 
@@ -35,15 +36,13 @@ std::vector<Option> coordinate_check_options()
 
 Command command_coordinate_check()
 {
-    return {"coordinate-check", "FILE", 1, 1, "say whether the first steps change as much at every width or depth",
+    return {"coordinate-check", "FILE", 1, 1,
+        tr("check whether the first training steps have the same effect at every width or depth"),
         coordinate_check_options(),
-        "FILE is an experiment file, a preset's name, or - for standard input. Without \"train\" it is trained by Adam "
-        "on\n"
-        "the first task of its kind. Exit status 1: what some step changes grows or shrinks with the size.\n"
-        "\n"
-        "Examples:\n"
-        "  stepzero coordinate-check notes-he --widths 64,128,256\n"
-        "  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup\n",
+        tr("FILE is an experiment file, a preset's name, or - for standard input. If the experiment has no "
+           "\"train\",\nthe network is trained with Adam on the first task of its kind. Exit status 1: the effect of a "
+           "step grows\nor shrinks with the size.\n\nExamples:\n  stepzero coordinate-check notes-he --widths "
+           "64,128,256\n  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup\n"),
         run_coordinate_check};
 }
 

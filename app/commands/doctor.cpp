@@ -27,7 +27,7 @@ namespace {
 
 Check display()
 {
-    const std::optional<std::string> missing = missing_display();
+    const std::optional<Text> missing = missing_display();
     return check_display(missing, qEnvironmentVariable("QT_QPA_PLATFORM").toStdString());
 }
 
@@ -41,11 +41,11 @@ Check platforms()
     return check_platforms(platform_folder().toStdString(), plugins);
 }
 
-/// Fonts are Qt's, which ends the program where it cannot draw at all.
+/// Qt is asked for fonts only where it can draw: elsewhere it ends the program.
 Check fonts()
 {
     if (QDir(platform_folder()).entryList({"libqoffscreen*"}).isEmpty())
-        return {"fonts", "not looked at, since Qt cannot draw here", "mend Qt's platforms first"};
+        return {tr("fonts"), tr("not checked, since Qt cannot draw here"), tr("fix Qt's platforms first")};
     const HeadlessApplication application;
     const QStringList all = QFontDatabase::families();
     const int own = int(all.count("Inter"));
@@ -79,7 +79,7 @@ Check locale()
     const char* known = std::setlocale(LC_ALL, "");
     const std::string encoding = nl_langinfo(CODESET);
     std::string name = "C";
-    for (const char* variable : {"LANG", "LC_CTYPE", "LC_ALL"})   // a later one stands above
+    for (const char* variable : {"LANG", "LC_CTYPE", "LC_ALL"})   // a later one takes precedence
         if (const char* value = std::getenv(variable); value && *value)
             name = value;
     std::setlocale(LC_ALL, "C");   // numbers have a point
@@ -95,33 +95,33 @@ void run_doctor(const Arguments&)
 {
     // Display and locale are asked for before fonts, which change the environment for drawing without either.
     const std::vector<Check> checks {display(), platforms(), locale(), fonts(), cores(),
-        check_memory(available_memory()), vectors(), check_folder("settings", Settings::usualFolder().toStdString()),
-        check_folder("pictures", place(QStandardPaths::PicturesLocation)),
-        check_folder("temporary files", place(QStandardPaths::TempLocation))};
+        check_memory(available_memory()), vectors(),
+        check_folder(tr("settings"), Settings::usualFolder().toStdString()),
+        check_folder(tr("pictures"), place(QStandardPaths::PicturesLocation)),
+        check_folder(tr("temporary files"), place(QStandardPaths::TempLocation))};
 
     std::string text = version_text() + "\n";
     std::size_t warnings = 0;
     for (const Check& check : checks) {
-        text += (check.advice.empty() ? "ok       " : "warning  ") + check.subject + ": " + check.found + "\n";
+        text += (check.advice.empty() ? "ok       " : "warning  ")
+            + joined({check.subject, check.found}, ": ").english() + "\n";
         if (!check.advice.empty()) {
-            text += "         " + check.advice + "\n";
+            text += "         " + check.advice.english() + "\n";
             ++warnings;
         }
     }
-    write_result("-", text + "\n" + (warnings == 0 ? "All is well.\n" : std::to_string(warnings) + " to look at.\n"));
+    const Text summary = warnings == 0 ? tr("No problems found.") : tr("%1 {warning|warnings}.", warnings);
+    write_result("-", text + "\n" + summary.english() + "\n");
 }
 
 }   // namespace
 
 Command command_doctor()
 {
-    return {"doctor", "", 0, 0, "say what could be wrong on this machine, and what to do", {},
-        "Looks at the display, Qt's platforms, fonts, cores, memory, the level of the processor's vector registers, "
-        "the\n"
-        "folders that are written to, and the locale. A warning is not a failure: the exit status is 0.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero doctor\n",
+    return {"doctor", "", 0, 0, tr("check this machine for problems, and show how to fix them"), {},
+        tr("Checks the display, Qt's platforms, fonts, cores, memory, the processor's vector instructions, "
+           "the\nfolders that stepzero writes to, and the locale. A warning is not a failure: the exit status is "
+           "0.\n\nExample:\n  stepzero doctor\n"),
         run_doctor};
 }
 

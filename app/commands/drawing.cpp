@@ -27,14 +27,14 @@ QSize size_of(std::string text, double dpi)
         text.resize(text.size() - 2);
     const std::vector<std::string> sides = split(text, 'x');
     if (sides.size() != 2)
-        throw UsageError("--size must be WIDTHxHEIGHT in pixels, or with mm behind it, got " + quote(given));
+        throw UsageError(tr("%1 must be WIDTHxHEIGHT in pixels, or WIDTHxHEIGHTmm, got %2", "--size", quote(given)));
     const auto side = [&](const std::string& part) {
         if (!millimetres)
-            return whole_number("a side of --size", part, smallest_side, largest_side);
-        const double pixels = decimal_number("a side of --size", part, 0.1, 10000) / 25.4 * dpi;
+            return whole_number(tr("a side of --size"), part, smallest_side, largest_side);
+        const double pixels = decimal_number(tr("a side of --size"), part, 0.1, 10000) / 25.4 * dpi;
         if (pixels < smallest_side || pixels > largest_side)
-            throw UsageError("--size " + given + " at this dpi is not within " + std::to_string(smallest_side) + " to "
-                + std::to_string(largest_side) + " pixels a side");
+            throw UsageError(
+                tr("--size %1 at this dpi must have sides of %2 to %3 pixels", given, smallest_side, largest_side));
         return int(std::lround(pixels));
     };
     return {side(sides[0]), side(sides[1])};
@@ -50,8 +50,10 @@ std::vector<std::string> theme_words()
 
 }   // namespace
 
+Text network_text(const Network& network) { return tr("a %1 network", network.kind); }
+
 std::vector<const FigureKind*> figures_of(
-    const std::optional<std::string>& names, const QString& subject, const std::string& word)
+    const std::optional<std::string>& names, const QString& subject, const Text& shown)
 {
     std::vector<const FigureKind*> figures;
     std::vector<std::string> known;
@@ -67,8 +69,9 @@ std::vector<const FigureKind*> figures_of(
     for (const std::string& name : split(*names, ',')) {
         const FigureKind* kind = findFigureKind(QString::fromStdString(name));
         if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError("there is no figure " + quote(name) + (kind ? " of " + word : std::string()) + "."
-                + suggestion(name, known) + " Known are " + list_text(known));
+            throw UsageError(with_known(
+                kind ? tr("there is no figure %1 of %2", quote(name), shown) : tr("there is no figure %1", quote(name)),
+                name, known));
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);
     }
@@ -85,10 +88,11 @@ std::vector<std::string> figure_names()
 
 std::vector<Option> picture_option_rows()
 {
-    return {{"--size", "", "WxH", "in pixels, or 160x90mm (default: 1600x900)"},
-        {"--dpi", "", "NUMBER", "pixels an inch: more makes text and lines larger (default: 96)"},
-        {"--scale", "", "NUMBER", "of text, lines and markers (default: such that a slide of the size can be read)"},
-        {"--theme", "", "NAME", "light, dark, print or contrast (default: print)", theme_words()}};
+    return {{"--size", "", "WxH", tr("the size in pixels, or in millimetres as 160x90mm (default: 1600x900)")},
+        {"--dpi", "", "NUMBER", tr("pixels per inch: higher values make text and lines larger (default: 96)")},
+        {"--scale", "", "NUMBER",
+            tr("the scale of text, lines and markers (default: readable on a slide of this size)")},
+        {"--theme", "", "NAME", tr("light, dark, print or contrast (default: print)"), theme_words()}};
 }
 
 PictureOptions picture_options(const Arguments& arguments)
@@ -107,10 +111,11 @@ PictureOptions picture_options(const Arguments& arguments)
 
 std::vector<Option> focus_option_rows()
 {
-    return {{"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
-        {"--matrix", "", "ROLE", "the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)"},
-        {"--comparison", "", "NAME", "what the figure `compare` compares, such as residual_scaling"},
-        {"--pin", "", "A,B,…", "experiment files or presets that figures draw beside FILE's"}};
+    return {{"--layer", "", "NUMBER", tr("the selected layer or block, for figures that show one (default: 1)")},
+        {"--matrix", "", "ROLE",
+            tr("the selected matrix of the selected block, such as q, or mlp_in.5 for expert 5 (default: its first)")},
+        {"--comparison", "", "NAME", tr("what the figure `compare` compares, such as residual_scaling")},
+        {"--pin", "", "A,B,…", tr("experiment files or presets that figures show for comparison")}};
 }
 
 Focus focus_of(const Arguments& arguments, const Experiment& experiment)
@@ -120,7 +125,7 @@ Focus focus_of(const Arguments& arguments, const Experiment& experiment)
         focus.layer = whole_number("--layer", *layer, 1, depth(experiment.network));
     if (const auto step = arguments.value("--step")) {
         if (!experiment.train)
-            throw UsageError("--step has a meaning for an experiment with \"train\" only");
+            throw UsageError(tr("--step is only for an experiment with \"train\""));
         focus.step = whole_number("--step", *step, 0, experiment.train->steps);
     }
     if (const auto matrix = arguments.value("--matrix")) {
@@ -134,7 +139,7 @@ Focus focus_of(const Arguments& arguments, const Experiment& experiment)
             if (parameter.expert > 0 && parameter.role == first)   // of one expert
                 known.push_back(parameter.role + "." + std::to_string(parameter.expert));
         if (known.empty())
-            throw UsageError("--matrix has a meaning for networks made of blocks only");
+            throw UsageError(tr("%1 is only for networks made of blocks", "--matrix"));
         focus.matrix = choice("--matrix", *matrix, known);
     }
     if (const auto comparison = arguments.value("--comparison")) {
@@ -143,7 +148,7 @@ Focus focus_of(const Arguments& arguments, const Experiment& experiment)
             if (applies(kind, experiment.network))
                 known.push_back(kind.name);
         if (known.empty())
-            throw UsageError("--comparison has a meaning for networks made of blocks only");
+            throw UsageError(tr("%1 is only for networks made of blocks", "--comparison"));
         focus.comparison = choice("--comparison", *comparison, known);
     }
     return focus;

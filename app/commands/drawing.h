@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What commands that draw figures are asked alike.
+// The options that commands share which draw figures.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,12 @@
 
 namespace stepzero {
 
-/// Those that have a meaning for the subject, which is "a study" or "a dense network": of these names, or all. Throws
-/// UsageError.
+/// The figures of these names, or all that exist for the subject. `shown`: what a message calls the subject, "a study"
+/// or network_text(). Throws UsageError.
 std::vector<const FigureKind*> figures_of(
-    const std::optional<std::string>& names, const QString& subject, const std::string& word);
+    const std::optional<std::string>& names, const QString& subject, const Text& shown);
+/// "a dense network"
+Text network_text(const Network& network);
 std::vector<std::string> figure_names();
 
 /// --size, --dpi, --scale, --theme.
@@ -25,14 +27,14 @@ std::vector<Option> picture_option_rows();
 /// Throws UsageError.
 PictureOptions picture_options(const Arguments& arguments);
 
-/// --layer, --matrix, --comparison, --pin: what belongs to one experiment.
+/// --layer, --matrix, --comparison and --pin, which only one experiment has.
 std::vector<Option> focus_option_rows();
-/// Of these and --step. Throws UsageError.
+/// Reads these and --step. Throws UsageError.
 Focus focus_of(const Arguments& arguments, const Experiment& experiment);
 /// Throws BadExperiment.
 std::vector<Experiment> pinned_by(const Arguments& arguments);
 
-/// Each with its title, and a number behind one that others have as well.
+/// Each study with its title, which gets a number where another study has the same.
 QVector<Pin> pins_of(const std::vector<StudyPtr>& studies);
 
 }   // namespace stepzero

@@ -46,15 +46,15 @@ std::filesystem::path folder_of(const Arguments& arguments)
 {
     const auto folder = arguments.value("--to");
     if (!folder)
-        throw UsageError("where to? Add --to DIR");
+        throw UsageError(tr("%1 is required", "--to DIR"));
     return *folder;
 }
 
-ExportPlan plan_of(const Arguments& arguments, const QString& subject, const std::string& word)
+ExportPlan plan_of(const Arguments& arguments, const QString& subject, const Text& shown)
 {
     ExportPlan plan;
     plan.folder = folder_of(arguments);
-    plan.figures = figures_of(arguments.value("--figures"), subject, word);
+    plan.figures = figures_of(arguments.value("--figures"), subject, shown);
     plan.asked = arguments.has("--figures");
     plan.format = arguments.value("--format").value_or(plan.format);
     plan.picture = picture_options(arguments);
@@ -66,20 +66,22 @@ bool is_drawn(const ExportPlan& plan, const char* figure)
     return std::ranges::any_of(plan.figures, [&](const FigureKind* kind) { return kind->id == figure; });
 }
 
-/// What belongs to one experiment.
+/// Adds the options that only one experiment has.
 void add_focus(ExportPlan& plan, const Arguments& arguments, const Experiment& experiment)
 {
     plan.focus = focus_of(arguments, experiment);
     if (plan.asked && is_drawn(plan, "compare") && plan.focus.comparison.empty())
-        throw UsageError("the figure compare needs to know what is compared: add --comparison NAME");
+        throw UsageError(tr("the figure compare needs %1", "--comparison NAME"));
     plan.pins = pinned_by(arguments);
 }
 
-void refuse_focus(const Arguments& arguments, const std::string& what)
+/// The first option that only one experiment has; nullptr where there is none.
+const char* focus_option(const Arguments& arguments)
 {
     for (const char* option : {"--layer", "--step", "--matrix", "--comparison", "--pin"})
         if (arguments.has(option))
-            throw UsageError(std::string(option) + " is for one experiment, and this is " + what);
+            return option;
+    return nullptr;
 }
 
 std::filesystem::path file_of(const ExportPlan& plan, const FigureKind& kind)
@@ -87,9 +89,9 @@ std::filesystem::path file_of(const ExportPlan& plan, const FigureKind& kind)
     return plan.folder / (kind.id.toStdString() + "." + plan.format);
 }
 
-/// What was not asked for by name is left out where it has nothing to show, in every format: the sentence then.
-std::string write_figure(
-    const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
+/// A figure that was not asked for by name is left out in every format where it has nothing to show. Returns a sentence
+/// that says so, or nothing.
+Text write_figure(const ExportPlan& plan, const FigureKind& kind, const ExhibitPtr& exhibit, const QVector<Pin>& pins)
 {
     const std::filesystem::path path = file_of(plan, kind);
     const PicturePart part {kind.id, {}, {0, 0, 1, 1}, pins};
@@ -97,16 +99,16 @@ std::string write_figure(
     const std::unique_ptr<Figure> figure = numbers || !plan.asked ? figureOf(part, exhibit) : nullptr;
     if (!plan.asked)
         if (const QString nothing = figure->whyEmpty(); !nothing.isEmpty())
-            return "left out " + (kind.id + ": " + nothing).toStdString();
+            return tr("left out %1: %2", kind.id.toStdString(), nothing.toStdString());
     QString error;
     if (numbers)
         write_file(path, csvText(figure->table()).toStdString());
     else if (!writePicture(path, exhibit, {part}, plan.picture, &error))
-        throw FileError(error.toStdString());
+        throw FileError(Text::name(error.toStdString()));
     return {};
 }
 
-/// Before the computation.
+/// Throws FileError where the folder cannot be written to, which is better known before the computation.
 void check_folder(const std::filesystem::path& folder)
 {
     make_folder(folder);
@@ -129,17 +131,17 @@ std::vector<StudyPtr> computed(
     return studies;
 }
 
-/// Of a lesson: pictures and handout.
+/// Writes the pictures of a lesson and its handout.
 void export_lesson(const SourceText& source, const Arguments& arguments)
 {
     const Lesson lesson = lesson_in(source);
-    refuse_focus(arguments, "a lesson, which says it in its steps");
-    if (arguments.has("--figures"))
-        throw UsageError("--figures is not for a lesson, which says it in its steps");
+    const char* set_by_steps = arguments.has("--figures") ? "--figures" : focus_option(arguments);
+    if (set_by_steps)
+        throw UsageError(tr("%1 cannot be used with a lesson: its steps set it", set_by_steps));
     HandoutOptions options;
     options.format = QString::fromStdString(arguments.value("--format").value_or("png"));
     if (options.format == QLatin1String("csv"))
-        throw UsageError("--format csv is not for a lesson");
+        throw UsageError(tr("%1 cannot be used with a lesson", "--format csv"));
     options.language = arguments.value("--language").value_or(lesson_languages().front());
     options.picture = picture_options(arguments);
     const std::filesystem::path folder = folder_of(arguments);
@@ -153,7 +155,7 @@ void export_lesson(const SourceText& source, const Arguments& arguments)
     const Context context {interrupt.token(), {}};
     options.progress = [&](double fraction) {
         context.check();
-        line.show({share + (1 - share) * fraction, "handout"});
+        line.show({share + (1 - share) * fraction, tr("handout")});
     };
     writeHandout(folder, lesson, studies, options);
 }
@@ -166,11 +168,11 @@ void run_export(const Arguments& arguments)
     const bool many = is_grid(source.text);
     const std::optional<Experiment> experiment = many ? std::nullopt : std::optional(experiment_in(source));
     ExportPlan plan = many
-        ? plan_of(arguments, manyExperiments, "a study")
-        : plan_of(arguments, subjectOf(kind_of(experiment->network)), "a " + experiment->network.kind + " network");
-    if (many)
-        refuse_focus(arguments, "a study of many");
-    else
+        ? plan_of(arguments, manyExperiments, tr("a study"))
+        : plan_of(arguments, subjectOf(kind_of(experiment->network)), network_text(experiment->network));
+    if (const char* option = many ? focus_option(arguments) : nullptr)
+        throw UsageError(tr("%1 is for one experiment, but %2 is a study", option, quote(source.name)));
+    if (!many)
         add_focus(plan, arguments, *experiment);
     const Interrupt interrupt(Interrupt::of_drawing);
     check_folder(plan.folder);
@@ -193,15 +195,15 @@ void run_export(const Arguments& arguments)
     const HeadlessApplication application;
     const QVector<Pin> pins = many ? QVector<Pin>() : pins_of({studies.begin() + 1, studies.end()});
     const Context context {interrupt.token(), {}};
-    std::vector<std::string> notes;
+    std::vector<Text> notes;
     for (std::size_t i = 0; i < plan.figures.size(); ++i) {
         context.check();
-        line.show({share + (1 - share) * double(i) / double(plan.figures.size()), "figures"});
-        if (const std::string left_out = write_figure(plan, *plan.figures[i], shown, pins); !left_out.empty())
+        line.show({share + (1 - share) * double(i) / double(plan.figures.size()), tr("figures")});
+        if (const Text left_out = write_figure(plan, *plan.figures[i], shown, pins); !left_out.empty())
             notes.push_back(left_out);
     }
     line.clear();
-    for (const std::string& sentence : notes)
+    for (const Text& sentence : notes)
         note(sentence);
     if (!many)
         for (const Remark& remark : studies.front()->measurement->remarks)
@@ -220,20 +222,22 @@ std::vector<std::string> format_names()
 std::vector<Option> export_options()
 {
     std::vector<Option> all {
-        {"--to", "", "DIR", "the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT"},
-        {"--figures", "", "A,B,…", "which figures (default: all that have something to show)", {}, figure_names()},
+        {"--to", "", "DIR", tr("the folder, which is created if needed; a figure becomes DIR/FIGURE.FORMAT")},
+        {"--figures", "", "A,B,…", tr("the figures to export (default: all that are not empty)"), {}, figure_names()},
         {"--format", "", "FORMAT",
-            pictureEndings({}, QStringLiteral(", ")).toStdString() + ", or csv for the numbers shown (default: png)",
+            tr("%1, or csv for the numbers shown (default: png)",
+                pictureEndings({}, QStringLiteral(", ")).toStdString()),
             format_names()}};
     for (Option& option : picture_option_rows())
         all.push_back(std::move(option));
     for (Option& option : focus_option_rows()) {
         all.push_back(std::move(option));
         if (all.back().name == "--layer")
-            all.push_back({"--step", "", "NUMBER", "of training, behind which the network is drawn (default: 0)"});
+            all.push_back(
+                {"--step", "", "NUMBER", tr("the training step after which the network is drawn (default: 0)")});
     }
     all.push_back({"--language", "", "NAME",
-        "of figures, and of a lesson's handout: en or zh (default: the system's, and en)", lesson_languages()});
+        tr("the language: en or zh (default: the system's; for a lesson's handout, en)"), lesson_languages()});
     return all;
 }
 
@@ -241,15 +245,12 @@ std::vector<Option> export_options()
 
 Command command_export()
 {
-    return {"export", "FILE --to DIR", 1, 1, "draw the figures of an experiment, a study or a lesson into files",
+    return {"export", "FILE --to DIR", 1, 1, tr("write the figures of an experiment, a study or a lesson to files"),
         export_options(),
-        "FILE is an experiment file, a study of many or a lesson, the name of one, or - for standard input. No "
-        "display\n"
-        "is needed. Of a lesson come the figures of its steps as NN-STEP-FIGURE.FORMAT, and handout.html and\n"
-        "handout.pdf: texts, formulas, pictures, questions, and the answers at the end.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n",
+        tr("FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. "
+           "No\ndisplay is needed. For a lesson, the output is the figures of its steps as\nNN-STEP-FIGURE.FORMAT, and "
+           "handout.html and handout.pdf with texts, formulas, figures, questions,\nand the answers at the "
+           "end.\n\nExample:\n  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n"),
         run_export};
 }
 

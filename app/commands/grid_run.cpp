@@ -19,18 +19,18 @@ namespace stepzero {
 
 namespace {
 
-constexpr int most_shares = 10000;
+constexpr int most_parts = 10000;
 
 /// "3/16": cells 2, 18, 34, …; all of them without the option.
-std::vector<std::size_t> cells_of_share(const Grid& grid, const std::optional<std::string>& share)
+std::vector<std::size_t> cells_of_part(const Grid& grid, const std::optional<std::string>& part)
 {
     std::size_t first = 0, step = 1;
-    if (share) {
-        const std::vector<std::string> parts = split(*share, '/');
+    if (part) {
+        const std::vector<std::string> parts = split(*part, '/');
         if (parts.size() != 2)
-            throw UsageError("--cells must be K/N, the K-th of N shares, got " + quote(*share));
-        step = std::size_t(whole_number("N of --cells K/N", parts[1], 1, most_shares));
-        first = std::size_t(whole_number("K of --cells K/N", parts[0], 1, int(step))) - 1;
+            throw UsageError(tr("--cells must be K/N, the K-th of N parts, got %1", quote(*part)));
+        step = std::size_t(whole_number(tr("N of --cells K/N"), parts[1], 1, most_parts));
+        first = std::size_t(whole_number(tr("K of --cells K/N"), parts[0], 1, int(step))) - 1;
     }
     std::vector<std::size_t> cells;
     for (std::size_t cell = first; cell < cell_count(grid); cell += step)
@@ -38,20 +38,14 @@ std::vector<std::size_t> cells_of_share(const Grid& grid, const std::optional<st
     return cells;
 }
 
-std::string done_of_all(std::size_t done, std::size_t all)
-{
-    return all == 1 ? std::to_string(done) + " of 1 cell"
-                    : std::to_string(done) + " of " + std::to_string(all) + " cells";
-}
-
-/// Says once, when the first seconds have shown it, how long all will take and how much is written.
+/// Says once, after the first seconds, how long all cells will take and how many bytes they are.
 class Forecast {
 public:
     Forecast(const Grid& grid, const std::vector<std::size_t>& cells) : grid_(grid), cells_(cells) { }
 
     void kept(const CellResult& cell) { layers_ += cell.layers.size(); }
-    /// The sentence, where it is time. `fraction` of the work is done, and so many bytes are written.
-    std::string at(double fraction, std::size_t bytes)
+    /// The sentence, where it is time for it. `fraction` of the work is done, and so many bytes are written.
+    Text at(double fraction, std::size_t bytes)
     {
         using Seconds = std::chrono::duration<double>;
         constexpr double enough = 2, long_time = 60, large = 1e9;
@@ -65,22 +59,22 @@ public:
         const double time = seconds / fraction, size = double(bytes) / double(layers_) * layers_of_all();
         if (time < long_time && size < large)
             return {};
-        return names() + ": about " + seconds_text(time) + " and " + bytes_text(size);
+        return cells_.size() < cell_count(grid_)
+            ? tr("%1 of %2 cells: about %3 and %4", cells_.size(), sizes(), seconds_text(time), bytes_text(size))
+            : tr("%1 cells: about %2 and %3", sizes(), seconds_text(time), bytes_text(size));
     }
 
 private:
-    /// "1000 × 1000 cells", "10000 of 1000 × 1000 cells"
-    std::string names() const
+    /// "1000 × 1000"
+    std::string sizes() const
     {
         std::string words;
         for (const GridAxis& axis : grid_.axes)
             words += (words.empty() ? "" : " × ") + std::to_string(axis.values.size());
-        if (cells_.size() < cell_count(grid_))
-            words = std::to_string(cells_.size()) + " of " + words;
-        return words + " cells";
+        return words;
     }
 
-    /// Of cells here and there: the first ones may be the smallest.
+    /// Estimated from cells all over the grid: the first ones may be the smallest.
     double layers_of_all() const
     {
         constexpr std::size_t most = 200;
@@ -98,16 +92,14 @@ private:
     bool said_ = false;
 };
 
-/// Gives the cells to `keep`, as far as it comes.
+/// Gives the cells to `keep` until it is stopped or one fails.
 CellsEnding run_shown(const Grid& grid, const std::vector<std::size_t>& cells, const SourceText& source,
     const std::function<void(CellResult)>& keep, const std::stop_token& stop,
     const std::function<void(const Progress&)>& report)
 {
     NoiseCache cache(noise_bytes);
-    const auto show = [&](double fraction, std::size_t place, const char* stage) {
-        const std::string words
-            = "cell " + std::to_string(place + 1) + " of " + std::to_string(cells.size()) + ": " + stage;
-        report({fraction, words.c_str()});
+    const auto show = [&](double fraction, std::size_t place, const Text& stage) {
+        report({fraction, tr("cell %1 of %2: %3", place + 1, cells.size(), stage)});
     };
     return run_cells({grid, cells, source.folder.value_or("."), keep, show}, cache, Context {stop, {}});
 }
@@ -121,7 +113,7 @@ GridWriter::GridWriter(const Grid& grid, const Arguments& arguments)
         csv_.emplace(*csv);
 }
 
-/// Not before there is a cell: where none can be had, nothing is written.
+/// Called once there is a cell: without one, nothing is written.
 void GridWriter::write_heads()
 {
     json_.write(grid_result_head(grid_));
@@ -160,11 +152,11 @@ GridResult whole_grid_result(
 {
     GridResult result {grid_in(source), {}};
     const auto keep = [&](CellResult cell) { result.cells.push_back(std::move(cell)); };
-    const CellsEnding ending = run_shown(result.grid, cells_of_share(result.grid, {}), source, keep, stop, report);
+    const CellsEnding ending = run_shown(result.grid, cells_of_part(result.grid, {}), source, keep, stop, report);
     if (ending.stopped)
         throw Stopped {};
     if (!ending.failure.empty())
-        throw std::runtime_error(ending.failure);
+        throw TextError(ending.failure);
     return result;
 }
 
@@ -172,10 +164,9 @@ void run_grid(const SourceText& source, const Arguments& arguments)
 {
     for (const char* option : {"--tensors", "--trained"})
         if (arguments.has(option))
-            throw UsageError(
-                std::string(option) + " is for one experiment, and " + quote(source.name) + " is a study of many");
+            throw UsageError(tr("%1 is for one experiment, but %2 is a study", option, quote(source.name)));
     const Grid grid = grid_in(source, most_cells);
-    const std::vector<std::size_t> cells = cells_of_share(grid, arguments.value("--cells"));
+    const std::vector<std::size_t> cells = cells_of_part(grid, arguments.value("--cells"));
     GridWriter writer(grid, arguments);
     const Interrupt interrupt;
     ProgressLine line;
@@ -185,7 +176,7 @@ void run_grid(const SourceText& source, const Arguments& arguments)
         forecast.kept(cell);
     };
     const auto show = [&](const Progress& p) {
-        if (const std::string words = forecast.at(p.fraction, writer.bytes()); !words.empty()) {
+        if (const Text words = forecast.at(p.fraction, writer.bytes()); !words.empty()) {
             line.clear();
             note(words);
         }
@@ -196,13 +187,13 @@ void run_grid(const SourceText& source, const Arguments& arguments)
     if (writer.cells() == 0 && ending.stopped)
         throw Stopped {};
     if (writer.cells() == 0 && !ending.failure.empty())
-        throw std::runtime_error(ending.failure);
+        throw TextError(ending.failure);
     writer.commit();
-    const std::string written = done_of_all(writer.cells(), cells.size()) + " were written";
     if (ending.stopped)
-        throw Interrupted("interrupted, " + written);
+        throw Interrupted(tr("interrupted, %1 of %2 {cell was|cells were} written", writer.cells(), cells.size()));
     if (!ending.failure.empty())
-        throw std::runtime_error(ending.failure + "\n" + written);
+        throw TextError(
+            joined({ending.failure, tr("%1 of %2 {cell was|cells were} written", writer.cells(), cells.size())}, "\n"));
 }
 
 }   // namespace stepzero

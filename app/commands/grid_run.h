@@ -18,7 +18,7 @@ namespace stepzero {
 void run_grid(const SourceText& source, const Arguments& arguments);
 
 /// All cells of a study, for commands that draw it: relative input files are taken from the source's folder. `report`
-/// is given the share that is done and what is under way. Throws Stopped, and runtime_error where a cell fails.
+/// is given the fraction that is done and what is under way. Throws Stopped, and TextError where a cell fails.
 GridResult whole_grid_result(
     const SourceText& source, const std::stop_token& stop, const std::function<void(const Progress&)>& report);
 

@@ -6,10 +6,10 @@
 #include <QLocale>
 #include <algorithm>
 #include <clocale>
-#include <stdexcept>
 #include <thread>
 
 #include "core/run/memory.h"
+#include "core/words/text_error.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -17,7 +17,7 @@ namespace stepzero {
 HeadlessApplication::HeadlessApplication()
 {
     if (!can_start_threads(std::max(1, int(std::thread::hardware_concurrency())) + 4))
-        throw std::runtime_error(no_threads);
+        throw TextError(no_threads());
     qputenv("QT_QPA_PLATFORM", "offscreen");
     // A PDF is the same bytes each time: the order of its fonts is that of a hash, and it says the time zone.
     QHashSeed::setDeterministicGlobalSeed();

@@ -24,16 +24,20 @@ std::string padded(const std::string& text, std::size_t width)
     return text + std::string(width - std::min(width, shown_width(text)), ' ');
 }
 
+/// The labels of the list are English in every language.
+std::string label(const Text& text) { return text.english(); }
+
 /// "412 words, 3:10 min"
-std::string spoken_text(const Spoken& spoken, const std::string& language)
+Text duration_text(const Spoken& spoken, const std::string& language)
 {
     const int seconds = int(std::lround(60 * spoken.minutes));
     std::array<char, 32> time {};
-    std::snprintf(time.data(), time.size(), "%d:%02d min", seconds / 60, seconds % 60);
-    return std::to_string(spoken.words) + (language == "zh" ? " characters, " : " words, ") + time.data();
+    std::snprintf(time.data(), time.size(), "%d:%02d", seconds / 60, seconds % 60);
+    return language == "zh" ? tr("%1 characters, %2 min", spoken.words, time.data())
+                            : tr("%1 words, %2 min", spoken.words, time.data());
 }
 
-/// By section.
+/// The lessons by section.
 std::string list(const std::string& language)
 {
     std::size_t longest = 0;
@@ -46,11 +50,12 @@ std::string list(const std::string& language)
             lines += (lines.empty() ? "" : "\n") + (section = lesson.section.in(language)) + "\n";
         const Spoken own = spoken(lesson, language);
         all = {all.words + own.words, all.minutes + own.minutes};
-        lines += "  " + padded(lesson.name, longest + 2) + lesson.title.in(language) + " ("
-            + std::to_string(lesson.steps.size()) + (lesson.steps.size() == 1 ? " step, " : " steps, ")
-            + spoken_text(own, language) + ")\n";
+        lines += "  " + padded(lesson.name, longest + 2)
+            + label(tr("%1 (%2 {step|steps}, %3)", lesson.title.in(language), lesson.steps.size(),
+                duration_text(own, language)))
+            + "\n";
     }
-    return lines + "\nRead aloud: " + spoken_text(all, language) + "\n";
+    return lines + "\n" + label(tr("Reading time: %1", duration_text(all, language))) + "\n";
 }
 
 struct Count {
@@ -61,24 +66,24 @@ std::string lines_of(const Lesson& lesson, std::size_t i, const Study& study, co
 {
     constexpr std::size_t mark_width = 16;
     const LessonStep& step = lesson.steps[i];
-    std::string lines = std::to_string(i + 1) + " of " + std::to_string(lesson.steps.size()) + "  "
-        + step.title.in(language) + "  (" + spoken_text(spoken(step, language), language) + ")\n";
-    const auto add = [&](const std::string& mark, const std::string& text) {
-        lines += "  " + padded(mark, mark_width) + text + "\n";
+    std::string lines = label(tr("%1 of %2", i + 1, lesson.steps.size())) + "  " + step.title.in(language) + "  ("
+        + label(duration_text(spoken(step, language), language)) + ")\n";
+    const auto add = [&](const Text& mark, const std::string& text) {
+        lines += "  " + padded(label(mark), mark_width) + text + "\n";
     };
     for (const LessonClaim& claim : step.claims) {
         const ClaimResult result = check_claim(claim.that, study);
-        const std::string numbers = result.problem.empty() ? claim_numbers(result) : result.problem;
+        const std::string numbers = result.problem.empty() ? claim_numbers(result) : label(result.problem);
         ++(result.holds ? count.hold : count.fail);
-        add(result.holds                 ? "ok"
-                : result.problem.empty() ? "does not hold"
-                                         : "no number",
+        add(result.holds                 ? tr("ok")
+                : result.problem.empty() ? tr("does not hold")
+                                         : tr("no number"),
             with_numbers(claim.text.in(language), &study).text + "  [" + numbers + "]");
     }
     for (const LessonText* text : numbered_texts(step))
-        for (const std::string& problem : with_numbers(text->in(language), &study).problems) {
+        for (const Text& problem : with_numbers(text->in(language), &study).problems) {
             ++count.fail;
-            add("no number", problem);
+            add(tr("no number"), label(problem));
         }
     return lines;
 }
@@ -99,8 +104,10 @@ void run_lesson(const Arguments& arguments)
         for (std::size_t i = 0; i < lesson.steps.size(); ++i)
             lines += lines_of(lesson, i, *studies[i], language, count);
     }
-    lines += "Read aloud: " + spoken_text(spoken(lesson, language), language) + "; " + std::to_string(count.hold)
-        + " claims hold, " + std::to_string(count.fail) + " claims or numbers do not\n";
+    lines += label(tr(
+                 "Reading time: %1; %2 {claim holds|claims hold}, %3 {claim or number does|claims or numbers do} not",
+                 duration_text(spoken(lesson, language), language), count.hold, count.fail))
+        + "\n";
     write_result("-", shown_lines(lines));
     if (count.fail > 0)
         throw BadVerdict();
@@ -110,18 +117,18 @@ void run_lesson(const Arguments& arguments)
 
 Command command_lesson()
 {
-    return {"lesson", "[FILE]", 0, 1, "check a lesson, or list those that come with the program",
-        {{"--language", "", "NAME", "of titles and texts, and of the words that are counted (default: en)",
+    return {"lesson", "[FILE]", 0, 1, tr("check a lesson, or list those that come with the program"),
+        {{"--language", "", "NAME", tr("the language of the titles and texts: en or zh (default: en)"),
             lesson_languages()}},
-        "Runs the experiment of every step and tries every claim and every number. Exit status 1: a claim does not "
-        "hold\n"
-        "or a number is not there. FILE is a lesson file, a lesson's name, or - for standard input. The time is that "
-        "of\n"
-        "130 words a minute, or 200 characters of Chinese.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero lesson\n"
-        "  stepzero lesson 00-tour\n",
+        tr("Runs the experiment of every step and checks every claim and every number. Exit status 1: a claim does "
+           "not\n"
+           "hold or a number is missing. FILE is a lesson file, a lesson's name, or - for standard input. Reading "
+           "times\n"
+           "assume 130 words per minute, or 200 Chinese characters.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero lesson\n"
+           "  stepzero lesson 00-tour\n"),
         run_lesson};
 }
 

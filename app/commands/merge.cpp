@@ -17,8 +17,8 @@ namespace stepzero {
 
 namespace {
 
-/// A file is read block by block; what comes through a pipe is held.
-std::unique_ptr<std::streambuf> text_of(const std::string& part, std::size_t parts)
+/// A file is read block by block; what comes through a pipe is held in memory.
+std::unique_ptr<std::streambuf> buffer_of(const std::string& part, std::size_t parts)
 {
     constexpr std::size_t most_held = 64 << 20, least_block = 1 << 14, most_block = 1 << 20;
     std::error_code ignored;
@@ -31,18 +31,18 @@ void read_parts(GridParts& parts, const Arguments& arguments, const Context& con
 try {
     const std::vector<std::string>& words = arguments.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        context.progress(double(i) / double(words.size()), "reading");
+        context.progress(double(i) / double(words.size()), tr("reading"));
         const std::string name = words[i] == "-" ? "standard input" : words[i];
-        const auto problems = parts.add(name, text_of(words[i], words.size()), context);
+        const auto problems = parts.add(name, buffer_of(words[i], words.size()), context);
         if (!problems.empty())
             throw_problems(name, problems);
     }
-    if (const std::string missing = parts.missing(); !missing.empty() && !arguments.has("--partial"))
+    if (const Text missing = parts.missing(); !missing.empty() && !arguments.has("--partial"))
         throw MergeError(missing);
 } catch (const MergeError& error) {
-    throw BadExperiment(error.what());
+    throw BadExperiment(text_of(error));
 } catch (const FileError& error) {
-    throw BadExperiment(error.what());
+    throw BadExperiment(text_of(error));
 }
 
 void join(GridParts& parts, const Arguments& arguments, const Context& context)
@@ -51,7 +51,7 @@ void join(GridParts& parts, const Arguments& arguments, const Context& context)
     const std::size_t cells = cell_count(parts.grid());
     for (std::size_t cell = 0; cell < cells; ++cell) {
         context.check();
-        context.progress(double(cell) / double(cells), "joining");
+        context.progress(double(cell) / double(cells), tr("joining"));
         if (parts.holds(cell))
             writer.add(parts.cell(cell));
     }
@@ -61,10 +61,10 @@ void join(GridParts& parts, const Arguments& arguments, const Context& context)
 void run_merge(const Arguments& arguments)
 {
     if (arguments.words.empty())
-        throw UsageError("parts are missing: stepzero merge PART…");
+        throw UsageError(tr("%1 is missing: stepzero %2 %3", "PART", "merge", "PART…"));
     const auto output = arguments.value("--output"), csv = arguments.value("--csv");
     if (csv && *csv == output.value_or("-"))
-        throw UsageError("result and table cannot go to the same place");
+        throw UsageError(tr("result and table cannot go to the same place"));
     const Interrupt interrupt;
     for (const std::string& part : arguments.words)
         mark_as_input(part);
@@ -82,14 +82,13 @@ void run_merge(const Arguments& arguments)
 
 Command command_merge()
 {
-    return {"merge", "PART…", 0, std::numeric_limits<std::size_t>::max(), "join shares of a study that were run apart",
-        {output_option(), {"--csv", "", "FILE", "one row a cell, as CSV"},
-            {"--partial", "", "", "join them even if cells are missing"}},
-        "PART is what `stepzero run STUDY --cells K/N` wrote. The order does not matter: the result is the same bytes\n"
-        "as that of one run.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero merge part-*.json -o study.json --csv table.csv\n",
+    return {"merge", "PART…", 0, std::numeric_limits<std::size_t>::max(),
+        tr("join parts of a study that were run separately"),
+        {output_option(), {"--csv", "", "FILE", tr("a CSV table with one row per cell")},
+            {"--partial", "", "", tr("join the parts even if cells are missing")}},
+        tr("PART is a result of `stepzero run STUDY --cells K/N`. The order of the parts does not matter: the result "
+           "is\nbyte-identical to that of a single run.\n\nExample:\n  stepzero merge part-*.json -o study.json --csv "
+           "table.csv\n"),
         run_merge};
 }
 

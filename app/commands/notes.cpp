@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include "app/commands/options.h"
 #include "core/words/shown_text.h"
@@ -12,9 +14,27 @@
 
 namespace stepzero {
 
-void note(const std::string& sentences)
+namespace {
+
+/// The same with what is not translated escaped: names of files may have bytes that would reach the terminal, or that
+/// are not UTF-8 and would be lost in a QString.
+Text with_shown_names(const Text& text)
 {
-    for (const std::string& line : split(spoken(shown_lines(sentences)).toStdString(), '\n'))
+    if (text.is_name())
+        return Text::name(shown_lines(text.format()));
+    if (text.is_whole())
+        return Text::whole(shown_lines(text.format()));
+    std::vector<TextArgument> arguments = text.arguments();
+    for (TextArgument& argument : arguments)
+        argument.text = with_shown_names(argument.text);
+    return Text::formatted(text.format(), std::move(arguments));
+}
+
+}   // namespace
+
+void note(const Text& sentences)
+{
+    for (const std::string& line : split(translated(with_shown_names(sentences)).toStdString(), '\n'))
         std::fprintf(stderr, "stepzero: %s\n", line.c_str());
 }
 
@@ -24,7 +44,7 @@ void quiet_qt()
         return;
     qInstallMessageHandler([](QtMsgType type, const QMessageLogContext&, const QString& message) {
         if (type == QtCriticalMsg || type == QtFatalMsg)
-            note(message.trimmed().toStdString());
+            note(Text::name(message.trimmed().toStdString()));
         if (type == QtFatalMsg)
             _exit(3);
     });

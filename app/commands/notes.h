@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <string>
+#include "core/words/text.h"
 
 namespace stepzero {
 
-/// A sentence for the person at the terminal: "stepzero: …" on standard error, a line a line.
-void note(const std::string& sentences);
+/// Writes sentences for the person at the terminal to standard error, in the present language. Every line begins with
+/// "stepzero: ".
+void note(const Text& sentences);
 
-/// Qt's warnings are for programmers, and what fails has a sentence of ours: they are dropped. A message of Qt after which it
-/// would abort is noted, and the program ends with status 3. Qt's own handler stays where QT_LOGGING_RULES or QT_DEBUG_PLUGINS
-/// asks for messages.
+/// Qt's warnings are for programmers, and what fails has a sentence of ours: they are dropped. A message of Qt after
+/// which it would abort is noted, and the program ends with status 3. Qt's own handler stays where QT_LOGGING_RULES or
+/// QT_DEBUG_PLUGINS asks for messages.
 void quiet_qt();
 
 }   // namespace stepzero

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/words/problem.h"
 #include "core/words/words.h"
@@ -20,26 +21,24 @@ const Option& find(const std::vector<Option>& options, const std::string& name)
     std::vector<std::string> known {"--help"};
     for (const Option& option : options)
         known.push_back(option.name);
-    throw UsageError("unknown option " + quote(name) + suggestion(name, known));
+    throw UsageError(with_suggestion(tr("unknown option %1", quote(name)), name, known));
 }
 
+/// Nothing unless the whole text is a number within [low, high].
 template <class Number>
-Number parse_number(const std::string& option, std::string_view text, Number low, Number high, const char* kind)
+std::optional<Number> parse_number(std::string_view text, Number low, Number high)
 {
     Number number {};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || !(number >= low && number <= high))
-        throw UsageError(option + " must be " + kind + " from " + number_text(double(low)) + " to "
-            + number_text(double(high)) + ", got " + quote(text));
-    return number;
+    const bool good = error == std::errc() && end == text.data() + text.size() && number >= low && number <= high;
+    return good ? std::optional(number) : std::nullopt;
 }
 
 }   // namespace
 
-Option output_option(const std::string& result)
-{
-    return {"--output", "-o", "FILE", "where " + result + " goes (default: standard output)"};
-}
+Option output_option() { return output_option(tr("the file to write the result to (default: standard output)")); }
+
+Option output_option(Text help) { return {"--output", "-o", "FILE", std::move(help)}; }
 
 std::optional<std::string> Arguments::value(const std::string& option) const
 {
@@ -70,36 +69,41 @@ Arguments parse_arguments(const std::vector<std::string>& arguments, const std::
         std::string value;
         if (option.value.empty()) {
             if (equals != std::string::npos)
-                throw UsageError(option.name + " takes no value");
+                throw UsageError(tr("%1 takes no value", option.name));
         } else if (equals != std::string::npos)
             value = argument.substr(equals + 1);
         else if (i + 1 < arguments.size() && !arguments[i + 1].starts_with("--"))
             value = arguments[++i];
         if (value.empty() && !option.value.empty())
-            throw UsageError(option.name + " needs a value: " + option.name + " " + option.value);
+            throw UsageError(tr("%1 needs a value: %2", option.name, option.name + " " + option.value));
         if (!option.words.empty())
             choice(option.name, value, option.words);
         if (!parsed.values.emplace(option.name, value).second)
-            throw UsageError(option.name + " is given twice");
+            throw UsageError(tr("%1 is given twice", option.name));
     }
     return parsed;
 }
 
-int whole_number(const std::string& option, std::string_view text, int low, int high)
+int whole_number(const TextArgument& option, std::string_view text, int low, int high)
 {
-    return parse_number(option, text, low, high, "a whole number");
+    if (const auto number = parse_number(text, low, high))
+        return *number;
+    throw UsageError(tr("%1 must be a whole number from %2 to %3, got %4", option, low, high, quote(text)));
 }
 
-double decimal_number(const std::string& option, std::string_view text, double low, double high)
+double decimal_number(const TextArgument& option, std::string_view text, double low, double high)
 {
-    return parse_number(option, text, low, high, "a number");
+    if (const auto number = parse_number(text, low, high))
+        return *number;
+    throw UsageError(
+        tr("%1 must be a number from %2 to %3, got %4", option, number_text(low), number_text(high), quote(text)));
 }
 
 const std::string& choice(const std::string& option, const std::string& text, const std::vector<std::string>& words)
 {
     if (std::find(words.begin(), words.end(), text) == words.end())
         throw UsageError(
-            option + " must be one of " + list_text(words) + ", got " + quote(text) + suggestion(text, words));
+            with_suggestion(tr("%1 must be one of %2, got %3", option, list_text(words), quote(text)), text, words));
     return text;
 }
 

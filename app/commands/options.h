@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of a command, strictly: everything that is not understood is a sentence.
+// The options of a command. They are read strictly: whatever is not understood is reported in a sentence.
 #pragma once
 
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/words/text_error.h"
+
 namespace stepzero {
 
 /// The user asked for something that does not exist. what() is a sentence.
-struct UsageError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct UsageError : TextError {
+    using TextError::TextError;
 };
 
 /// One row of a command's table, which --help, the completion and the manual page are made from
@@ -21,19 +22,21 @@ struct UsageError : std::runtime_error {
 struct Option {
     std::string name;   ///< "--output"
     std::string letter;   ///< "-o", or empty
-    std::string value;   ///< what stands behind it: "FILE" and "DIR" are completed so; empty for a switch
-    std::string help;   ///< half a line
-    std::vector<std::string> words {};   ///< all that the value may be, where they are few
+    std::string value;   ///< the name of its value; "FILE" and "DIR" are completed as such. Empty for a switch
+    Text help;   ///< half a line
+    std::vector<std::string> words {};   ///< all possible values, where there are few
     std::vector<std::string> beginnings {};   ///< words that the value may begin with
-    std::string more {};   ///< sentences for the manual page alone
+    std::string more {};   ///< English sentences that only the manual page has
 };
 
-/// -o, --output: where the result, or what it is called, goes.
-Option output_option(const std::string& result = "the result");
+/// -o, --output: the file that the result is written to.
+Option output_option();
+/// The same with a help text of its own.
+Option output_option(Text help);
 
 /// Arguments taken apart. "--help" is always known.
 struct Arguments {
-    std::vector<std::string> words;   ///< that are no options; "-" is a word
+    std::vector<std::string> words;   ///< those that are not options; "-" is a word
     std::map<std::string, std::string> values;   ///< by the option's long name
     bool help = false;
 
@@ -46,8 +49,8 @@ struct Arguments {
 Arguments parse_arguments(const std::vector<std::string>& arguments, const std::vector<Option>& options);
 
 /// A whole number or a number within [low, high], the same in every locale. Throws UsageError.
-int whole_number(const std::string& option, std::string_view text, int low, int high);
-double decimal_number(const std::string& option, std::string_view text, double low, double high);
+int whole_number(const TextArgument& option, std::string_view text, int low, int high);
+double decimal_number(const TextArgument& option, std::string_view text, double low, double high);
 
 /// One of `words`, or UsageError.
 const std::string& choice(const std::string& option, const std::string& text, const std::vector<std::string>& words);

@@ -20,10 +20,9 @@ void write_standard_output(std::string_view bytes)
         if (put >= 0) {
             bytes.remove_prefix(std::size_t(put));
         } else if (errno != EINTR) {
-            const char* reason = errno == EPIPE || errno == EBADF ? "it is closed"
-                : errno == ENOSPC                                 ? "no space is left on the device"
-                                                                  : "the device reported an error";
-            throw FileError(std::string("cannot write to standard output: ") + reason);
+            throw FileError(errno == EPIPE || errno == EBADF ? tr("cannot write to standard output: it is closed")
+                    : errno == ENOSPC ? tr("cannot write to standard output: no space is left on the device")
+                                      : tr("cannot write to standard output: the device reported an error"));
         }
     }
 }
@@ -36,7 +35,7 @@ void prepare_standard_streams()
         if (::fcntl(number, F_GETFD) == -1)
             static_cast<void>(::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY));
     }
-    for (const int number : {SIGPIPE, SIGXFSZ})   // a write that fails says so by itself
+    for (const int number : {SIGPIPE, SIGXFSZ})   // a write that fails reports that itself
         std::signal(number, SIG_IGN);
 }
 
@@ -55,7 +54,7 @@ void check_output(const std::string& path)
     // A pipe or a device is only opened when there is something to write.
     if (path == "-" || (std::filesystem::exists(status) && std::filesystem::is_other(status)))
         return;
-    const SignalHold hold;   // a signal here must not leave the temporary file behind
+    const SignalHold hold;   // a signal here must not leave a temporary file
     FileWriter writer(path);
 }
 

@@ -21,7 +21,7 @@ std::string list(const std::vector<Preset>& all)
         longest = std::max(longest, preset.name.size());
     std::string lines;
     for (const Preset& preset : all)
-        lines += preset.name + std::string(longest - preset.name.size() + 2, ' ') + preset.title + "\n";
+        lines += preset.name + std::string(longest - preset.name.size() + 2, ' ') + preset.title.english() + "\n";
     return lines;
 }
 
@@ -40,7 +40,7 @@ void run_presets(const Arguments& arguments)
         return write_result("-", list(studies ? study_presets() : presets()));
     const std::string& name = arguments.words.front();
     if (studies)
-        throw UsageError("--studies lists them all, without a name");
+        throw UsageError(tr("--studies lists all studies and takes no name"));
     std::vector<std::string> known;
     for (const auto* all : {&presets(), &study_presets()})
         for (const Preset& preset : *all) {
@@ -48,20 +48,20 @@ void run_presets(const Arguments& arguments)
                 return write_result("-", whole_file(preset));
             known.push_back(preset.name);
         }
-    throw UsageError("there is no preset " + quote(name) + suggestion(name, known));
+    throw UsageError(with_suggestion(tr("there is no preset %1", quote(name)), name, known));
 }
 
 }   // namespace
 
 Command command_presets()
 {
-    return {"presets", "[NAME]", 0, 1, "list the presets, or print one as a file",
-        {{"--studies", "", "", "list the studies of many experiments instead"}},
-        "Every command that takes a FILE takes a preset's name as well.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero presets notes-he > mine.stepzero.json\n"
-        "  stepzero presets notes-six-schemes > mine.stepzero-study.json\n",
+    return {"presets", "[NAME]", 0, 1, tr("list the presets, or print one as a file"),
+        {{"--studies", "", "", tr("list the example studies instead")}},
+        tr("Every command that takes a FILE also takes a preset's name.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero presets notes-he > mine.stepzero.json\n"
+           "  stepzero presets notes-six-schemes > mine.stepzero-study.json\n"),
         run_presets};
 }
 

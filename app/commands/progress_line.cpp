@@ -18,7 +18,7 @@ void ProgressLine::show(const Progress& progress)
     last_ = now;
     shown_ = true;
     std::fprintf(
-        stderr, "\r\033[K%3d %% %s", int(100 * progress.fraction), spoken(progress.stage).toUtf8().constData());
+        stderr, "\r\033[K%3d %% %s", int(100 * progress.fraction), translated(progress.stage).toUtf8().constData());
     std::fflush(stderr);
 }
 

@@ -19,7 +19,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_fixes = 4;   // that are simulated
+constexpr std::size_t most_fixes = 4;   // how many are simulated
 
 struct ReportPlan {
     std::string output;
@@ -31,9 +31,9 @@ ReportPlan plan_of(const Arguments& arguments)
 {
     const auto output = arguments.value("--output");
     if (!output)
-        throw UsageError("where to? Add -o and a name that ends in .html or .pdf");
+        throw UsageError(tr("-o FILE is required; FILE must end in .html or .pdf"));
     if (!isReportName(QString::fromStdString(*output)))
-        throw UsageError("a report is written as .html or .pdf, got " + quote(*output));
+        throw UsageError(tr("a report must be .html or .pdf, got %1", quote(*output)));
     return {*output, arguments.value("--theme").value_or("print"), arguments.value("--layer")};
 }
 
@@ -66,7 +66,7 @@ void run_report(const Arguments& arguments)
     int layer = 1;
     if (many) {
         if (plan.layer)
-            throw UsageError("--layer is for one experiment, and " + quote(source.name) + " is a study of many");
+            throw UsageError(tr("%1 is for one experiment, but %2 is a study", "--layer", quote(source.name)));
         grid_in(source);
     } else {
         experiment = experiment_in(source);
@@ -86,11 +86,11 @@ void run_report(const Arguments& arguments)
     context.stop = interrupt.token();
     options.progress = [&](double fraction) {
         context.check();
-        line.show({0.9 + 0.1 * fraction, "figures"});
+        line.show({0.9 + 0.1 * fraction, tr("figures")});
     };
     QString error;
     if (!writeReport(plan.output, shown, options, &error))
-        throw FileError(error.toStdString());
+        throw FileError(Text::name(error.toStdString()));
     line.clear();
     if (study)
         for (const Remark& remark : study->measurement->remarks)
@@ -101,16 +101,18 @@ void run_report(const Arguments& arguments)
 
 Command command_report()
 {
-    return {"report", "FILE -o REPORT", 1, 1, "write settings, findings, figures and table as one document",
-        {{"--output", "-o", "FILE", "where it goes: NAME.html, a page that needs no other file, or NAME.pdf"},
-            {"--layer", "", "NUMBER", "the chosen layer or block, for figures of one (default: 1)"},
-            {"--theme", "", "NAME", "of the figures, light or print (default: print)", {"light", "print"}}},
-        "FILE is an experiment or study file, a preset's name, or - for standard input. No display is needed. The\n"
-        "first fixes of up to four findings are simulated too, and drawn beside.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero report notes-naive -o naive.html\n"
-        "  stepzero report notes-six-schemes -o six.pdf\n",
+    return {"report", "FILE -o REPORT", 1, 1, tr("write settings, findings, figures and a table as one document"),
+        {{"--output", "-o", "FILE", tr("the report: NAME.html, which needs no other file, or NAME.pdf")},
+            {"--layer", "", "NUMBER", tr("the selected layer or block, for figures that show one (default: 1)")},
+            {"--theme", "", "NAME", tr("the theme of the figures, light or print (default: print)"),
+                {"light", "print"}}},
+        tr("FILE is an experiment or study file, a preset's name, or - for standard input. No display is needed. For "
+           "up\n"
+           "to four findings, the first fix is simulated too and drawn for comparison.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero report notes-naive -o naive.html\n"
+           "  stepzero report notes-six-schemes -o six.pdf\n"),
         run_report};
 }
 

@@ -31,14 +31,14 @@ void check_distinct(const std::vector<std::string>& outputs)
     };
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (outputs[i] == "-" && std::count(outputs.begin(), outputs.end(), "-") > 1)
-            throw UsageError("only one output can go to standard output");
+            throw UsageError(tr("only one output can go to standard output"));
         if (outputs[i] == "-")
             continue;
         const std::filesystem::path path = place_of(outputs[i]);
         const bool device = std::filesystem::is_other(std::filesystem::status(path, ignored));
         for (std::size_t j = 0; j < i && !device; ++j)
             if (outputs[j] != "-" && place_of(outputs[j]) == path)
-                throw UsageError(quote(outputs[i]) + " is asked for twice");
+                throw UsageError(tr("%1 is given for two outputs", quote(outputs[i])));
     }
 }
 
@@ -50,7 +50,7 @@ void run_run(const Arguments& arguments)
                trained = arguments.value("--trained");
     for (const auto& [option, path] : {std::pair("--tensors", tensors), {"--trained", trained}})
         if (path == "-")
-            throw UsageError(std::string(option) + " needs a file, it cannot go to standard output");
+            throw UsageError(tr("%1 needs a file: it cannot go to standard output", option));
     std::vector<std::string> outputs {output};
     for (const auto& other : {csv, tensors, trained})
         if (other)
@@ -60,10 +60,10 @@ void run_run(const Arguments& arguments)
     if (is_grid(source.text))
         return run_grid(source, arguments);
     if (arguments.value("--cells"))
-        throw UsageError("--cells is for studies, and " + quote(source.name) + " is one experiment");
+        throw UsageError(tr("%1 is for studies, but %2 is one experiment", "--cells", quote(source.name)));
     const Experiment experiment = experiment_in(source);
     if (trained && !experiment.train)
-        throw UsageError("--trained is for experiments with \"train\", and " + quote(source.name) + " has none");
+        throw UsageError(tr("--trained is for experiments with \"train\", but %1 has none", quote(source.name)));
     for (const std::string& path : outputs)
         check_output(path);
 
@@ -110,25 +110,28 @@ void run_run(const Arguments& arguments)
 
 Command command_run()
 {
-    return {"run", "FILE", 1, 1, "run an experiment and write what was measured as JSON",
-        {output_option(), {"--csv", "", "FILE", "one row a layer or block, of a study one a cell, as CSV"},
-            {"--tensors", "", "FILE", "input, weights, biases and what else replica 0 needs, as safetensors", {}, {},
-                "Of a dense network input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent; with the "
-                "correlation of two inputs also pairs, which enter the network times the input's RMS. Of a residual "
-                "network input, blocks.N.ROLE.weight and .bias, and cotangent. Of a transformer its parameters, named "
-                "as in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids "
-                "and labels. All in float32, but the last two in I64."},
-            {"--trained", "", "FILE", "the weights behind the last step of training, as safetensors", {}, {},
-                "Of an experiment with \"train\": its parameters under the names of --tensors, and where a readout was "
-                "put behind the network readout.weight and readout.bias. With adapters the parameters as the network "
-                "sees them, and beside them MATRIX.lora_A.weight and MATRIX.lora_B.weight."},
-            {"--cells", "", "K/N", "of a study, the K-th of N shares (stepzero merge joins them)"}},
-        "FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells\n"
-        "of a study that are done.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero run notes-he -o he.json --csv he.csv\n"
-        "  stepzero run notes-six-schemes -o study.json --csv table.csv\n",
+    return {"run", "FILE", 1, 1, tr("run an experiment and write its measurements as JSON"),
+        {output_option(),
+            {"--csv", "", "FILE", tr("a CSV table with one row per layer or block, or per cell of a study")},
+            {"--tensors", "", "FILE", tr("the input, weights, biases and other tensors of replica 0, as safetensors"),
+                {}, {},
+                "A dense network has input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent. When the "
+                "correlation of two inputs is measured, it also has pairs, which enter the network multiplied by the "
+                "input's RMS. A residual network has input, blocks.N.ROLE.weight and .bias, and cotangent. A "
+                "transformer has its parameters, named as in Hugging Face's checkpoints of LLaMA (with RMSNorm or a "
+                "gated pair) or of GPT-2, and input_ids and labels. The last two are I64, all others float32."},
+            {"--trained", "", "FILE", tr("the weights after the last training step, as safetensors"), {}, {},
+                "An experiment with \"train\" has its parameters under the names of --tensors, and readout.weight and "
+                "readout.bias where a readout was added to the network. With adapters, the parameters are those that "
+                "the network sees, and MATRIX.lora_A.weight and MATRIX.lora_B.weight are added."},
+            {"--cells", "", "K/N", tr("run only the K-th of N parts of a study (stepzero merge joins them)")}},
+        tr("FILE is an experiment or study file, a preset's name, or - for standard input. When a study is "
+           "interrupted,\n"
+           "the cells that are done are kept.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero run notes-he -o he.json --csv he.csv\n"
+           "  stepzero run notes-six-schemes -o study.json --csv table.csv\n"),
         run_run};
 }
 

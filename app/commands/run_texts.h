@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that a run tells of one experiment.
+// Everything that a run reports of one experiment.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ namespace stepzero {
 
 struct RunTexts {
     std::string result;   ///< JSON
-    Measurement measurement;   ///< of which a table may be wanted
-    std::shared_ptr<const TrainedParameters> trained;   ///< behind the last step; null: not trained
+    Measurement measurement;   ///< for the table
+    std::shared_ptr<const TrainedParameters> trained;   ///< after the last step; null: not trained
 };
 
 /// Simulates, takes the singular values that the experiment asks for, and diagnoses. Throws Stopped and what simulate()

@@ -69,8 +69,9 @@ std::string short_text(const Experiment& experiment)
 std::string file_of_short_text(std::string_view text)
 {
     const auto fail = [] {
-        throw BadExperiment("the text after " + std::string(scheme)
-            + " is not an experiment: it must be the whole text that \"Copy experiment\" gave");
+        throw BadExperiment(
+            tr("the text after %1 is not an experiment: it must be the complete text copied by \"Copy experiment\"",
+                scheme));
     };
     QByteArray line(text.data(), qsizetype(text.size()));
     line = line.mid(qsizetype(scheme.size())).simplified().replace(' ', "");

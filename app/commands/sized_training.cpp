@@ -2,6 +2,7 @@
 #include "app/commands/sized_training.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/commands/source.h"
 #include "core/files/complete.h"
@@ -26,21 +27,23 @@ std::vector<std::string> parametrization_names()
     return names;
 }
 
-std::string text_of(const std::string& file)
+std::string contents_of(const std::string& file)
 try {
     return read_file(file);
 } catch (const FileError& error) {
-    throw BadExperiment(error.what());
+    throw BadExperiment(text_of(error));
 }
 
-/// Of the program, or of a file.
+/// One that the program knows, or one from a file.
 Parametrization parametrization_of(const std::string& name)
 {
     if (const Parametrization* known = find_parametrization(name))
         return *known;
     if (name.find('.') == std::string::npos && name.find('/') == std::string::npos)
-        throw UsageError("--parametrization: " + choice_message(parametrization_names(), name) + ", or a file");
-    const auto read = parse_parametrization(text_of(name));
+        throw UsageError(with_suggestion(tr("%1 must be one of %2, or a file, got %3", "--parametrization",
+                                             list_text(parametrization_names()), quote(name)),
+            name, parametrization_names()));
+    const auto read = parse_parametrization(contents_of(name));
     if (const auto* problems = std::get_if<std::vector<Problem>>(&read))
         throw BadExperiment(sentence(name, problems->front()));
     return std::get<Parametrization>(read);
@@ -58,7 +61,7 @@ void take_sizes(SizedTraining& training, const Arguments& arguments)
 {
     const auto widths = arguments.value("--widths"), depths = arguments.value("--depths");
     if (widths && depths)
-        throw UsageError("--widths and --depths do not go together");
+        throw UsageError(tr("--widths and --depths cannot be used together"));
     training.depths = depths.has_value();
     if (const auto& text = widths ? widths : depths) {
         const char* option = widths ? "--widths" : "--depths";
@@ -68,29 +71,28 @@ void take_sizes(SizedTraining& training, const Arguments& arguments)
             training.sizes.push_back(whole_number(option, size, int(range.low), int(range.high)));
         std::ranges::sort(training.sizes);
         if (training.sizes.size() < 2 || std::ranges::adjacent_find(training.sizes) != training.sizes.end())
-            throw UsageError(std::string(option) + " must be two or more, all different, got " + quote(*text));
+            throw UsageError(tr("%1 must be two or more different numbers, got %2", option, quote(*text)));
     }
     if (const auto seeds = arguments.value("--seeds"))
         training.seeds = whole_number("--seeds", *seeds, 1, int(ranges::replicas.high));
     if (training.sizes.size() == 2 && training.seeds == 1)
-        throw UsageError("two sizes of one seed give no interval: add sizes or --seeds");
+        throw UsageError(tr("two sizes with one seed give no confidence interval: add sizes, or --seeds"));
 }
 
 }   // namespace
 
-std::vector<Option> sized_training_options(
-    const std::string& default_sizes, const std::string& default_steps, const std::string& instead_of_output)
+std::vector<Option> sized_training_options(const std::string& default_widths, Text steps)
 {
-    return {{"--widths", "", "LIST", "widths to train at, with commas between (default: " + default_sizes + ")"},
-        {"--depths", "", "LIST", "depths in place of widths"},
-        {"--steps", "", "N", "how many steps (default: " + default_steps + ")"},
-        {"--seeds", "", "N", "networks a size (default: 3)"},
+    return {{"--widths", "", "LIST", tr("the widths to train at, separated by commas (default: %1)", default_widths)},
+        {"--depths", "", "LIST", tr("the depths to train at, instead of widths")},
+        {"--steps", "", "N", std::move(steps)}, {"--seeds", "", "N", tr("networks per size (default: 3)")},
         {"--parametrization", "", "NAME",
-            "standard, ntk, mup, depth_mup, completep or a file (default: the experiment's)", {}, {},
-            "FILE's own size is the base, where all of them are one network. A file is of the format "
+            tr("standard, ntk, mup, depth_mup, completep or a file (default: the experiment's)"), {}, {},
+            "The base size is that of FILE, where all parametrizations are the same network. A file has the format "
             "stepzero-parametrization."},
-        {"--optimizer", "", "NAME", "in place of the experiment's", optimizer_names()},
-        {"--output", "-o", "FILE", "where all numbers go as JSON; - in place of " + instead_of_output}};
+        {"--optimizer", "", "NAME", tr("the optimizer to use instead of the experiment's"), optimizer_names()},
+        {"--output", "-o", "FILE",
+            tr("the file to write all numbers to as JSON; - writes them to standard output instead of the table")}};
 }
 
 SizedTraining sized_training(const Arguments& arguments, const std::vector<int>& default_sizes)
@@ -115,7 +117,7 @@ SizedTraining sized_training(const Arguments& arguments, const std::vector<int>&
             = decimal_number("--rate", *rate, ranges::learning_rate.low, ranges::learning_rate.high);
     experiment = with_completed_parameters(experiment);
     take_sizes(training, arguments);
-    if (const std::string problem = problem_at_sizes(source.name, experiment, training.sizes, training.depths);
+    if (const Text problem = problem_at_sizes(Text::name(source.name), experiment, training.sizes, training.depths);
         !problem.empty())
         throw BadExperiment(problem);
     return training;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What commands that train a network at several sizes are asked alike.
+// The options that commands share which train a network at several sizes.
 #pragma once
 
 #include "app/commands/options.h"
@@ -17,9 +17,9 @@ struct SizedTraining {
 };
 
 /// --widths, --depths, --steps, --seeds, --parametrization, --optimizer, --output.
-std::vector<Option> sized_training_options(
-    const std::string& default_sizes, const std::string& default_steps, const std::string& instead_of_output);
-/// Of FILE and these, --steps aside. Throws UsageError, BadExperiment, FileError.
+/// `default_widths`: "64,128". `steps`: the help of --steps.
+std::vector<Option> sized_training_options(const std::string& default_widths, Text steps);
+/// Reads FILE and these options except --steps. Throws UsageError, BadExperiment, FileError.
 SizedTraining sized_training(const Arguments& arguments, const std::vector<int>& default_sizes);
 
 }   // namespace stepzero

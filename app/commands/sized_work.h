@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How commands that train a network at several sizes work and answer.
+// What commands share that train a network at several sizes: how they work and answer.
 #pragma once
 
 #include <functional>

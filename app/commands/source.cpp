@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unistd.h>
 
+#include "app/commands/drawing.h"
 #include "app/commands/short_text.h"
 #include "app/lesson_layout.h"
 #include "core/files/experiment_file.h"
@@ -60,7 +61,7 @@ SourceText source_text(const std::string& name)
         if (is_file(name))
             return {name, read_file(name), std::filesystem::path(name).parent_path()};
     } catch (const FileError& error) {
-        throw BadExperiment(error.what());
+        throw BadExperiment(text_of(error));
     }
     if (is_short_text(name))
         return {"the text", file_of_short_text(name)};
@@ -76,8 +77,8 @@ SourceText source_text(const std::string& name)
     if (const EmbeddedFile* lesson = find_lesson(name))
         return {std::string(lesson->name), std::string(lesson->text)};
     if (is_folder(name))
-        throw BadExperiment(quote(name) + " is a folder, and FILE must be an experiment file");
-    throw BadExperiment("there is no file or preset " + quote(name) + suggestion(name, known));
+        throw BadExperiment(tr("%1 is a folder, but FILE must be an experiment file", quote(name)));
+    throw BadExperiment(with_suggestion(tr("there is no file or preset %1", quote(name)), name, known));
 }
 
 Experiment experiment_in(const SourceText& source)
@@ -134,8 +135,8 @@ static void add_figure_problems(const LessonStep& step, const std::string& place
     const auto look_up = [&](const std::string& path, const std::string& name) {
         if (std::ranges::find(known, name) == known.end())
             problems.push_back({path,
-                "there is no figure " + quote(name) + " of a " + step.experiment.network.kind + " network"
-                    + suggestion(name, known) + " (known: " + list_text(known) + ")"});
+                with_known(tr("there is no figure %1 of %2", quote(name), network_text(step.experiment.network)), name,
+                    known)});
     };
     for (std::size_t k = 0; k < step.figures.size(); ++k)
         look_up(item_path(place + ".figures", k), step.figures[k].figure);
@@ -144,7 +145,7 @@ static void add_figure_problems(const LessonStep& step, const std::string& place
     const auto board = stepBoard(step, QString::fromStdString(place));
     if (const auto* sentences = std::get_if<QStringList>(&board)) {
         for (const QString& sentence : *sentences)
-            problems.push_back({{}, sentence.toStdString()});
+            problems.push_back({{}, Text::name(sentence.toStdString())});
         return;
     }
     const auto& layout = std::get<BoardLayout>(board);
@@ -154,8 +155,8 @@ static void add_figure_problems(const LessonStep& step, const std::string& place
     for (std::size_t k = 0; k < step.figures.size(); ++k)
         if (const QString name = QString::fromStdString(step.figures[k].figure); !fronts.contains(name))
             problems.push_back({item_path(place + ".figures", k),
-                "must be one that is in front on the step's board (" + fronts.join(", ").toStdString() + "), got "
-                    + quote(name.toStdString())});
+                tr("must be a figure that is in front on the step's board (%1), got %2",
+                    fronts.join(", ").toStdString(), quote(name.toStdString()))});
 }
 
 std::vector<Problem> figure_problems(const Lesson& lesson)

@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,22 +11,23 @@
 #include "core/grid/grid.h"
 #include "core/lesson/lesson.h"
 #include "core/words/problem.h"
+#include "core/words/text_error.h"
 
 namespace stepzero {
 
-/// A file that is no experiment or cannot be read. what() is one sentence a line.
-struct BadExperiment : std::runtime_error {
-    using std::runtime_error::runtime_error;
+/// A file that is not an experiment or cannot be read. what() has one sentence per line.
+struct BadExperiment : TextError {
+    using TextError::TextError;
 };
 
-/// What a FILE holds, not yet looked at.
+/// The text of a FILE, not parsed yet.
 struct SourceText {
     std::string name;   ///< for messages
     std::string text;
-    std::optional<std::filesystem::path> folder {};   ///< of a file: what a relative input file is relative to
+    std::optional<std::filesystem::path> folder {};   ///< of a file; relative input files are relative to it
 };
 
-/// "-" is standard input; an existing file stands before a preset, study or lesson of its
+/// "-" is standard input; an existing file comes before a preset, study or lesson of its
 /// name; "stepzero:…" is a short text. Throws BadExperiment.
 SourceText source_text(const std::string& name);
 
@@ -35,15 +35,15 @@ SourceText source_text(const std::string& name);
 Experiment experiment_in(const SourceText& source);
 Experiment experiment_from(const std::string& name);
 
-/// The study of many experiments in it, of so many cells at most. Throws BadExperiment.
+/// The study in it, which may have at most so many cells. Throws BadExperiment.
 Grid grid_in(const SourceText& source, std::size_t most = most_held_cells);
 
-/// The lesson in it, all of whose figures there are. Throws BadExperiment.
+/// The lesson in it, all of whose figures exist. Throws BadExperiment.
 Lesson lesson_in(const SourceText& source);
-/// Figures of a lesson's steps that there are not, or not of its step's network, and what is wrong with their boards.
+/// Problems of a lesson's steps: figures that do not exist or not for the step's network, and bad boards.
 std::vector<Problem> figure_problems(const Lesson& lesson);
 
-/// Throws BadExperiment with a sentence a line.
+/// Throws BadExperiment with one sentence per line.
 [[noreturn]] void throw_problems(const std::string& name, const std::vector<Problem>& problems);
 
 bool is_folder(const std::string& name);

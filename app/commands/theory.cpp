@@ -19,7 +19,7 @@ double variance(const Arguments& arguments, const std::string& option)
 {
     const auto text = arguments.value(option);
     if (!text)
-        throw UsageError("a fixed point needs both variances: add " + option + " and a number");
+        throw UsageError(tr("%1 is required: a fixed point needs both variances", option + " V"));
     return decimal_number(option, *text, 0, 1e12);
 }
 
@@ -37,18 +37,19 @@ Activation activation(const std::string& text)
         for (const std::string& part : split(std::string_view(text).substr(colon + 1), ',')) {
             const std::size_t equals = part.find('=');
             if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
-                throw UsageError(option + " must be NAME or NAME:PARAMETER=VALUE,…, got " + quote(text));
+                throw UsageError(tr("%1 must be NAME or NAME:PARAMETER=VALUE,…, got %2", option, quote(text)));
             const std::string name = part.substr(0, equals), value = part.substr(equals + 1);
             double number = 0;
             const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
             const bool numeric = error == std::errc() && end == value.data() + value.size();
             if (!phi.parameters.emplace(name, numeric ? ParameterValue(number) : ParameterValue(value)).second)
-                throw UsageError(option + ": " + name + " is given twice");
+                throw UsageError(joined({Text::name(option), tr("%1 is given twice", name)}, ": "));
         }
-    // An experiment file says what is allowed, and in which words it is refused.
+    // The same rules and sentences as for an experiment file.
     if (const std::vector<Problem> problems = validate(experiment); !problems.empty()) {
         const std::string inside = problems.front().path.substr(std::string("network.activation").size());
-        throw UsageError(option + (inside.empty() ? " " : ": " + inside.substr(1) + " ") + problems.front().message);
+        const Text place = Text::name(inside.empty() ? option : option + ": " + inside.substr(1));
+        throw UsageError(joined({place, problems.front().message}, " "));
     }
     return with_completed_parameters(experiment).network.activation;
 }
@@ -65,7 +66,7 @@ void run_theory(const Arguments& arguments)
 {
     const auto text = arguments.value("--activation");
     if (!text)
-        throw UsageError("which activation? Add --activation and a name, such as tanh");
+        throw UsageError(tr("%1 is required, such as %2", "--activation NAME", "--activation tanh"));
     const ActivationFunction phi(activation(*text));
     const FixedPoint point
         = fixed_point(phi, variance(arguments, "--weight-variance"), variance(arguments, "--bias-variance"));
@@ -77,16 +78,17 @@ void run_theory(const Arguments& arguments)
 Command command_theory()
 {
     return {"theory", "--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V", 0, 0,
-        "write the fixed point, phase and depth scales of mean-field theory",
-        {{"--activation", "", "NAME", "an activation of the file format, with parameters behind a colon if wanted", {},
+        tr("write the fixed point, phase and depth scales of mean-field theory"),
+        {{"--activation", "", "NAME",
+             tr("the name of an activation, as in an experiment file; parameters may follow after a colon"), {},
              activation_names(), "Examples: leaky_relu:negative_slope=0.2, formula:z*tanh(z)."},
-            {"--weight-variance", "", "V", "fan_in times the variance of a weight"},
-            {"--bias-variance", "", "V", "the variance of a bias"}, output_option()},
-        "What does not exist is null: a ReLU network has no fixed point above a weight variance of 2.\n"
-        "\n"
-        "Examples:\n"
-        "  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05\n"
-        "  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0\n",
+            {"--weight-variance", "", "V", tr("fan_in times the variance of a weight")},
+            {"--bias-variance", "", "V", tr("the variance of a bias")}, output_option()},
+        tr("A number that does not exist is null: a ReLU network has no fixed point above a weight variance of 2.\n"
+           "\n"
+           "Examples:\n"
+           "  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05\n"
+           "  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0\n"),
         run_theory};
 }
 

@@ -18,7 +18,7 @@ std::vector<double> rates_of(const std::string& text)
         rates.push_back(decimal_number("--rates", rate, ranges::learning_rate.low, ranges::learning_rate.high));
     std::ranges::sort(rates);
     if (rates.size() < 3 || !(rates.front() > 0) || std::ranges::adjacent_find(rates) != rates.end())
-        throw UsageError("--rates must be three or more above 0, all different, got " + quote(text));
+        throw UsageError(tr("%1 must be three or more different numbers above 0, got %2", "--rates", quote(text)));
     return rates;
 }
 
@@ -42,9 +42,10 @@ void run_transfer(const Arguments& arguments)
 
 std::vector<Option> transfer_options()
 {
-    std::vector<Option> all = sized_training_options("64,128,256,512", "the experiment's", "the table");
-    all.insert(
-        all.end() - 1, {"--rates", "", "LIST", "learning rates (default: the experiment's times 1/16, 1/8, … 16)"});
+    std::vector<Option> all
+        = sized_training_options("64,128,256,512", tr("the number of training steps (default: the experiment's)"));
+    all.insert(all.end() - 1,
+        {"--rates", "", "LIST", tr("the learning rates to try (default: the experiment's times 1/16, 1/8, … 16)")});
     return all;
 }
 
@@ -52,16 +53,12 @@ std::vector<Option> transfer_options()
 
 Command command_transfer()
 {
-    return {"transfer", "FILE", 1, 1, "say whether the best learning rate stays where it is at every width or depth",
+    return {"transfer", "FILE", 1, 1, tr("check whether the best learning rate is the same at every width or depth"),
         transfer_options(),
-        "FILE is an experiment file, a preset's name, or - for standard input. Without \"train\" it is trained by Adam "
-        "on\n"
-        "the first task of its kind. Exit status 1: the best learning rate grows or shrinks with the size, or is not "
-        "among\n"
-        "those that were tried.\n"
-        "\n"
-        "Example:\n"
-        "  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup\n",
+        tr("FILE is an experiment file, a preset's name, or - for standard input. If the experiment has no "
+           "\"train\",\nthe network is trained with Adam on the first task of its kind. Exit status 1: the best "
+           "learning rate grows\nor shrinks with the size, or lies outside the range that was tried.\n\nExample:\n  "
+           "stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup\n"),
         run_transfer};
 }
 

@@ -13,7 +13,7 @@ std::vector<SpectrumStatistics> weight_spectra(int matrices, int replicas,
     const int all = matrices * replicas, step = context.pool->threads();
     std::vector<LogSpectrum> spectra(static_cast<std::size_t>(all));
     for (int first = 0; first < all; first += step) {
-        context.progress(double(first) / all, "singular values of the weights");
+        context.progress(double(first) / all, tr("singular values of the weights"));
         const Context silent {context.stop, {}, context.pool};
         context.parallel(std::min(step, all - first), [&](int i) {
             const WeightMatrix weights = draw((first + i) / replicas, (first + i) % replicas, silent);

@@ -99,7 +99,7 @@ void AxisEditor::setAxis(const GridAxis& axis, const std::vector<Variable>& all)
     kind_ = found ? std::optional(*found) : std::nullopt;
     variable_->clear();
     for (const Variable& variable : all_)
-        variable_->addItem(spoken(variable.label));
+        variable_->addItem(translated(variable.label));
     if (found) {
         variable_->setCurrentIndex(int(found - all_.data()));
     } else {
@@ -164,7 +164,7 @@ void AxisEditor::buildEntries()
         const std::string label = item->text().trimmed().toStdString();
         if (row >= next.labels.size() || label == next.labels[row])
             return;
-        next.labels[row] = label.empty() ? labels_of({next.values[row]}, *kind_).front() : label;
+        next.labels[row] = label.empty() ? file_labels_of({next.values[row]}, *kind_).front() : label;
         take(next, "label");
     });
     // While the view is still moving rows it must not be filled anew.
@@ -181,7 +181,7 @@ void AxisEditor::buildEntries()
     if (kind_->kind == Variable::Kind::word) {
         for (std::size_t i = 0; i < kind_->choices.size(); ++i)
             menu->addAction(
-                spoken(kind_->choice_labels[i]), this, [this, value = kind_->choices[i]] { addValue(value); });
+                translated(kind_->choice_labels[i]), this, [this, value = kind_->choices[i]] { addValue(value); });
     } else {
         const bool scheme = kind_->kind == Variable::Kind::scheme;
         const QVector<Choice> choices = scheme
@@ -199,12 +199,12 @@ void AxisEditor::buildEntries()
                 return;
             GridAxis next = axis_;
             Json& value = next.values[std::size_t(row)];
-            const bool named = next.labels[std::size_t(row)] == labels_of({value}, *kind_).front();
+            const bool named = next.labels[std::size_t(row)] == file_labels_of({value}, *kind_).front();
             value = kind_->kind == Variable::Kind::scheme
                 ? json_of(Initializer {parameters_->name(), parameters_->parameters()})
                 : value_of(Activation {parameters_->name(), parameters_->parameters()});
             if (named)   // a label of the user's stays
-                next.labels[std::size_t(row)] = labels_of({value}, *kind_).front();
+                next.labels[std::size_t(row)] = file_labels_of({value}, *kind_).front();
             take(next, "value" + parameter);
         });
     }
@@ -301,17 +301,17 @@ void AxisEditor::chooseVariable(int index)
     if (index < 0 || std::size_t(index) >= all_.size())
         return;
     const Variable& variable = all_[std::size_t(index)];
-    take({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)}, {});
+    take({variable.path, variable.suggestion, file_labels_of(variable.suggestion, variable)}, {});
 }
 
 void AxisEditor::addValue(const Json& value)
 {
     GridAxis next = axis_;
     next.values.push_back(value);
-    next.labels.push_back(labels_of({value}, *kind_).front());
+    next.labels.push_back(file_labels_of({value}, *kind_).front());
     // Two of one kind are told apart once their parameters are changed; until then the label counts.
     for (int n = 2; std::count(next.labels.begin(), next.labels.end(), next.labels.back()) > 1; ++n)
-        next.labels.back() = labels_of({value}, *kind_).front() + " (" + std::to_string(n) + ")";
+        next.labels.back() = file_labels_of({value}, *kind_).front() + " (" + std::to_string(n) + ")";
     {
         const QSignalBlocker blocker(entries_);
         entries_->addItem(QString());
@@ -336,11 +336,11 @@ void AxisEditor::typed()
     GridAxis next {axis_.path, {}, {}};
     if (numbers_) {
         const auto numbers = numbers_in(numbers_->text().toStdString(), *kind_);
-        if (const auto* sentence = std::get_if<std::string>(&numbers))
-            return tell(spoken(*sentence));
+        if (const auto* sentence = std::get_if<Text>(&numbers))
+            return tell(translated(*sentence));
         for (const double number : std::get<std::vector<double>>(numbers))
             next.values.push_back(kind_->value(number));
-        next.labels = labels_of(next.values, *kind_);
+        next.labels = file_labels_of(next.values, *kind_);
     } else {
         for (const QString& text : lines_->toPlainText().split('\n', Qt::SkipEmptyParts)) {
             const JsonReading reading = read_json(text.toStdString());

@@ -13,6 +13,7 @@
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/formula_edit.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/glossary.h"
 #include "widgets/language/language.h"
 #include "widgets/style/palette.h"
 #include "widgets/style/style.h"
@@ -67,7 +68,7 @@ ChoiceEditor::ChoiceEditor(const QString& label, QVector<Choice> choices,
     }
     more_->setText(QStringLiteral("…"));
     more_->setCheckable(true);
-    more_->setToolTip(tr("Truncation, layout and dtype of the draw"));
+    more_->setToolTip(tr("Truncation, layout and dtype of the samples"));
     more_->setAccessibleName(tr("More about %1").arg(label));
     more_->hide();
     connect(more_, &QToolButton::clicked, this, [this] { setChoice(name_, Parameters(parameters_)); });
@@ -219,7 +220,7 @@ void ChoiceEditor::changeEvent(QEvent* event)
 ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const ParameterInfo& info, int* row, int* column)
 {
     auto* grid = static_cast<QGridLayout*>(area_->layout());
-    const QString label = spoken(info.label);
+    const QString label = translated(info.label);
     const std::string parameter = info.name;
 
     if (const auto slider
@@ -245,7 +246,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
 
     if (info.choices == std::vector<std::string> {"true", "false"}) {
         auto* editor = new QCheckBox(label, area_);
-        editor->setToolTip(label);
+        editor->setToolTip(withDefinition(label, label));
         connect(editor, &QCheckBox::clicked, this,
             [this, parameter](bool on) { take(parameter, std::string(on ? "true" : "false"), false); });
         grid->addWidget(editor, *row, *column, 1, 2);
@@ -266,7 +267,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
         sentence->setWordWrap(true);
         sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         sentence->setObjectName(QStringLiteral("sentence"));
-        sentence->setAccessibleName(tr("what is wrong with the formula"));
+        sentence->setAccessibleName(tr("error in the formula"));
         sentence->hide();
         editor->setAccessibleName(tr("formula of the activation"));
         name->setBuddy(editor);
@@ -294,7 +295,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
 
     // Two editors share a row of the panel, so long names are shortened as the figures shorten them.
     const QString text = QString(label).replace(tr("standard deviation"), tr("std"));
-    QLabel* name = *column == 0 ? new FieldName(text, area_) : new QLabel(text, area_);
+    QLabel* name = *column == 0 ? new FieldName(text, area_) : new TermLabel(text, area_);
     Editor made {parameter, nullptr, {}};
     if (std::holds_alternative<double>(info.default_value)) {
         auto* editor = new NumberBox(info.low, info.high, info.integer, area_);
@@ -304,8 +305,7 @@ ChoiceEditor::Editor ChoiceEditor::makeEditor(const Choice& choice, const Parame
     } else {
         auto* editor = new Combo(area_);
         for (std::size_t i = 0; i < info.choices.size(); ++i)
-            editor->addItem(spoken(info.choice_labels.empty() ? info.choices[i] : info.choice_labels[i]),
-                QString::fromStdString(info.choices[i]));
+            editor->addItem(translated(choice_label(info, i)), QString::fromStdString(info.choices[i]));
         editor->setMinimumContentsLength(5);
         connect(editor, &QComboBox::activated, this, [this, parameter, editor](int index) {
             take(parameter, editor->itemData(index).toString().toStdString(), false);

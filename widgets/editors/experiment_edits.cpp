@@ -9,6 +9,7 @@
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/labeled_slider.h"
+#include "widgets/language/glossary.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -26,19 +27,22 @@ void showChoices(QComboBox* box, const std::vector<FieldChoice>& choices)
     if (same)
         return;
     box->clear();
-    for (const FieldChoice& choice : choices)
-        box->addItem(spoken(choice.label).replace('_', ' '), QString::fromStdString(choice.name));
+    for (const FieldChoice& choice : choices) {
+        const QString label = translated(choice.label).replace('_', ' ');
+        box->addItem(label, QString::fromStdString(choice.name));
+        box->setItemData(box->count() - 1, withDefinition(label), Qt::ToolTipRole);
+    }
 }
 
 }   // namespace
 
-QString labelOf(const Field& field) { return spoken(field.words.label); }
+QString labelOf(const Field& field) { return translated(field.words.label); }
 QString labelOf(std::string_view path) { return labelOf(field_of(path)); }
-QString helpOf(std::string_view path) { return spoken(field_of(path).words.help); }
+QString helpOf(std::string_view path) { return translated(field_of(path).words.help); }
 
 QString editOf(const Field& field)
 {
-    const QString name = spoken(field.words.name);
+    const QString name = translated(field.words.name);
     return name.left(1).toUpper() + name.mid(1);
 }
 
@@ -152,13 +156,13 @@ void ExperimentEdits::add(QWidget* editor, const Field& field)
 {
     editor->setObjectName(QString::fromStdString(field.path));
     if (!qobject_cast<QCheckBox*>(editor))
-        editor->setAccessibleName(spoken(field.words.name));
+        editor->setAccessibleName(translated(field.words.name));
     show(editors_.emplace_back(editor, &field));
 }
 
 void ExperimentEdits::describe(QWidget* editor, const Field& own) const
 {
-    const QString help = spoken(own.words.help);
+    const QString help = translated(own.words.help);
     if (auto* slider = qobject_cast<LabeledSlider*>(editor)) {
         const NetworkKind& kind = kind_of(experiment_.network);
         Experiment usual = usual_experiment();
@@ -169,7 +173,7 @@ void ExperimentEdits::describe(QWidget* editor, const Field& own) const
         slider->setDefault(number_of(own, usual));
         return;
     }
-    editor->setToolTip(help);
+    editor->setToolTip(qobject_cast<QCheckBox*>(editor) ? withDefinition(labelOf(own), help) : help);
     if (auto* box = qobject_cast<QComboBox*>(editor); box && !own.choices.empty())
         showChoices(box, own.choices);
 }

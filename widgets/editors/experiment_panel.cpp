@@ -55,7 +55,7 @@ QVector<Choice> optionChoices(bool advanced)
 {
     QVector<Choice> choices;
     for (const NetworkKind& a : kinds()) {
-        Choice choice {a.name, spoken(a.label), QString(), {}};
+        Choice choice {a.name, translated(a.label), QString(), {}};
         std::copy_if(a.options.begin(), a.options.end(), std::back_inserter(choice.parameters),
             [&](const ParameterInfo& info) { return isAdvanced(a, info) == advanced; });
         choices.push_back(choice);
@@ -71,7 +71,7 @@ std::optional<SliderRow> optionRow(const std::string& kind, const ParameterInfo&
         return std::nullopt;
     const auto row = [&](const SliderScale& scale, const char* hint) {
         return std::optional(SliderRow {
-            spoken(info.label), ExperimentPanel::tr(hint), scale, info.low, info.high, {}, {}, std::nullopt});
+            translated(info.label), ExperimentPanel::tr(hint), scale, info.low, info.high, {}, {}, std::nullopt});
     };
     if (info.name == "branch")
         return row(SliderScale::linear(0, 2), "What a branch is multiplied by before it is added to the stream");
@@ -119,7 +119,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
     rows->addWidget(heading(tr("Network")));
     kind_ = new Combo;
     for (const NetworkKind& kind : kinds())
-        kind_->addItem(spoken(kind.label), QString::fromStdString(kind.name));
+        kind_->addItem(translated(kind.label), QString::fromStdString(kind.name));
     connect(kind_, &QComboBox::activated, this, [this](int index) {
         const NetworkKind& kind = kinds()[std::size_t(index)];
         if (kind.name != experiment().network.kind)
@@ -128,7 +128,7 @@ ExperimentPanel::ExperimentPanel(QVector<PresetChoice> presets, QWidget* parent)
                 e.input = kind.input;
             });
     });
-    kind_->setToolTip(tr("What the network is made of"));
+    kind_->setToolTip(tr("Structure of the network"));
     rows->addWidget(fieldRow(tr("kind"), kind_));
     depth_ = edits_.slider("network.depth", SliderScale::logarithmicInteger(1, 1000), [](Experiment& e, double value) {
         Network& network = e.network;
@@ -293,7 +293,7 @@ void ExperimentPanel::showDetails()
         if (!isAdvanced(kind_of(network), info) || found == network.options.end()
             || found->second == info.default_value)
             continue;
-        const QString label = spoken(info.label);
+        const QString label = translated(info.label);
         const auto* word = std::get_if<std::string>(&found->second);
         parts << (is_flag(info) ? *word == "true" ? label : tr("no %1").arg(label)
                 : word ? label + ' ' + QString::fromStdString(*word)

@@ -2,6 +2,10 @@
 #include "widgets/editors/field_row.h"
 
 #include <QHBoxLayout>
+#include <QHelpEvent>
+#include <QToolTip>
+
+#include "widgets/language/glossary.h"
 
 namespace stepzero {
 
@@ -30,6 +34,14 @@ int labelColumnWidth(const QWidget* widget)
 int boxColumnWidth(const QWidget* widget)
 {
     return widget->fontMetrics().horizontalAdvance(QStringLiteral("0.0000000")) + 30;
+}
+
+bool TermLabel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QLabel::event(event);
+    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), withDefinition(text(), toolTip()), this);
+    return true;
 }
 
 QLabel* heading(const QString& text)

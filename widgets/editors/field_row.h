@@ -13,10 +13,19 @@ int boxColumnWidth(const QWidget* widget);
 /// Space between the parts of a row.
 inline constexpr int fieldSpacing = 6;
 
-/// The name of a row: as wide as the column, whatever the font is.
-class FieldName : public QLabel {
+/// A label whose tooltip has the definition of the term that it names, below the help that it is given.
+class TermLabel : public QLabel {
 public:
     using QLabel::QLabel;
+
+protected:
+    bool event(QEvent* event) override;
+};
+
+/// The name of a row: as wide as the column, whatever the font is.
+class FieldName : public TermLabel {
+public:
+    using TermLabel::TermLabel;
     QSize sizeHint() const override { return {labelColumnWidth(this), QLabel::sizeHint().height()}; }
     QSize minimumSizeHint() const override { return sizeHint(); }
 };

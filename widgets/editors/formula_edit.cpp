@@ -4,6 +4,7 @@
 #include <QFontDatabase>
 
 #include "core/activation/formula.h"
+#include "core/words/text_error.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -15,9 +16,9 @@ QString help()
     QStringList names;
     for (const std::string& name : formula_functions())
         names << QString::fromStdString(name);
-    return FormulaEdit::tr("<p>A function of z, as <tt>z*sigmoid(1.7*z)</tt> or <tt>z &gt; 0 ? z : 0.1*z</tt>.</p>"
-                           "<p>+ − * / ^ &lt; &lt;= == != &amp;&amp; || and condition ? this : that; "
-                           "constants pi and e; functions %1.</p>")
+    return FormulaEdit::tr(
+        "<p>A function of z, such as <tt>z*sigmoid(1.7*z)</tt> or <tt>z &gt; 0 ? z : 0.1*z</tt>.</p><p>+ − * / ^ &lt; "
+        "&lt;= == != &amp;&amp; || and condition ? this : that; constants pi and e; functions %1.</p>")
         .arg(names.join(QStringLiteral(", ")));
 }
 
@@ -27,9 +28,9 @@ QString problemOf(const std::string& text)
     try {
         const auto parsed = parse_formula(text);
         const auto* problem = std::get_if<FormulaProblem>(&parsed);
-        return problem ? spoken(problem->sentence) : QString();
+        return problem ? translated(problem->sentence) : QString();
     } catch (const std::exception& error) {
-        return QString::fromUtf8(error.what());
+        return translated(text_of(error));
     }
 }
 

@@ -160,7 +160,7 @@ void GridPanel::addAxis()
                 base.axes.begin(), base.axes.end(), [&](const GridAxis& axis) { return axis.path == variable.path; }))
             continue;
         Grid& next = candidates.emplace_back(base);
-        next.axes.push_back({variable.path, variable.suggestion, labels_of(variable.suggestion, variable)});
+        next.axes.push_back({variable.path, variable.suggestion, file_labels_of(variable.suggestion, variable)});
     }
     if (!candidates.empty())
         takeFirst(std::move(candidates), {tr("Add parameter"), {}, false});
@@ -211,7 +211,7 @@ void GridPanel::decide(const Checked& good, const EditInfo& info)
     if (const auto* problems = std::get_if<std::vector<Problem>>(&good)) {
         if (!isTyped(info))   // what is being typed stays
             showAxes(grid_);
-        problem_->setText(spoken(sentence({}, problems->front())));
+        problem_->setText(translated(sentence({}, problems->front())));
         return;
     }
     give(std::get<Grid>(good), info);

@@ -58,7 +58,7 @@ QVector<Choice> roleChoices(const RoleInfo& role)
         role.usual                      ? InitializationSection::tr("default")
             : role.kind == Role::weight ? InitializationSection::tr("same as weights")
                                         : InitializationSection::tr("ones"),
-        role.usual ? spoken(find_scheme(role.usual->scheme)->label) : QString(), {}});
+        role.usual ? translated(find_scheme(role.usual->scheme)->label) : QString(), {}});
     return choices;
 }
 
@@ -93,16 +93,16 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
     auto* draw = new QToolButton;
     draw->setObjectName(QStringLiteral("drawWeights"));
     draw->setText(tr("Re-initialize"));
-    draw->setToolTip(tr("Replace the file's weights by newly initialized ones"));
+    draw->setToolTip(tr("Replace the file's weights with newly initialized ones"));
     connect(draw, &QToolButton::clicked, this,
         [this] { edits_.change(tr("Re-initialize weights"), {}, [](Experiment& e) { e.weights = {}; }); });
     auto* another = new QToolButton;
     another->setText(tr("Other…"));
-    another->setToolTip(tr("Load the weights from another file of the same network, for example of another step"));
+    another->setToolTip(tr("Load the weights from another file of the same network, for example from another step"));
     connect(another, &QToolButton::clicked, this, &InitializationSection::chooseFile);
     file_->setTextFormat(Qt::PlainText);
     file_->setMinimumWidth(1);
-    file_->setAccessibleName(tr("file of the weights"));
+    file_->setAccessibleName(tr("weight file"));
     rows->addWidget(fileRow_ = fieldRow(tr("weights of"), file_, another));
     fileRow_->layout()->addWidget(draw);
     weight_ = new ChoiceEditor(
@@ -138,8 +138,8 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
         emit matrixChosen(role_->currentData().toString());
     });
     role_->setToolTip(tr("The matrix (in every block) whose initialization is set below"));
-    roleScheme_ = new ChoiceEditor(
-        tr("drawn"), roleChoices({}), [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
+    roleScheme_ = new ChoiceEditor(tr("initialized"), roleChoices({}),
+        [](const std::string&, const ParameterInfo& info) { return gainRow(info); });
     roleScheme_->setFiller(roleLaw_, roleRows);
     edits_.follow(
         roleScheme_, tr("Initialization of a matrix"), tr("Initialization of a matrix"), [this](Experiment& e) {
@@ -182,7 +182,7 @@ void InitializationSection::showRoles()
     const QString chosen = role_->currentData().toString();
     role_->clear();
     for (const RoleInfo& role : roles)
-        role_->addItem(spoken(role.label), QString::fromStdString(role.name));
+        role_->addItem(translated(role.label), QString::fromStdString(role.name));
     // At first the matrix that the figures show at first.
     const auto first = std::find_if(
         roles.begin(), roles.end(), [](const RoleInfo& role) { return role.in_blocks && role.kind == Role::weight; });
@@ -280,7 +280,7 @@ void InitializationSection::showLaws()
                 ruled = &info;
         }
         role = ruled ? ruled->name : std::string();
-        name = ruled ? spoken(ruled->label) : QString();
+        name = ruled ? translated(ruled->label) : QString();
     }
     show(weightLaw_, role, Role::weight, name, tr("each matrix has its own scheme"));
     std::string biased = role;

@@ -44,7 +44,7 @@ InputSection::InputSection(ExperimentEdits& edits, QWidget* parent)
     auto* bothLayout = new QHBoxLayout(both);
     bothLayout->setContentsMargins(0, 0, 0, 0);
     bothLayout->addWidget(mean_, 1);
-    auto* stdLabel = new QLabel(labelOf("input.std"));
+    auto* stdLabel = new TermLabel(labelOf("input.std"));
     stdLabel->setBuddy(std_);
     bothLayout->addWidget(stdLabel);
     bothLayout->addWidget(std_, 1);

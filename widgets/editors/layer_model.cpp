@@ -69,11 +69,11 @@ QVector<LayerModel::Word> LayerModel::words(Column column) const
     QVector<Word> all;
     if (column == ActivationName) {
         for (const ActivationInfo& info : activations())
-            all.push_back({QString::fromStdString(info.name), spoken(info.label)});
+            all.push_back({QString::fromStdString(info.name), translated(info.label)});
     } else if (column == WeightScheme) {
         for (const Scheme& scheme : schemes())
             if (fills(scheme, Role::weight, kind_of(experiment_.network).kernels))
-                all.push_back({QString::fromStdString(scheme.name), spoken(scheme.label)});
+                all.push_back({QString::fromStdString(scheme.name), translated(scheme.label)});
     }
     return all;
 }
@@ -92,11 +92,11 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
         if (column == ActivationName) {
             const std::string name = nameOf(layer, column);
             const ActivationInfo* info = find_activation(name);
-            return spoken(info ? info->label : name);
+            return translated(info ? info->label : Text::name(name));
         } else {
             const std::string name = nameOf(layer, column);
             const Scheme* scheme = find_scheme(name);
-            return spoken(scheme ? scheme->label : name);
+            return translated(scheme ? scheme->label : Text::name(name));
         }
     case Qt::EditRole:
         if (column == Width)

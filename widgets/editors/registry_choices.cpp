@@ -9,6 +9,20 @@
 
 namespace stepzero {
 
+namespace {
+
+/// Its name, variance and source, one below the other.
+QString hintOf(const Scheme& scheme, Role role)
+{
+    QStringList lines;
+    for (const std::string& line : {scheme.name, variance_formula(scheme, role), scheme.source})
+        if (!line.empty())
+            lines << QString::fromStdString(line);
+    return lines.join(QLatin1Char('\n'));
+}
+
+}   // namespace
+
 QVector<Choice> activationChoices(bool gated)
 {
     static const std::map<std::string, std::pair<const char*, const char*>> pairs {{"glu", {"GLU", "σ(W_g x) ∘ W x"}},
@@ -21,7 +35,7 @@ QVector<Choice> activationChoices(bool gated)
             choices.push_back(
                 {name, QString::fromUtf8(pairs.at(name).first), QString::fromUtf8(pairs.at(name).second), {}});
     for (const ActivationInfo& info : activations())
-        choices.push_back({info.name, spoken(info.label), QString::fromStdString(info.formula), info.parameters});
+        choices.push_back({info.name, translated(info.label), QString::fromStdString(info.formula), info.parameters});
     return choices;
 }
 
@@ -30,8 +44,7 @@ QVector<Choice> schemeChoices(Role role, bool kernels, std::string_view name)
     QVector<Choice> choices;
     for (const Scheme& scheme : schemes())
         if (fills(scheme, role, kernels, name))
-            choices.push_back(
-                {scheme.name, spoken(scheme.label), QString::fromStdString(scheme.name), scheme.parameters});
+            choices.push_back({scheme.name, translated(scheme.label), hintOf(scheme, role), scheme.parameters});
     return choices;
 }
 

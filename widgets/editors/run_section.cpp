@@ -107,7 +107,7 @@ void RunSection::showExperiment()
         widget->setVisible(layered);
     const bool drawn = experiment.weights.file.empty();
     seed_->setToolTip(
-        drawn ? helpOf("seed") : tr("Seed of the input and the gradient sent back; the weights come from a file"));
+        drawn ? helpOf("seed") : tr("Seed of the input and the backpropagated gradient; the weights come from a file"));
     replicas_->setToolTip(drawn ? helpOf("replicas") : tr("Number of input samples; all use the file's weights"));
     angle_->setEnabled(measure.correlation);
     showLossScale(measure.loss_scale);

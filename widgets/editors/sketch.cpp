@@ -81,7 +81,7 @@ void Sketch::showActivation(const Activation& activation)
     drawing.window = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
     // What is typed stands above.
     const QString formula
-        = activation.name == formula_name ? spoken("as typed") : QString::fromStdString(phi.info().formula);
+        = activation.name == formula_name ? translated(stepzero::tr("as typed")) : QString::fromStdString(phi.info().formula);
     drawing.words = gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula;
     drawing.tip = tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach);
     show(drawing);

@@ -28,7 +28,7 @@ QVector<Choice> taskChoices(const Network& network, bool labels)
     QVector<Choice> choices;
     for (const TaskInfo& task : tasks())
         if (suits(task, network) && (labels || !task.file))
-            choices.push_back({task.name, spoken(task.label), spoken(task.note), task.parameters});
+            choices.push_back({task.name, translated(task.label), translated(task.note), task.parameters});
     return choices;
 }
 
@@ -36,7 +36,7 @@ QVector<Choice> optimizerChoices()
 {
     QVector<Choice> choices;
     for (const OptimizerInfo& info : optimizers())
-        choices.push_back({info.name, spoken(info.label), {}, info.parameters});
+        choices.push_back({info.name, translated(info.label), {}, info.parameters});
     return choices;
 }
 
@@ -44,7 +44,7 @@ QVector<Choice> adapterChoices()
 {
     QVector<Choice> choices;
     for (const AdapterInfo& info : adapters())
-        choices.push_back({info.name, spoken(info.label), spoken(info.note), info.parameters});
+        choices.push_back({info.name, translated(info.label), translated(info.note), info.parameters});
     return choices;
 }
 
@@ -140,7 +140,7 @@ void TrainingRows::showAdapted(const NetworkPlan& plan, const std::string& prese
     adapted_->clear();
     for (const std::string& word : words)
         adapted_->addItem(
-            word == "blocks" ? tr("all in %1s").arg(spoken(plan.kind->unit())) : QString::fromStdString(word),
+            word == "blocks" ? tr("all in %1s").arg(translated(plan.kind->unit())) : QString::fromStdString(word),
             QString::fromStdString(word));
     adapted_->setCurrentIndex(adapted_->findData(QString::fromStdString(present)));
 }
@@ -150,7 +150,7 @@ QString TrainingRows::summary() const
     const auto& train = edits_.experiment().train;
     if (!train)
         return {};
-    return tr("%n step(s) of %1", nullptr, train->steps).arg(spoken(find_optimizer(train->optimizer.name)->label));
+    return tr("%n step(s) of %1", nullptr, train->steps).arg(translated(find_optimizer(train->optimizer.name)->label));
 }
 
 }   // namespace stepzero

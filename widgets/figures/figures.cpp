@@ -23,7 +23,7 @@ QString gravestOf(const std::string& figure, const Exhibit& exhibit)
         return {};
     for (const Finding& finding : *study->findings)   // the gravest first
         if (const auto& figures = info_of(finding).figures; std::ranges::find(figures, figure) != figures.end())
-            return spoken(word(finding.severity)) + QStringLiteral(": ") + translated(finding.message);
+            return translated(label_of(finding.severity)) + QStringLiteral(": ") + translated(finding.message);
     return {};
 }
 
@@ -56,7 +56,7 @@ const QVector<FigureKind>& figureKinds()
 QString titleOf(const FigureKind& kind, const Exhibit& exhibit)
 {
     const auto* study = dynamic_cast<const Study*>(&exhibit);
-    return study ? titleIn(kind.title, spoken(study->plan->kind->unit())) : kind.title;
+    return study ? titleIn(kind.title, translated(study->plan->kind->unit())) : kind.title;
 }
 
 QString subjectOf(const Exhibit& exhibit)

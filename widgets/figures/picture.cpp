@@ -24,6 +24,7 @@
 #include "core/study/study.h"
 #include "core/train/optimizer.h"
 #include "core/version.h"
+#include "core/words/text_error.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/relay.h"
@@ -38,8 +39,8 @@ namespace {
 
 const QString software = QStringLiteral("Stepzero ") + QLatin1String(version);
 
-/// Behind a name what differs from the defaults: " (relu, bounds sigma)".
-QString parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& given)
+/// What differs from the defaults, to follow a name: "(relu, bounds sigma)"; empty where nothing does.
+Text parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     QStringList words;
     const Parameters all = completed(infos, given);
@@ -52,53 +53,52 @@ QString parametersOf(const std::vector<ParameterInfo>& infos, const Parameters& 
                 ? name + pretty(std::get<double>(value))
                 : (info.quiet ? name : QString()) + QString::fromStdString(std::get<std::string>(value)));
     }
-    return words.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(words.join(QStringLiteral(", ")));
+    return words.isEmpty() ? Text() : Text::name("(" + words.join(QStringLiteral(", ")).toStdString() + ")");
 }
 
-QString activationOf(const Activation& activation)
+Text activationOf(const Activation& activation)
 {
     const ActivationInfo* info = find_activation(activation.name);
-    return info ? spoken(info->label) + parametersOf(info->parameters, activation.parameters)
-                : QString::fromStdString(activation.name);
+    return info ? joined({info->label, parametersOf(info->parameters, activation.parameters)}, " ")
+                : Text::name(activation.name);
 }
 
-QString schemeOf(const Initializer& initializer)
+Text schemeOf(const Initializer& initializer)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    return QString::fromStdString(initializer.scheme)
-        + (scheme ? parametersOf(scheme->parameters, initializer.parameters) : QString());
+    return joined(
+        {Text::name(initializer.scheme), scheme ? parametersOf(scheme->parameters, initializer.parameters) : Text()},
+        " ");
 }
 
-QString widthsOf(const Network& network)
+Text widthsOf(const Network& network)
 {
     if (network.widths.empty())
-        return QStringLiteral("%1 × %2").arg(network.depth).arg(network.width);
+        return Text::name(std::to_string(network.depth) + " × " + std::to_string(network.width));
     if (network.widths.size() > 6)
-        return QStringLiteral("%1 layers of %2 to %3")
-            .arg(network.widths.size())
-            .arg(*std::min_element(network.widths.begin(), network.widths.end()))
-            .arg(*std::max_element(network.widths.begin(), network.widths.end()));
-    QStringList widths;
+        return tr("%1 {layer|layers} of widths %2 to %3", network.widths.size(),
+            *std::min_element(network.widths.begin(), network.widths.end()),
+            *std::max_element(network.widths.begin(), network.widths.end()));
+    std::string widths;
     for (const int width : network.widths)
-        widths << QString::number(width);
-    return widths.join(QStringLiteral("–"));
+        widths += (widths.empty() ? "" : "–") + std::to_string(width);
+    return Text::name(widths);
 }
 
 /// "10 × 32, 3 × 3 on 8 × 8", "16 × 256, bottleneck, 3 × 3 on 32 × 32", "12 × 768, patches of 16 × 16 on 224 × 224"
-QString sizeOf(const Network& network)
+Text sizeOf(const Network& network)
 {
     const NetworkKind& kind = kind_of(network);
-    return kind.sizes ? widthsOf(network) + QStringLiteral(", ") + QString::fromStdString(kind.sizes(network))
-                      : widthsOf(network);
+    return kind.sizes ? joined({widthsOf(network), kind.sizes(network)}, ", ") : widthsOf(network);
 }
 
-/// "6 of network.weight", a list each.
-QStringList variedOf(const Grid& grid)
+/// One entry per list: "6 values of network.weight"
+Text variedOf(const Grid& grid)
 {
-    QStringList lists;
+    std::vector<Text> lists;
     for (const GridAxis& axis : grid.axes)
-        lists << QStringLiteral("%1 of %2").arg(axis.values.size()).arg(QString::fromStdString(axis.path));
-    return lists;
+        lists.push_back(tr("%1 {value|values} of %2", axis.values.size(), axis.path));
+    return joined(lists, " × ");
 }
 
 /// Precondition: a GridStudy.
@@ -270,7 +270,7 @@ std::unique_ptr<Figure> figureOf(const PicturePart& part, const ExhibitPtr& exhi
     return figure;
 }
 
-QString titleOf(const Experiment& experiment) { return spoken(title_of(experiment)); }
+QString titleOf(const Experiment& experiment) { return translated(title_of(experiment)); }
 
 QString titleOf(const Exhibit& exhibit)
 {
@@ -279,8 +279,8 @@ QString titleOf(const Exhibit& exhibit)
     if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
         return QString::fromStdString(audit->name);
     const Grid& grid = gridOf(exhibit);
-    const std::string title = title_of(grid);
-    return title.empty() ? spoken(variedOf(grid).join(QStringLiteral(" × "))) : spoken(title);
+    const Text title = title_of(grid);
+    return translated(title.empty() ? variedOf(grid) : title);
 }
 
 QString settingsOf(const Exhibit& exhibit)
@@ -290,63 +290,57 @@ QString settingsOf(const Exhibit& exhibit)
     if (const auto* audit = dynamic_cast<const AuditStudy*>(&exhibit))
         return summaryText(*audit);
     const Grid& grid = gridOf(exhibit);
-    return variedOf(grid).join(QStringLiteral(" × ")) + QStringLiteral(" · ") + sharedSettings(grid);
+    return translated(variedOf(grid)) + QStringLiteral(" · ") + sharedSettings(grid);
+}
+
+/// The settings of an experiment, each a text of its own.
+static std::vector<Text> settingTexts(const Experiment& experiment)
+{
+    const Network& network = experiment.network;
+    const bool drawn = experiment.weights.file.empty();
+    const auto nameOf = [](const std::string& file) { return QFileInfo(pathText(file)).fileName().toStdString(); };
+    std::vector<Text> all {kind_of(network).label, sizeOf(network), activationOf(network.activation),
+        drawn ? schemeOf(network.weight)
+              : tr("weights of %1, theory from their variances", nameOf(experiment.weights.file))};
+    if (drawn && find_scheme(network.bias.scheme)->everywhere != "0")
+        all.push_back(tr("bias %1", schemeOf(network.bias)));
+    if (drawn && !network.roles.empty())
+        all.push_back(tr("own settings for %1 {role|roles}", network.roles.size()));
+    if (!network.overrides.empty())
+        all.push_back(tr("own settings for %1 {layer|layers}", network.overrides.size()));
+    if (!experiment.input.file.empty())
+        all.push_back(tr("input %1", nameOf(experiment.input.file)));
+    else if (kind_of(network).takes_tokens)
+        all.push_back(tr("%1 × %2 {token|tokens}", experiment.input.samples, experiment.input.tokens));
+    else
+        all.push_back(tr("%1 {sample|samples}", experiment.input.samples));
+    if (precision_of(experiment.measure))
+        all.push_back(tr("also run in %1", precision_info(experiment.measure).label));
+    if (experiment.train)
+        all.push_back(tr("%1 {step|steps} of %2 at %3", experiment.train->steps,
+            find_optimizer(experiment.train->optimizer.name)->label,
+            pretty(experiment.train->learning_rate).toStdString()));
+    all.push_back(tr("seed %1", experiment.seed));
+    if (experiment.replicas > 1)
+        all.push_back(tr("%1 {replica|replicas}", experiment.replicas));
+    return all;
 }
 
 QString sharedSettings(const Grid& grid)
 {
-    const QString dot = QStringLiteral(" · ");
-    QStringList shared = settingsOf(cell_experiment(grid, 0)).split(dot);
+    std::vector<Text> shared = settingTexts(cell_experiment(grid, 0));
     std::size_t stride = cell_count(grid);
     for (const GridAxis& axis : grid.axes) {
         stride /= axis.values.size();
         for (std::size_t i = 1; i < axis.values.size(); ++i) {
-            const QStringList words = settingsOf(cell_experiment(grid, i * stride)).split(dot);
-            shared.removeIf([&](const QString& word) { return !words.contains(word); });
+            const std::vector<Text> others = settingTexts(cell_experiment(grid, i * stride));
+            std::erase_if(shared, [&](const Text& text) { return std::ranges::find(others, text) == others.end(); });
         }
     }
-    return shared.join(dot);
+    return translated(joined(shared, " · "));
 }
 
-QString settingsOf(const Experiment& experiment)
-{
-    const Network& network = experiment.network;
-    const bool drawn = experiment.weights.file.empty();
-    QStringList words {QString::fromStdString(network.kind), sizeOf(network), activationOf(network.activation),
-        drawn ? schemeOf(network.weight)
-              : QStringLiteral("weights of %1, theory of their variances")
-                    .arg(QFileInfo(pathText(experiment.weights.file)).fileName())};
-    if (drawn && find_scheme(network.bias.scheme)->everywhere != "0")
-        words << QStringLiteral("bias ") + schemeOf(network.bias);
-    if (drawn && !network.roles.empty())
-        words << (network.roles.size() == 1 ? QStringLiteral("one role of its own")
-                                            : QStringLiteral("%1 roles of their own").arg(network.roles.size()));
-    if (!network.overrides.empty())
-        words << (network.overrides.size() == 1
-                ? QStringLiteral("one layer of its own")
-                : QStringLiteral("%1 layers of their own").arg(network.overrides.size()));
-    if (!experiment.input.file.empty())
-        words << QStringLiteral("input ") + QFileInfo(pathText(experiment.input.file)).fileName();
-    else if (kind_of(network).takes_tokens)
-        words << (experiment.input.tokens == 1 ? QStringLiteral("%1 × %2 token") : QStringLiteral("%1 × %2 tokens"))
-                     .arg(experiment.input.samples)
-                     .arg(experiment.input.tokens);
-    else
-        words << (experiment.input.samples == 1 ? QStringLiteral("%1 sample") : QStringLiteral("%1 samples"))
-                     .arg(experiment.input.samples);
-    if (precision_of(experiment.measure))
-        words << QStringLiteral("also run in ") + spoken(precision_info(experiment.measure).label);
-    if (experiment.train)
-        words << (experiment.train->steps == 1 ? QStringLiteral("%1 step of %2 at %3")
-                                               : QStringLiteral("%1 steps of %2 at %3"))
-                     .arg(experiment.train->steps)
-                     .arg(spoken(find_optimizer(experiment.train->optimizer.name)->label),
-                         pretty(experiment.train->learning_rate));
-    words << QStringLiteral("seed %1").arg(experiment.seed);
-    if (experiment.replicas > 1)
-        words << QStringLiteral("%1 replicas").arg(experiment.replicas);
-    return spoken(words.join(QStringLiteral(" · ")));
-}
+QString settingsOf(const Experiment& experiment) { return translated(joined(settingTexts(experiment), " · ")); }
 
 QImage blankImage(const QSize& pixels, const QColor& colour)
 {
@@ -438,15 +432,15 @@ bool writePicture(const std::filesystem::path& path, const ExhibitPtr& exhibit, 
     const auto format = std::ranges::find_if(
         pictureFormats(), [&](const PictureFormat& known) { return ending == QLatin1String(known.ending); });
     if (format == pictureFormats().end()) {
-        *error = QStringLiteral("%1: pictures are written as %2")
-                     .arg(pathText(path), pictureEndings(QStringLiteral("."), QStringLiteral(", .")));
+        *error = translated(tr("%1: images are written as %2", pathText(path).toStdString(),
+            pictureEndings(QStringLiteral("."), QStringLiteral(", .")).toStdString()));
         return false;
     }
     try {
         const QByteArray bytes = format->render(exhibit, parts, options);
         write_file(path, {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {
-        *error = QString::fromStdString(failure.what());
+        *error = translated(text_of(failure));
         return false;
     }
     return true;

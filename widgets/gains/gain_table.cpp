@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "widgets/editors/field_row.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/language/language.h"
 #include "widgets/style/math.h"
@@ -83,7 +84,7 @@ GainTable::GainTable(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(t
     addRow("forward", tr("forward gain"), "√(q/E[φ^2])");
     addRow("variance", tr("variance gain"), "√(q/Var[φ])");
     addRow("backward", tr("backward gain"), "1/√(E[φ'^2])");
-    addRow("pytorch", tr("PyTorch’s gain"), "");
+    addRow("pytorch", tr("PyTorch's gain"), "");
     addHeading(tr("Critical at this q"));
     addRow("weight_variance", tr("weight variance"), "σ_w^2");
     addRow("weight_deviation", tr("weight std"), "σ_w");
@@ -119,7 +120,7 @@ void GainTable::addHeading(const QString& text)
 void GainTable::addRow(const QString& key, const QString& name, const QString& formula)
 {
     const int row = grid_->rowCount();
-    Row made {key, name, formula, new QLabel(name, this), new QLabel(this), new MathLabel(formula, this), {}};
+    Row made {key, name, formula, new TermLabel(name, this), new QLabel(this), new MathLabel(formula, this), {}};
     made.valueLabel->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     made.valueLabel->setTextFormat(Qt::PlainText);
     made.valueLabel->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -189,7 +190,7 @@ void GainTable::setGains(const GainsPtr& gains)
     if (const auto& point = gains->without_bias) {
         show("settles", point->q_star, point->q_star ? QString() : tr("no fixed point"));
         if (!point->remark.empty())
-            remarks << tr("Critical without biases: %1.").arg(spoken(point->remark));
+            remarks << tr("Critical without biases: %1.").arg(translated(point->remark));
     }
     if (const auto& points = gains->at_forward_gain) {
         QStringList words;

@@ -139,10 +139,4 @@ QString translated(const Text& text)
     return catalog ? catalog->rendered(text) : QString::fromStdString(text.english());
 }
 
-QString spoken(const QString& english)
-{
-    const std::shared_ptr<const Catalog> catalog = catalogNow();
-    return catalog ? catalog->sentence(english) : english;
-}
-
 }   // namespace stepzero

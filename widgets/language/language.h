@@ -30,11 +30,6 @@ QString systemLanguage();
 void setLanguage(const QString& code);
 QString language();
 
-/// What the core says, which is English, in the language; what it has no words for is as it was. May run on any thread.
-QString spoken(const QString& english);
-inline QString spoken(const std::string& english) { return spoken(QString::fromStdString(english)); }
-inline QString spoken(const char* english) { return spoken(QString::fromUtf8(english)); }
-
 /// In the present language. May run on any thread.
 QString translated(const Text& text);
 

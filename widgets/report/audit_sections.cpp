@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_worst = 6;   // tensors that are drawn each for itself
+constexpr std::size_t most_worst = 6;   // tensors with a figure of their own
 constexpr int most_tensors = 400, most_columns = 9;
 
 ReportFigure figureOf(const char* id, const AuditStudyPtr& study, const QString& caption, double wide)
@@ -23,49 +23,49 @@ ReportFigure figureOf(const char* id, const AuditStudyPtr& study, const QString&
 
 ReportSection factsOf(const AuditStudy& study)
 {
-    ReportSection section {QStringLiteral("Checkpoint"), {}, {}, {}, {}, {}};
+    ReportSection section {words(tr("Checkpoint")), {}, {}, {}, {}, {}};
     const Audit& audit = *study.audit;
     ReportTable facts;
-    const auto add = [&](const char* name, const QString& value) {
+    const auto add = [&](const Text& name, const QString& value) {
         if (!value.isEmpty())
-            facts.rows << QStringList {QString::fromLatin1(name), value};
+            facts.rows << QStringList {words(name), value};
     };
-    add("verdict", verdictText(audit.verdict));
-    add("recipe", words(recipe_text(audit.understanding)));
+    add(tr("verdict"), verdictText(audit.verdict));
+    add(tr("recipe"), translated(recipe_text(audit.understanding)));
     if (const Family* family = audit.understanding.family) {
         for (const RecipeName& recipe : family->recipes)
             if (recipe.name == audit.understanding.recipe)
-                add("its source", words(recipe.source));
-        add("other recipes", words(ranking_text(audit)));
+                add(tr("source of the recipe"), translated(recipe.source));
+        add(tr("other recipes"), translated(ranking_text(audit)));
         QStringList variables;
         for (const auto& [name, value] : audit.understanding.variables)
             variables << words(name) + QStringLiteral(" = ") + pretty(value);
-        add("with", variables.join(QStringLiteral(", ")));
+        add(tr("parameters"), variables.join(QStringLiteral(", ")));
     }
-    add("size", sizeText(study));
-    add("compared with", words(study.against));
+    add(tr("size"), sizeText(study));
+    add(tr("compared with"), words(study.against));
     section.tables << facts;
     for (const LeftOut& left : audit.left_out)
-        section.paragraphs << QStringLiteral("%1 %2; it was left out.").arg(words(left.name), words(left.reason));
+        section.paragraphs << words(tr("%1 %2; it was left out.", left.name, left.reason));
     return section;
 }
 
 ReportSection findingsOf(const Audit& audit)
 {
-    ReportSection section {QStringLiteral("Findings"), {}, {}, {}, {}, {}};
+    ReportSection section {words(tr("Findings")), {}, {}, {}, {}, {}};
     for (const AuditFinding& finding : audit.findings) {
         QString id = words(finding.id).replace('_', ' ');
         section.findings << ReportFinding {finding.severity, id, words(finding.message), words(finding.cause), {},
             finding.fix.empty() ? QStringList() : QStringList {words(finding.fix)}, {}, {}};
     }
     if (audit.findings.empty())
-        section.paragraphs << (audit.verdict == AuditVerdict::follows
-                ? QStringLiteral("Every tensor is what the recipe says.")
-                : QStringLiteral("Nothing is wrong with these tensors by themselves."));
+        section.paragraphs << words(audit.verdict == AuditVerdict::follows
+                ? tr("Every tensor follows the recipe.")
+                : tr("No problems were found in these tensors."));
     return section;
 }
 
-/// One of each finding and pattern, the one that deviates most.
+/// For each finding and name pattern, the tensor that deviates most.
 std::vector<std::size_t> worstOf(const AuditStudy& study)
 {
     std::vector<std::size_t> all;
@@ -89,15 +89,15 @@ std::vector<std::size_t> worstOf(const AuditStudy& study)
 
 ReportSection tableOf(const AuditStudyPtr& study)
 {
-    ReportSection section {QStringLiteral("Table of the tensors"), {}, {}, {}, {}, {}};
+    ReportSection section {words(tr("Table of tensors")), {}, {}, {}, {}, {}};
     const std::unique_ptr<Figure> figure(findFigureKind(QStringLiteral("audit_table"))->create(nullptr));
     figure->setExhibit(with_filter(*study, {}));
     FigureTable table = figure->table();
-    // What has room on a page; the CSV has the others.
+    // Only these columns fit on a page; the CSV file has the others.
     for (QStringList& row : table.rows)
         row = row.mid(0, most_columns);
     table.header = table.header.mid(0, most_columns);
-    section.tables << tableForPeople(table, QStringLiteral("tensor"), most_tensors);
+    section.tables << tableForPeople(table, RowKind::tensor, most_tensors);
     return section;
 }
 
@@ -105,11 +105,10 @@ ReportSection tableOf(const AuditStudyPtr& study)
 
 QVector<ReportSection> auditSections(const AuditStudyPtr& study)
 {
-    ReportSection map {QStringLiteral("Map"), {}, {}, {}, {}, {}},
-        worst {QStringLiteral("Tensors"), {}, {}, {}, {}, {}};
+    ReportSection map {words(tr("Map")), {}, {}, {}, {}, {}}, worst {words(tr("Tensors")), {}, {}, {}, {}, {}};
     map.figures << figureOf("audit_map", study, {}, 0.55);
     if (study->change) {
-        map.figures << figureOf("audit_map", study, QStringLiteral("Change since %1").arg(words(study->against)), 0.55);
+        map.figures << figureOf("audit_map", study, words(tr("Change since %1", study->against)), 0.55);
         map.figures.last().part.view = {{QStringLiteral("what"), QStringLiteral("change")}};
     }
     for (const std::size_t place : worstOf(*study))

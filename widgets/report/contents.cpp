@@ -5,6 +5,7 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 
 #include "core/exchange/code.h"
@@ -22,7 +23,7 @@ namespace {
 
 constexpr int most_rows = 60;
 
-/// Figures that a document has as a table in place of a picture, and the one that it has as a section.
+/// Figures that become a table instead of a picture, and the one that becomes a section.
 bool isTable(const QString& kind) { return kind == QLatin1String("summary") || kind == QLatin1String("study_table"); }
 bool isList(const QString& kind) { return kind == QLatin1String("findings"); }
 
@@ -39,8 +40,8 @@ bool isNumber(const QString& cell)
     return pattern.match(cell).hasMatch();
 }
 
-/// "0.0893", "1.2×10⁻¹⁵⁰⁵": three digits of a number with all of them. What people typed stays as it is.
-QString cellForPeople(const QString& cell, bool logarithm)
+/// "0.0893", "1.2×10⁻¹⁵⁰⁵": three digits of an exact number. What people typed stays as it is.
+QString numberForPeople(const QString& cell, bool logarithm)
 {
     static const QRegularExpression pattern(QStringLiteral("^(-?)(\\d+(?:\\.\\d+)?)(?:e([+-]?\\d+))?$"));
     if (cell == QLatin1String("inf") || cell == QLatin1String("-inf"))
@@ -58,9 +59,45 @@ QString cellForPeople(const QString& cell, bool logarithm)
     return alignedLog10(std::log10(mantissa) + number.captured(3).toDouble(), !number.captured(1).isEmpty());
 }
 
-/// Those that are put together nowhere else, for translators.
-[[maybe_unused]] constexpr const char* headers[] = {"min layer std", "max layer std", "log10 gradient ratio",
-    "log10 last RMS", "log10 last RMS sd", "predicted log10 last RMS", "mlp adds", "p value"};
+/// The phrases that headers and cells of tables are made of, which are English in files.
+const std::map<std::string, Text>& tablePhrases()
+{
+    static const std::map<std::string, Text> all = [] {
+        std::map<std::string, Text> phrases;
+        for (const Text& phrase :
+            {tr("layer"), tr("block"), tr("step"), tr("weight"), tr("preactivation"), tr("output"), tr("state"),
+                tr("stream"), tr("gradient"), tr("gates"), tr("token"), tr("attention"), tr("memory"), tr("MLP"),
+                tr("RMS"), tr("std"), tr("mean"), tr("theory"), tr("deviation, σ"), tr("deviation, %"), tr("RMS ratio"),
+                tr("zero"), tr("saturated"), tr("dead"), tr("adds"), tr("MLP adds"), tr("entropy"), tr("logit std"),
+                tr("shortest"), tr("longest"), tr("similarity"), tr("stability"), tr("min layer std"),
+                tr("max layer std"), tr("log₁₀ gradient ratio"), tr("log₁₀ last RMS"), tr("log₁₀ last RMS std"),
+                tr("predicted log₁₀ last RMS"), tr("last RMS"), tr("tensor"), tr("verdict"), tr("recipe std"),
+                tr("ratio"), tr("distribution"), tr("p-value"), tr("role"), tr("shape"), tr("relative change"),
+                tr("cosine"), tr("follows"), tr("deviates"), tr("trained"), tr("unknown"), tr("high"), tr("medium"),
+                tr("low"), tr("normal"), tr("uniform"), tr("orthogonal"), tr("constant"), tr("bias")})
+            phrases.emplace(phrase.english(), phrase);
+        return phrases;
+    }();
+    return all;
+}
+
+/// The longest phrases that the words begin with are translated, other words are names.
+QString wordsForPeople(const QString& english)
+{
+    constexpr qsizetype longest = 4;   // words of a phrase
+    const QStringList all = english.split(QLatin1Char(' '));
+    std::vector<Text> texts;
+    for (qsizetype i = 0; i < all.size();) {
+        qsizetype count = std::min(longest, all.size() - i);
+        auto phrase = tablePhrases().end();
+        for (; count > 0 && phrase == tablePhrases().end(); --count)
+            phrase = tablePhrases().find(all.mid(i, count).join(QLatin1Char(' ')).toStdString());
+        const bool known = phrase != tablePhrases().end();
+        texts.push_back(known ? phrase->second : Text::name(all[i].toStdString()));
+        i += known ? count + 1 : 1;
+    }
+    return words(joined(texts, " "));
+}
 
 QString headerForPeople(QString name)
 {
@@ -68,48 +105,86 @@ QString headerForPeople(QString name)
         return name;   // a path
     if (name == QLatin1String("fan_in"))
         return name;   // as it is called everywhere
+    if (name == QLatin1String("law"))
+        return wordsForPeople(QStringLiteral("distribution"));
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    name.replace(QStringLiteral("sigmas off"), QStringLiteral("σ off"));
-    return name.replace(QRegularExpression(QStringLiteral("\\brms\\b")), QStringLiteral("RMS"));
+    name.replace(QStringLiteral("sigmas off"), QStringLiteral("deviation, σ"));
+    return wordsForPeople(name.replace(QRegularExpression(QStringLiteral("\\brms\\b")), QStringLiteral("RMS")));
 }
 
-QString whereOf(const Finding& finding, bool blocks)
+QString cellForPeople(const QString& cell, bool logarithm)
 {
-    if (finding.first_layer == 0)
-        return QStringLiteral("network");
-    const QString one = blocks ? QStringLiteral("block") : QStringLiteral("layer");
-    return finding.first_layer == finding.last_layer
-        ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
-        : (blocks ? QStringLiteral("blocks %1–%2") : QStringLiteral("layers %1–%2"))
-              .arg(finding.first_layer)
-              .arg(finding.last_layer);
+    const QString number = numberForPeople(cell, logarithm);
+    return number == cell && !isNumber(cell) ? wordsForPeople(cell) : number;
+}
+
+Text whereOf(const Finding& finding, bool blocks)
+{
+    const int first = finding.first_layer, last = finding.last_layer;
+    if (first == 0)
+        return tr("network");
+    if (first == last)
+        return blocks ? tr("block %1", first) : tr("layer %1", first);
+    return blocks ? tr("blocks %1–%2", first, last) : tr("layers %1–%2", first, last);
+}
+
+Text tableTitle(RowKind rows)
+{
+    switch (rows) {
+    case RowKind::layer:
+        return tr("Table of layers");
+    case RowKind::block:
+        return tr("Table of blocks");
+    case RowKind::cell:
+        return tr("Table of cells");
+    case RowKind::tensor:
+        break;
+    }
+    return tr("Table of tensors");
+}
+
+/// Says that only one row in `step` of `all` is shown.
+Text tableNote(RowKind rows, qsizetype step, qsizetype all)
+{
+    switch (rows) {
+    case RowKind::layer:
+        return tr("The table lists one in %1 of the %2 layers, and the last.", step, all);
+    case RowKind::block:
+        return tr("The table lists one in %1 of the %2 blocks, and the last.", step, all);
+    case RowKind::cell:
+        return tr("The table lists one in %1 of the %2 cells, and the last.", step, all);
+    case RowKind::tensor:
+        break;
+    }
+    return tr("The table lists one in %1 of the %2 tensors, and the last.", step, all);
 }
 
 ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const FixedStudy& fixed)
 {
-    const QString label = words(finding.fixes[fixed.fix].label);
+    const Text& label = finding.fixes[fixed.fix].label;
     ReportFigure figure;
     figure.exhibit = study;
     figure.part.kind = QStringLiteral("signal");
-    figure.part.pins = {Pin {fixed.study, QStringLiteral("after"), 2, true}};
-    figure.caption = QStringLiteral("Before and after “%1”: %2").arg(label, fixNumbers(finding, *study, *fixed.study));
-    figure.words = QStringLiteral("Signal and gradient through depth, before and after the fix: ") + label;
+    figure.part.pins = {Pin {fixed.study, words(tr("after")), 2, true}};
+    const std::string numbers = fixNumbers(finding, *study, *fixed.study).toStdString();
+    figure.caption = words(tr("Before and after “%1”: %2", label, numbers));
+    figure.words = words(tr("Signal and gradient through depth, before and after the fix: %1", label));
     return figure;
 }
 
 ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
 {
-    ReportSection section {QStringLiteral("Findings"), {}, {}, {}, {}, {}};
+    ReportSection section {words(tr("Findings")), {}, {}, {}, {}, {}};
     if (!study->findings || study->findings->empty()) {
-        section.paragraphs << (study->findings
-                ? QStringLiteral("Nothing is wrong with this network before its first training step.")
-                : QStringLiteral("The network was not diagnosed."));
+        section.paragraphs << words(study->findings
+                ? tr("No problems were found in this network before its first training step.")
+                : tr("The network was not diagnosed."));
         return section;
     }
     QVector<StudyPtr> drawn;
     for (std::size_t i = 0; i < study->findings->size(); ++i) {
         const Finding& finding = (*study->findings)[i];
-        ReportFinding told {finding.severity, whereOf(finding, !is_layered(*study)), words(finding.message),
+        ReportFinding told {finding.severity, words(whereOf(finding, !is_layered(*study))), words(finding.message),
             words(finding.cause), words(finding.formula), {}, {}, {}};
         for (const Fix& fix : finding.fixes)
             told.fixes << words(fix.label);
@@ -119,8 +194,8 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
             if (!drawn.contains(fixed.study))
                 told.change = changeOf(study, finding, fixed);
             else
-                told.as = QStringLiteral("“%1” is drawn above: %2")
-                              .arg(words(finding.fixes[fixed.fix].label), fixNumbers(finding, *study, *fixed.study));
+                told.as = words(tr("“%1” is drawn above: %2", finding.fixes[fixed.fix].label,
+                    fixNumbers(finding, *study, *fixed.study).toStdString()));
             drawn << fixed.study;
             break;
         }
@@ -129,7 +204,7 @@ ReportSection findingsOf(const StudyPtr& study, const ReportOptions& options)
     return section;
 }
 
-/// The figures that a board begins with, but for tables and lists.
+/// The figures of the default board, except tables and lists.
 QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
 {
     QVector<ReportFigure> figures;
@@ -140,25 +215,24 @@ QVector<ReportFigure> figuresOf(const ExhibitPtr& exhibit)
     return figures;
 }
 
-/// Of layers, blocks or cells.
-ReportSection tablesOf(const ExhibitPtr& exhibit, const QString& item)
+ReportSection tablesOf(const ExhibitPtr& exhibit, RowKind rows)
 {
-    ReportSection section {QStringLiteral("Table of the %1s").arg(item), {}, {}, {}, {}, {}};
+    ReportSection section {words(tableTitle(rows)), {}, {}, {}, {}, {}};
     for (const FigureKind& kind : figureKinds())
         if (isTable(kind.id) && kind.places.value(subjectOf(*exhibit), -1) >= 0)
-            section.tables << tableForPeople(tableOf(kind, exhibit), item, most_rows);
+            section.tables << tableForPeople(tableOf(kind, exhibit), rows, most_rows);
     return section;
 }
 
-/// Null and absent are left out.
+/// A table of names and values, without the numbers that are absent.
 class NamedNumbers {
 public:
-    void add(const QString& name, const std::optional<double>& number)
+    void add(const Text& name, const std::optional<double>& number)
     {
         if (number)
-            table_.rows << QStringList {name, pretty(*number)};
+            table_.rows << QStringList {words(name), pretty(*number)};
     }
-    void add(const QString& name, const QString& value) { table_.rows << QStringList {name, value}; }
+    void add(const Text& name, const Text& value) { table_.rows << QStringList {words(name), words(value)}; }
     const ReportTable& table() const { return table_; }
 
 private:
@@ -167,21 +241,21 @@ private:
 
 ReportSection theoryOf(const Study& study)
 {
-    ReportSection section {QStringLiteral("Theory"), {}, {}, {}, {}, {}};
+    ReportSection section {words(tr("Theory")), {}, {}, {}, {}, {}};
     NamedNumbers numbers;
     if (study.prediction && study.prediction->fixed_point) {
         const FixedPoint& point = *study.prediction->fixed_point;
         if (point.phase)
-            numbers.add(QStringLiteral("phase"), words(word(*point.phase)));
-        numbers.add(QStringLiteral("length of signals"), words(word(point.length)));
+            numbers.add(tr("phase"), label_of(*point.phase));
+        numbers.add(tr("signal length"), label_of(point.length));
         if (point.angles)
-            numbers.add(QStringLiteral("approach of the correlation to its end"), words(word(point.angles->fate)));
-        numbers.add(QStringLiteral("χ₁, the growth of a gradient's square a layer"), point.chi_1);
-        numbers.add(QStringLiteral("q*, the length where signals settle"), point.q_star);
-        numbers.add(QStringLiteral("c*, the correlation where they settle"), point.c_star);
-        numbers.add(QStringLiteral("ξ of the length, in layers"), point.xi_q);
-        numbers.add(QStringLiteral("ξ of the correlation, in layers"), point.xi_c);
-        numbers.add(QStringLiteral("critical variance of the weights, times fan_in"), point.critical_weight_variance);
+            numbers.add(tr("convergence of the correlation"), label_of(point.angles->fate));
+        numbers.add(tr("χ₁, growth of the squared gradient per layer"), point.chi_1);
+        numbers.add(tr("q*, fixed point of the signal length"), point.q_star);
+        numbers.add(tr("c*, fixed point of the correlation"), point.c_star);
+        numbers.add(tr("depth scale ξ of the length, in layers"), point.xi_q);
+        numbers.add(tr("depth scale ξ of the correlation, in layers"), point.xi_c);
+        numbers.add(tr("critical weight variance, times fan_in"), point.critical_weight_variance);
         if (!point.remark.empty())
             section.paragraphs << words(point.remark);
     }
@@ -189,13 +263,14 @@ ReportSection theoryOf(const Study& study)
         section.paragraphs << words(study.prediction->remark);
     if (study.prediction->writing_blocks) {
         const Prediction& p = *study.prediction;
-        numbers.add(QStringLiteral("steps that write into the stream, effectively"), *p.writing_blocks);
+        numbers.add(tr("effective number of steps that write to the stream"), *p.writing_blocks);
         if (p.path_length && p.path_length_std)
-            numbers.add(QStringLiteral("path length of the gradient, in steps"),
-                QStringLiteral("%1 ± %2").arg(pretty(*p.path_length), pretty(*p.path_length_std)));
+            numbers.add(tr("mean path length of the gradient, in steps"),
+                Text::name(
+                    QStringLiteral("%1 ± %2").arg(pretty(*p.path_length), pretty(*p.path_length_std)).toStdString()));
         if (p.head) {
-            numbers.add(QStringLiteral("variance of the logits"), p.head->logit_variance);
-            numbers.add(QStringLiteral("first cross-entropy, in nats"), p.head->cross_entropy);
+            numbers.add(tr("variance of the logits"), p.head->logit_variance);
+            numbers.add(tr("initial cross-entropy, in nats"), p.head->cross_entropy);
         }
         if (!p.remark.empty())
             section.paragraphs << words(p.remark);
@@ -207,12 +282,11 @@ ReportSection theoryOf(const Study& study)
 
 ReportSection settingsSection(const Study& study)
 {
-    ReportSection section {QStringLiteral("Experiment"), {}, {}, {settingsTable(study.experiment)}, {}, {}};
+    ReportSection section {words(tr("Experiment")), {}, {}, {settingsTable(study.experiment)}, {}, {}};
     if (study.step > 0)
-        section.paragraphs << QStringLiteral(
-            "Weights, signal, gradient and spectra are those behind step %1 of training; "
-            "what theory says and the findings are of step 0.")
-                                  .arg(study.step);
+        section.paragraphs << words(tr("Weights, signal, gradient and spectra are those after training step %1; theory "
+                                       "and findings are those of step 0.",
+            study.step));
     for (const Remark& remark : study.measurement->remarks)
         section.paragraphs << words(remark.text);
     return section;
@@ -220,23 +294,23 @@ ReportSection settingsSection(const Study& study)
 
 ReportSection appendixOf(const Experiment& experiment)
 {
-    ReportSection section {QStringLiteral("Appendix"), {}, {}, {}, {}, {}};
-    section.code << ReportCode {QStringLiteral("The experiment's file"), words(format_experiment(experiment))};
+    ReportSection section {words(tr("Appendix")), {}, {}, {}, {}, {}};
+    section.code << ReportCode {words(tr("Experiment file")), words(format_experiment(experiment))};
     if (has_code(experiment.network, Framework::pytorch))
         section.code << ReportCode {
-            QStringLiteral("The network in PyTorch"), words(framework_code(experiment, Framework::pytorch))};
+            words(tr("The network in PyTorch")), words(framework_code(experiment, Framework::pytorch))};
     return section;
 }
 
 QVector<ReportSection> sectionsOf(const StudyPtr& study, const ReportOptions& options)
 {
-    const ReportSection figures {QStringLiteral("Figures"), {}, {}, {}, figuresOf(study), {}};
+    const ReportSection figures {words(tr("Figures")), {}, {}, {}, figuresOf(study), {}};
     return {settingsSection(*study), findingsOf(study, options), figures,
-        tablesOf(study, is_layered(*study) ? QStringLiteral("layer") : QStringLiteral("block")), theoryOf(*study),
+        tablesOf(study, is_layered(*study) ? RowKind::layer : RowKind::block), theoryOf(*study),
         appendixOf(study->experiment)};
 }
 
-/// Those with a panel a cell grow with the cells.
+/// Figures with one panel per cell grow with the number of cells.
 double shapeOf(const QString& kind, std::size_t cells)
 {
     constexpr std::size_t few = 12;
@@ -248,24 +322,24 @@ QVector<ReportSection> sectionsOf(const GridStudyPtr& study)
 {
     const GridResult& result = *study->result;
     const std::size_t cells = cell_count(result.grid);
-    ReportSection settings {QStringLiteral("Study"), {}, {}, settingsTables(result.grid), {}, {}};
+    ReportSection settings {words(tr("Study")), {}, {}, settingsTables(result.grid), {}, {}};
     if (!result.complete())
-        settings.paragraphs << QStringLiteral("%1 of %2 cells were computed.").arg(result.cells.size()).arg(cells);
-    ReportSection figures {QStringLiteral("Figures"), {}, {}, {}, figuresOf(study), {}};
+        settings.paragraphs << words(tr("%1 of %2 cells were computed.", result.cells.size(), cells));
+    ReportSection figures {words(tr("Figures")), {}, {}, {}, figuresOf(study), {}};
     for (ReportFigure& figure : figures.figures)
         figure.wide = shapeOf(figure.part.kind, cells);
-    const ReportSection appendix {QStringLiteral("Appendix"), {}, {}, {}, {},
-        {ReportCode {QStringLiteral("The study's file"), words(format_grid(result.grid))}}};
-    return {settings, tablesOf(study, QStringLiteral("cell")), figures, appendix};
+    const ReportSection appendix {
+        words(tr("Appendix")), {}, {}, {}, {}, {ReportCode {words(tr("Study file")), words(format_grid(result.grid))}}};
+    return {settings, tablesOf(study, RowKind::cell), figures, appendix};
 }
 
 }   // namespace
 
-ReportTable tableForPeople(const FigureTable& table, const QString& item, int most)
+ReportTable tableForPeople(const FigureTable& table, RowKind rows, int most)
 {
     ReportTable out;
     out.numeric = true;
-    QVector<qsizetype> columns;   // those that say something
+    QVector<qsizetype> columns;   // those that are not empty
     for (qsizetype c = 0; c < table.header.size(); ++c)
         if (std::any_of(
                 table.rows.begin(), table.rows.end(), [c](const QStringList& row) { return !row[c].isEmpty(); }))
@@ -287,7 +361,7 @@ ReportTable tableForPeople(const FigureTable& table, const QString& item, int mo
     if (step > 1) {
         if ((all - 1) % step != 0)
             add(table.rows.last());
-        out.note = QStringLiteral("One %1 in %2 of %3, and the last.").arg(item).arg(step).arg(all);
+        out.note = words(tableNote(rows, step, all));
     }
     return out;
 }
@@ -302,10 +376,10 @@ Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options)
         : audit                             ? auditSections(audit)
                                             : sectionsOf(std::static_pointer_cast<const GridStudy>(exhibit));
     for (ReportSection& section : sections)
-        if (leaveOutEmptyFigures(section); !section.paragraphs.isEmpty() || !section.findings.isEmpty() || !section.tables.isEmpty()
-            || !section.figures.isEmpty() || !section.code.isEmpty())
+        if (leaveOutEmptyFigures(section); !section.paragraphs.isEmpty() || !section.findings.isEmpty()
+            || !section.tables.isEmpty() || !section.figures.isEmpty() || !section.code.isEmpty())
             report.sections << section;
-    speak(report);
+    report.language = language().section(QLatin1Char('_'), 0, 0);
     return report;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a report says, before it is set as HTML or on pages.
+// What a report says, in the present language, before it is set as HTML or on pages.
 #pragma once
 
 #include <QString>
@@ -18,17 +18,17 @@ namespace stepzero {
 struct ReportTable {
     QStringList header;   ///< may be empty
     QVector<QStringList> rows;
-    bool numeric = false;   ///< right-aligned, in small type; else words, the first column being names
+    bool numeric = false;   ///< right-aligned, in small type; otherwise words, with names in the first column
     QString note {};   ///< below it; may be empty
-    QVector<bool> words {};   ///< of a numeric table, which columns are words after all: set from the left
+    QVector<bool> words {};   ///< which columns of a numeric table hold words: those are left-aligned
 };
 
 struct ReportFigure {
     PicturePart part;
     ExhibitPtr exhibit;
     QString caption;   ///< "Weights"
-    QString words;   ///< what there is to see, for those who cannot
-    double wide = 0;   ///< above 0: takes the width of the page, at this height to its width; others stand two a row
+    QString words;   ///< describes the figure to those who cannot see it
+    double wide = 0;   ///< above 0: as wide as the page, with this ratio of height to width; 0: two figures per row
 };
 
 struct ReportFinding {
@@ -36,14 +36,14 @@ struct ReportFinding {
     QString where, message, cause, formula;   ///< where: "layers 3–10"
     QStringList fixes;
     std::optional<ReportFigure> change;   ///< before and after the first fix
-    QString as;   ///< where that was drawn above, in its place; mostly empty
+    QString as;   ///< refers to the same change above, instead of drawing it again; usually empty
 };
 
 struct ReportCode {
     QString title, text;
 };
 
-/// In the order in which they stand. What is empty is left out.
+/// Its parts in the order of the document. Empty ones are left out.
 struct ReportSection {
     QString title;
     QStringList paragraphs;
@@ -58,28 +58,27 @@ struct ReportSection {
 struct Report {
     QString title, settings, date, footer;
     QVector<ReportSection> sections;
-    QString language = QStringLiteral("en");   ///< of its words
+    QString language = QStringLiteral("en");   ///< the language of its words
 };
 
-/// All but code in the present language.
-void speak(Report& report);
-
 Report reportOf(const ExhibitPtr& exhibit, const ReportOptions& options);
-/// As those of report.h, of what is to be said.
+/// The functions of report.h for a report that was composed before.
 QString reportHtml(const Report& report, const ReportOptions& options);
 QByteArray reportPdf(const Report& report, const ReportOptions& options);
-/// Of a checkpoint: what it is, findings, the map, the tensors that are worst, and the table.
+/// The sections for a checkpoint: facts, findings, the map, the worst tensors, and the table.
 QVector<ReportSection> auditSections(const AuditStudyPtr& study);
 
-/// An experiment in words: what it is made of, and how it is filled and measured.
+/// An experiment in words: its network, initialization and measurements.
 ReportTable settingsTable(const Experiment& experiment);
-/// A study of many: its lists, and what its experiments share.
+/// A study: its lists, and the settings that its experiments share.
 QVector<ReportTable> settingsTables(const Grid& grid);
 
-/// The table of a figure for people: three digits, at most `most` rows, else evenly chosen ones with the last.
-ReportTable tableForPeople(const FigureTable& table, const QString& item, int most);
+/// What a row of a table is about.
+enum class RowKind { layer, block, cell, tensor };
+/// The table of a figure for people: three digits, and at most `most` rows, evenly chosen with the last one.
+ReportTable tableForPeople(const FigureTable& table, RowKind rows, int most);
 
-/// Leaves out the figures that have nothing to show: figures are numbered by what a reader sees.
+/// Leaves out empty figures, so that the numbers of figures count what a reader sees.
 void leaveOutEmptyFigures(ReportSection& section);
 
 /// Draws a figure of a report, without its title, into `size` logical pixels at the painter's origin.

@@ -64,8 +64,8 @@ ReportSection sectionOf(const LessonStep& step, int number, const StudyPtr& stud
         const ClaimResult result = check_claim(claim.that, *study);
         section.closing << QStringLiteral("%1 %2 [%3]")
                                .arg(result.holds ? QStringLiteral("✓") : QStringLiteral("✗"), words(claim.text),
-                                   QString::fromStdString(
-                                       result.problem.empty() ? claim_numbers(result) : result.problem));
+                                   result.problem.empty() ? QString::fromStdString(claim_numbers(result))
+                                                          : translated(result.problem));
     }
     if (!step.question.empty())
         section.closing << tr("Question: %1").arg(words.paragraphs(step.question).join(' '));
@@ -140,7 +140,7 @@ void writeHandout(const std::filesystem::path& folder, const Lesson& lesson, con
             const QString name = parts.join('-') + '.' + options.format;
             QString error;
             if (!writePicture(folder / pathOf(name), studies[i], {partOf(figure)}, options.picture, &error))
-                throw FileError(error.toStdString());
+                throw FileError(Text::name(error.toStdString()));
         }
     const Report report = handoutOf(lesson, studies, options.language);
     ReportOptions document;

@@ -163,7 +163,7 @@ private:
     {
         const QString severity = QString::fromLatin1(word(finding.severity));
         html_ += QStringLiteral("<div class=\"finding %1\">\n<h3><span class=\"severity\">%2 %3</span> · ")
-                     .arg(severity, QString::fromUtf8(sign(finding.severity)), spoken(severity))
+                     .arg(severity, QString::fromUtf8(sign(finding.severity)), words(label_of(finding.severity)))
             + htmlWithFormulas(finding.where) + QStringLiteral("</h3>\n");
         element(QStringLiteral("p"), finding.message);
         if (!finding.cause.isEmpty())
@@ -172,7 +172,7 @@ private:
             html_ += formulaElement(finding.formula);
         if (!finding.fixes.isEmpty()) {
             element(QStringLiteral("p"),
-                spoken(finding.fixes.size() == 1 ? QStringLiteral("A way out:") : QStringLiteral("Ways out:")),
+                words(finding.fixes.size() == 1 ? stepzero::tr("Suggested fix:") : stepzero::tr("Suggested fixes:")),
                 QStringLiteral("faint"));
             html_ += QStringLiteral("<ul>\n");
             for (const QString& fix : finding.fixes)

@@ -153,7 +153,7 @@ private:
         };
         const std::size_t from = pieces_.size();
         text(QStringLiteral("%1 %2 · %3")
-                 .arg(QString::fromUtf8(sign(finding.severity)), spoken(word(finding.severity)), finding.where),
+                 .arg(QString::fromUtf8(sign(finding.severity)), words(label_of(finding.severity)), finding.where),
             style(12, color, QFont::DemiBold), 14, true, color);
         pieces_[from].opens = true;
         text(finding.message, style(12, ink().text), 0, !finding.cause.isEmpty(), color);

@@ -4,7 +4,9 @@
 #include <QFileInfo>
 
 #include "core/formats/file.h"
+#include "core/words/text_error.h"
 #include "widgets/file_path.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -25,7 +27,7 @@ bool writeReport(
     const std::filesystem::path& path, const ExhibitPtr& exhibit, const ReportOptions& options, QString* error)
 {
     if (!isReportName(pathText(path))) {
-        *error = QStringLiteral("%1: reports are written as .html or .pdf").arg(pathText(path));
+        *error = translated(tr("%1: reports are written as .html or .pdf", pathText(path).toStdString()));
         return false;
     }
     const QByteArray bytes
@@ -33,7 +35,7 @@ bool writeReport(
     try {
         write_file(path, {bytes.constData(), std::size_t(bytes.size())});
     } catch (const FileError& failure) {
-        *error = QString::fromStdString(failure.what());
+        *error = translated(text_of(failure));
         return false;
     }
     return true;

@@ -16,98 +16,79 @@ namespace stepzero {
 
 namespace {
 
-/// A number or word of a parameter as the window says it.
-QString valueText(const ParameterInfo& info, const ParameterValue& value)
+Text fileText(const std::string& file) { return Text::name(QFileInfo(words(file)).fileName().toStdString()); }
+
+Text numberText(double number) { return Text::name(pretty(number).toStdString()); }
+
+/// A number or word of a parameter as the window shows it.
+Text valueText(const ParameterInfo& info, const ParameterValue& value)
 {
     if (const double* number = std::get_if<double>(&value))
-        return info.integer ? QString::number(*number, 'f', 0) : pretty(*number);
+        return info.integer ? Text::name(QString::number(*number, 'f', 0).toStdString()) : numberText(*number);
     const std::string& word = std::get<std::string>(value);
     if (is_flag(info))
-        return word == "true" ? QStringLiteral("yes") : QStringLiteral("no");
+        return word == "true" ? tr("yes") : tr("no");
     for (std::size_t i = 0; i < info.choices.size() && i < info.choice_labels.size(); ++i)
         if (info.choices[i] == word)
-            return words(info.choice_labels[i]);
-    return words(word);
+            return info.choice_labels[i];
+    return Text::name(word);
 }
 
 /// "He (Kaiming) normal: mode fan_in, gain of ReLU"
-QString withParameters(const QString& label, const std::vector<ParameterInfo>& infos, const Parameters& given)
+Text withParameters(const Text& label, const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
-    QStringList list;
+    std::vector<Text> list;
     const Parameters all = completed(infos, given);
     for (const ParameterInfo& info : infos)
-        list << words(info.label) + QLatin1Char(' ') + valueText(info, all.find(info.name)->second);
-    return list.isEmpty() ? label : label + QStringLiteral(": ") + list.join(QStringLiteral(", "));
+        list.push_back(joined({info.label, valueText(info, all.find(info.name)->second)}, " "));
+    return joined({label, joined(list, ", ")}, ": ");
 }
 
-QString initializerText(const Initializer& initializer)
+Text initializerText(const Initializer& initializer)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    return scheme ? withParameters(words(scheme->label), scheme->parameters, initializer.parameters)
-                  : words(initializer.scheme);
+    return scheme ? withParameters(scheme->label, scheme->parameters, initializer.parameters)
+                  : Text::name(initializer.scheme);
 }
 
-QString activationText(const Activation& activation)
+Text activationText(const Activation& activation)
 {
     const ActivationInfo* info = find_activation(activation.name);
-    return info ? withParameters(words(info->label), info->parameters, activation.parameters) : words(activation.name);
+    return info ? withParameters(info->label, info->parameters, activation.parameters) : Text::name(activation.name);
 }
 
-QString sizeText(const Network& network)
+Text sizeText(const Network& network)
 {
-    const bool blocks = !kind_of(network).layered;
     if (network.widths.empty())
-        return QStringLiteral("%1 %2 of width %3")
-            .arg(network.depth)
-            .arg(blocks ? QStringLiteral("blocks") : QStringLiteral("layers"))
-            .arg(network.width);
+        return kind_of(network).layered ? tr("%1 {layer|layers} of width %2", network.depth, network.width)
+                                        : tr("%1 {block|blocks} of width %2", network.depth, network.width);
     constexpr std::size_t most = 24;
-    QStringList widths;
-    for (std::size_t i = 0; i < network.widths.size() && i < most; ++i)
-        widths << QString::number(network.widths[i]);
-    if (network.widths.size() > most)
-        widths << QStringLiteral("… to %1").arg(network.widths.back());
-    return (widths.size() == 1 ? QStringLiteral("%1 layer of width %2") : QStringLiteral("%1 layers of widths %2"))
-        .arg(widths.size())
-        .arg(widths.join(QStringLiteral(", ")));
+    std::string widths;
+    const std::size_t all = network.widths.size();
+    for (std::size_t i = 0; i < all && i < most; ++i)
+        widths += (widths.empty() ? "" : ", ") + std::to_string(network.widths[i]);
+    return all > most ? tr("%1 layers of widths %2, …, %3", all, widths, network.widths.back())
+        : all == 1    ? tr("%1 {layer|layers} of width %2", all, widths)
+                      : tr("%1 layers of widths %2", all, widths);
 }
 
-QString inputText(const Experiment& experiment)
+/// What a field has, as the window shows it.
+Text valueText(const Field& field, const Experiment& experiment)
 {
-    const Input& input = experiment.input;
-    if (!input.file.empty())
-        return QFileInfo(words(input.file)).fileName()
-            + (input.scaling == input_scalings().front()
-                    ? QString()
-                    : QStringLiteral(", ") + words(input.scaling).replace('_', ' '));
-    if (kind_of(experiment.network).takes_tokens)
-        return (input.tokens == 1 ? QStringLiteral("%1 × %2 token, %3") : QStringLiteral("%1 × %2 tokens, %3"))
-            .arg(input.samples)
-            .arg(input.tokens)
-            .arg(words(input.distribution));
-    return (input.samples == 1 ? QStringLiteral("%1 sample, %2 with mean %3 and standard deviation %4")
-                               : QStringLiteral("%1 samples, %2 with mean %3 and standard deviation %4"))
-        .arg(input.samples)
-        .arg(words(input.distribution), pretty(input.mean), pretty(input.std));
-}
-
-/// What a field has, as the window says it.
-QString valueText(const Field& field, const Experiment& experiment)
-{
-    const auto choice = [&](const std::string& word) {
+    const auto choice = [&](const std::string& word) -> Text {
         const FieldChoice* found = find_member(field.choices, word);
-        return found ? words(found->label).replace('_', ' ') : words(word);
+        return Text::name(found ? words(found->label).replace('_', ' ').toStdString() : word);
     };
-    const auto text = [&](const auto& value) {
+    const auto text = [&](const auto& value) -> Text {
         using Value = std::remove_cvref_t<decltype(value)>;
         if constexpr (std::is_same_v<Value, bool>)
-            return value ? QStringLiteral("yes") : QStringLiteral("no");
+            return value ? tr("yes") : tr("no");
         else if constexpr (std::is_same_v<Value, double>)
-            return pretty(value);
+            return numberText(value);
         else if constexpr (std::is_integral_v<Value>)
-            return QString::number(value);
+            return Text::name(std::to_string(value));
         else if constexpr (std::is_same_v<Value, std::string>)
-            return field.file ? QFileInfo(words(value)).fileName() : choice(value);
+            return field.file ? fileText(value) : choice(value);
         else
             return withParameters(
                 choice(value.name), *find_member(field.choices, value.name)->parameters, value.parameters);
@@ -115,30 +96,45 @@ QString valueText(const Field& field, const Experiment& experiment)
     return std::visit([&](const auto& place) { return text(place(experiment)); }, field.place);
 }
 
-QString overrideText(const LayerOverride& own)
+Text inputText(const Experiment& experiment)
 {
-    QStringList list;
-    if (own.activation)
-        list << activationText(*own.activation);
-    if (own.weight)
-        list << QStringLiteral("weights ") + initializerText(*own.weight);
-    if (own.bias)
-        list << QStringLiteral("bias ") + initializerText(*own.bias);
-    return list.join(QStringLiteral("; "));
+    const Input& input = experiment.input;
+    if (!input.file.empty()) {
+        const bool plain = input.scaling == input_scalings().front();
+        const Text scaling = plain ? Text() : valueText(field_of("input.scaling"), experiment);
+        return joined({fileText(input.file), scaling}, ", ");
+    }
+    const Text distribution = valueText(field_of("input.distribution"), experiment);
+    return kind_of(experiment.network).takes_tokens
+        ? tr("%1 × %2 {token|tokens}, %3", input.samples, input.tokens, distribution)
+        : tr("%1 {sample|samples}, %2 with mean %3 and standard deviation %4", input.samples, distribution,
+            numberText(input.mean), numberText(input.std));
 }
 
-QString measureText(const Experiment& experiment)
+Text overrideText(const LayerOverride& own)
 {
-    QStringList list {QStringLiteral("signal")};
+    std::vector<Text> list;
+    if (own.activation)
+        list.push_back(activationText(*own.activation));
+    if (own.weight)
+        list.push_back(tr("weights %1", initializerText(*own.weight)));
+    if (own.bias)
+        list.push_back(tr("bias %1", initializerText(*own.bias)));
+    return joined(list, "; ");
+}
+
+Text measureText(const Experiment& experiment)
+{
+    std::vector<Text> list {tr("signal")};
     for (const Field& field : fields_of(experiment.network, "measure"))
         if (const auto* flag = std::get_if<Place<bool>>(&field.place); flag && (*flag)(experiment))
-            list << (field.path == "measure.correlation" ? QStringLiteral("correlation of two inputs at %1°")
-                                                               .arg(pretty(experiment.measure.correlation_angle))
-                                                         : words(field.words.name));
-    return list.join(QStringLiteral(", "));
+            list.push_back(field.path == "measure.correlation"
+                    ? tr("correlation of two inputs at %1°", numberText(experiment.measure.correlation_angle))
+                    : Text(field.words.name));
+    return joined(list, ", ");
 }
 
-/// Whether the heading or the rows of the size, the input and what is measured have it.
+/// Whether the heading, or the row of the size, the input or the measurements, contains the field.
 bool isTogether(const Field& field, const NetworkKind& kind)
 {
     static const std::set<std::string> paths {"title", "network.width", "input.distribution", "input.mean", "input.std",
@@ -173,54 +169,54 @@ ReportTable settingsTable(const Experiment& experiment)
     const Network& network = experiment.network;
     const NetworkKind& kind = kind_of(network);
     ReportTable table;
-    const auto add = [&table](const QString& name, const QString& value) { table.rows << QStringList {name, value}; };
-    add(QStringLiteral("network"), words(kind.label));
-    add(QStringLiteral("size"), sizeText(network));
+    const auto add = [&table](const Text& name, const Text& value) {
+        table.rows << QStringList {words(name), words(value)};
+    };
+    add(tr("network"), kind.label);
+    add(tr("size"), sizeText(network));
     if (network.input_width)
-        add(QStringLiteral("input width"), QString::number(*network.input_width));
-    add(QStringLiteral("activation"), activationText(network.activation));
+        add(tr("input width"), Text::name(std::to_string(*network.input_width)));
+    add(tr("activation"), activationText(network.activation));
     const Parameters options = completed(kind.options, network.options);
     for (const ParameterInfo& info : kind.options)
-        add(words(info.label), valueText(info, options.find(info.name)->second));
-    add(QStringLiteral("weights"), initializerText(network.weight));
+        add(info.label, valueText(info, options.find(info.name)->second));
+    add(tr("weights"), initializerText(network.weight));
     for (const RoleInfo& role : roles_of(network))
         if (const auto own = network.roles.find(role.name); own != network.roles.end())
-            add(words(role.label), initializerText(own->second));
+            add(role.label, initializerText(own->second));
     if (kind.layered)
-        add(QStringLiteral("bias"), initializerText(network.bias));
+        add(tr("bias"), initializerText(network.bias));
     constexpr std::size_t most = 24;
     for (std::size_t i = 0; i < network.overrides.size() && i < most; ++i)
-        add(QStringLiteral("layer %1").arg(network.overrides[i].layer), overrideText(network.overrides[i]));
+        add(tr("layer %1", network.overrides[i].layer), overrideText(network.overrides[i]));
     if (network.overrides.size() > most)
         table.note
-            = (network.overrides.size() == most + 1 ? QStringLiteral("%1 layer more has settings of its own.")
-                                                    : QStringLiteral("%1 layers more have settings of their own."))
-                  .arg(network.overrides.size() - most);
+            = words(tr("%1 more {layer has its|layers have their} own settings.", network.overrides.size() - most));
     for (const Field& field : fields_of(network)) {
         if (field.path == "input.distribution")
-            add(QStringLiteral("input"), inputText(experiment));
+            add(tr("input"), inputText(experiment));
         else if (field.path == "measure.gradient")
-            add(QStringLiteral("measured"), measureText(experiment));
+            add(tr("measured"), measureText(experiment));
         if (!isTogether(field, kind) && is_told(field, experiment))
-            add(words(field.words.name), valueText(field, experiment));
+            add(field.words.name, valueText(field, experiment));
     }
     return table;
 }
 
 QVector<ReportTable> settingsTables(const Grid& grid)
 {
-    ReportTable lists {{QStringLiteral("varied"), QStringLiteral("value"), QStringLiteral("in the file")}, {}};
+    ReportTable lists {{words(tr("varied")), words(tr("value")), words(tr("in the file"))}, {}};
     for (const GridAxis& axis : grid.axes)
         for (std::size_t i = 0; i < axis.values.size(); ++i)
             lists.rows << QStringList {
                 i == 0 ? words(axis.path) : QString(), words(axis.labels[i]), jsonText(axis.values[i])};
     constexpr qsizetype most = 40;
     if (lists.rows.size() > most) {
-        lists.note = QStringLiteral("The first %1 of %2 values.").arg(most).arg(lists.rows.size());
+        lists.note = words(tr("The table lists the first %1 of %2 values.", most, lists.rows.size()));
         lists.rows.resize(most);
     }
     ReportTable shared = settingsTable(cell_experiment(grid, 0));
-    shared.note = QStringLiteral("As the first cell has them; what is varied differs from cell to cell.");
+    shared.note = words(tr("Settings of the first cell; the varied settings differ from cell to cell."));
     return {lists, shared};
 }
 

@@ -113,7 +113,7 @@ FigureTable SizeFigure::table() const
 CheckFigure::CheckFigure(QWidget* parent) : SizeFigure(tr("Coordinate check"), parent)
 {
     addChoice(QStringLiteral("when"),
-        {{QStringLiteral("change"), tr("What the steps change")}, {QStringLiteral("first"), tr("At step 0")}});
+        {{QStringLiteral("change"), tr("Change over the steps")}, {QStringLiteral("first"), tr("At step 0")}});
     setCheck(nullptr);
 }
 
@@ -144,7 +144,8 @@ void CheckFigure::rebuild()
         f.xTicks = [sizes](const Range&, int) { return sizes; };
         for (const CheckedSite& site : check_->sites) {
             const auto& slope = first ? site.first : site.change;
-            SizeLine line {spoken(site.label), slope ? QStringLiteral("; ") + spoken(slope_text(*slope)) : QString(),
+            SizeLine line {translated(site.label),
+                slope ? QStringLiteral("; ") + translated(slope_text(*slope)) : QString(),
                 site.end ? style().theme.text : colorOf(int(lines.size()), int(check_->sites.size()) - 1), {}};
             for (const auto& seeds : first ? site.rms.front() : site.rms.back())
                 line.y << log10Mean(seeds);

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-QString offScale() { return spoken(off_scale_text); }
+QString offScale() { return translated(tr("off the scale")); }
 
 const QChar minus(0x2212);
 const QString times = QString(QChar(0x00d7));

@@ -60,7 +60,7 @@ QString placeText(const AuditStudy& study, std::size_t place)
         words << QObject::tr("recipe %1").arg(recipe);
     if (part.ratio() && part.law->below)
         words << QObject::tr("ratio %1").arg(threeDigits(*part.ratio()));
-    words << (part.law || part.verdict != AuditVerdict::unknown ? spoken(word(part.verdict))
+    words << (part.law || part.verdict != AuditVerdict::unknown ? translated(label_of(part.verdict))
                                                                 : QObject::tr("no recipe"));
     return words.join(QStringLiteral(" · "));
 }
@@ -119,7 +119,7 @@ QString sizeText(const AuditStudy& study)
 
 QString summaryText(const AuditStudy& study)
 {
-    QStringList words {verdictText(study.audit->verdict), spoken(recipe_text(study.audit->understanding)),
+    QStringList words {verdictText(study.audit->verdict), translated(recipe_text(study.audit->understanding)),
         sizeText(study),
         study.against.empty() ? QString() : QObject::tr("since %1").arg(QString::fromStdString(study.against))};
     words.removeAll(QString());

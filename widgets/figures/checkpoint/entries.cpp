@@ -118,7 +118,7 @@ protected:
         if (nearest && (!expected || part->verdict != AuditVerdict::follows)) {
             drawLaw(2, QStringLiteral("nearest"), *nearest, pen(theme.weights, 1.8, Qt::DashLine));
             f.legend << LegendEntry {QStringLiteral("nearest"),
-                tr("%1 with the same σ").arg(spoken(part->nearest).replace('_', ' ')), theme.weights,
+                tr("%1 with the same σ").arg(translated(Text::whole(part->nearest)).replace('_', ' ')), theme.weights,
                 LegendEntry::Mark::dashed, std::nullopt};
         }
         constexpr double most_times = 6;   // a narrow law goes out at the top
@@ -188,7 +188,7 @@ private:
 
 FigureKind figure_audit_entries()
 {
-    return {QStringLiteral("audit_entries"), QObject::tr("Entries of the chosen tensor"), created<AuditEntriesFigure>,
+    return {QStringLiteral("audit_entries"), QObject::tr("Entries of the selected tensor"), created<AuditEntriesFigure>,
         {{oneCheckpoint, 1}}, QObject::tr("Entries")};
 }
 

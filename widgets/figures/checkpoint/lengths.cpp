@@ -95,7 +95,7 @@ protected:
             reading ? reading->rows : 1);
         if (!part->entries.constant())
             f.legend << LegendEntry {
-                QStringLiteral("law"), tr("of independent entries"), theme.text, LegendEntry::Mark::line, std::nullopt};
+                QStringLiteral("law"), tr("independent entries"), theme.text, LegendEntry::Mark::line, std::nullopt};
         if (part->rows->dead > 0)
             f.notes << tr("%n row(s) of zeros", nullptr, int(part->rows->dead));
         if (part->rows->repeated > 0)
@@ -155,7 +155,7 @@ private:
 
 FigureKind figure_audit_lengths()
 {
-    return {QStringLiteral("audit_lengths"), QObject::tr("Rows and columns of the chosen tensor"),
+    return {QStringLiteral("audit_lengths"), QObject::tr("Rows and columns of the selected tensor"),
         created<AuditLengthsFigure>, {{oneCheckpoint, 5}}, QObject::tr("Rows and columns")};
 }
 

@@ -27,7 +27,8 @@ public:
     explicit AuditMapFigure(QWidget* parent) : AuditFigure(parent)
     {
         addChoice(QStringLiteral("what"),
-            {{QStringLiteral("scale"), tr("σ against the recipe")}, {QStringLiteral("change"), tr("Change ‖ΔW‖/‖W‖")},
+            {{QStringLiteral("scale"), tr("σ relative to the recipe")},
+                {QStringLiteral("change"), tr("Change ‖ΔW‖/‖W‖")},
                 {QStringLiteral("spectral"), tr("Change ‖ΔW‖₂/√(fan_out/fan_in)")}});
         setFocusPolicy(Qt::StrongFocus);
     }
@@ -398,9 +399,9 @@ private:
         if (equals)
             words << tr("= constant, as the recipe says");
         if (differs)
-            words << tr("≠ not drawn by the recipe, and moved");
+            words << tr("≠ not initialized by the recipe, and changed");
         if (none)
-            words << (isChange() ? tr("hatched: unchanged or not in both")
+            words << (isChange() ? tr("hatched: unchanged, or not in both checkpoints")
                     : known_     ? tr("hatched: no recipe")
                                  : tr("hatched: no weight"));
         return words.join(QStringLiteral(" · "));

@@ -62,7 +62,7 @@ protected:
         const double last = law_->edges().second, most = std::max(values.front(), last);
         const double limit = outlier_edge(*law_, reading->rows, reading->columns);
         const auto out = law_->single ? 0 : std::ranges::count_if(values, [limit](double s) { return s > limit; });
-        f.notes << (tr("largest %1 (theory of independent entries %2)").arg(aligned(values.front()), aligned(last))
+        f.notes << (tr("largest %1 (theory for independent entries: %2)").arg(aligned(values.front()), aligned(last))
             + (out == 1       ? tr(" · 1 stands out")
                     : out > 1 ? tr(" · %1 stand out").arg(out)
                               : QString()));
@@ -138,7 +138,7 @@ private:
             return is_coming(auditStudy()->stage) ? tr("computing…") : tr("not computed");
         if (reading->singular_values.empty())
             return reading->obstacle.empty() ? tr("an empty matrix")
-                                             : tr("%1: not computed").arg(spoken(reading->obstacle));
+                                             : tr("%1: not computed").arg(translated(reading->obstacle));
         return {};
     }
 
@@ -147,7 +147,7 @@ private:
     {
         const QString largest
             = tr("of %n row(s): largest %1", nullptr, int(part.spectrum->rows)).arg(aligned(part.spectrum->largest));
-        return part.edge ? largest + tr(" (theory of independent entries %1)").arg(aligned(*part.edge)) : largest;
+        return part.edge ? largest + tr(" (theory for independent entries: %1)").arg(aligned(*part.edge)) : largest;
     }
 
     void drawHistogram(const std::vector<double>& values, double most)
@@ -226,7 +226,7 @@ private:
 
 FigureKind figure_audit_spectrum()
 {
-    return {QStringLiteral("audit_spectrum"), QObject::tr("Singular values of the chosen tensor"),
+    return {QStringLiteral("audit_spectrum"), QObject::tr("Singular values of the selected tensor"),
         created<AuditSpectrumFigure>, {{oneCheckpoint, 4}}, QObject::tr("Singular values")};
 }
 

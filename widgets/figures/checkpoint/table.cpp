@@ -14,6 +14,7 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -70,12 +71,11 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
             [](const Study& s, std::size_t p) {
                 const AuditVerdict verdict = s.part(p).verdict;
                 return signOf(verdict) + QLatin1Char(' ')
-                    + (verdict == AuditVerdict::unknown ? QObject::tr("no recipe")
-                                                        : QString::fromLatin1(word(verdict)));
+                    + (verdict == AuditVerdict::unknown ? QObject::tr("no recipe") : translated(label_of(verdict)));
             }),
         numberColumn(QStringLiteral("std"), {}, QObject::tr("σ"), 2,
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::std); }),
-        numberColumn(QStringLiteral("recipe_std"), QObject::tr("recipe's"), QObject::tr("σ"), 3, recipeStd),
+        numberColumn(QStringLiteral("recipe_std"), QObject::tr("recipe's σ"), QObject::tr("σ"), 3, recipeStd),
         numberColumn(QStringLiteral("ratio"), {}, QObject::tr("ratio"), 4,
             [](const Study& s, std::size_t p) {
                 const AuditedPart& part = s.part(p);

@@ -130,6 +130,7 @@ protected:
 
     QRect readoutRow() const override { return lowestRow(); }
     QString shortenedAt(const QPoint& place) const override;
+    QString labelAt(const QPoint& place) const override;
     QString nothing() const override { return frame_.quiet; }
     void chosenAnew() override;
     void changed() override;
@@ -156,6 +157,7 @@ private:
         int labelRow = 0;   // where the y axis has its name
         QVector<Written> legend;
         QVector<QPair<QRectF, MathBox>> notes;
+        QStringList written;   // the words of each of them
         bool notesCut = false;   // not all is written that they say
     };
     Ticks xTicks(const Range& range, int most) const;

@@ -128,6 +128,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
     // The first are the ones that count: what has no room goes from the end, which an ellipsis says.
     double used = -gap;
     QVector<MathBox> written;
+    QStringList words;
     for (const QString& note : notes()) {
         const double room = rows.room(to) - used - gap;
         const QString kept = elidedCaption(note, room, wideOf);
@@ -139,10 +140,12 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
             if (!written.isEmpty()) {
                 used += gap + more.width;   // beyond the axes at most
                 written << more;
+                words << QString();
             }
             break;
         }
         written << elidedLine(kept, style().numberFont(), room);
+        words << kept;
         used += gap + written.last().width;
     }
     double from = rows.right[to] - std::min(used, rows.room(to));
@@ -151,6 +154,7 @@ AxesFigure::Header AxesFigure::headerFor(const QSize& size, int exponent) const
         from += text.width + gap;
         h.rows = std::max(h.rows, to + 1);
     }
+    h.written = words;
     return h;
 }
 
@@ -170,6 +174,27 @@ QString AxesFigure::shortenedAt(const QPoint& place) const
             written.place.contains(place) && metrics.horizontalAdvance(name) > nameRoom(written))
             return name;
     return place.y() < c.plot.top() && header(size()).notesCut ? notes().join('\n').remove('$') : QString();
+}
+
+QString AxesFigure::labelAt(const QPoint& place) const
+{
+    if (!framed_)
+        return {};
+    const Canvas c = canvas(size());
+    const Header& head = header(size());
+    const double high = style().px(16);
+    for (const Written& written : legendPlaces(size(), c))
+        if (written.place.contains(place))
+            return frame_.legend[written.entry].pin < 0 ? frame_.legend[written.entry].text : QString();
+    for (qsizetype i = 0; i < head.notes.size(); ++i)
+        if (const QRectF& note = head.notes[i].first; note.contains(place))
+            return captionPartAt(head.written[i], place.x() - note.left(), style().numberFont());
+    const double up = mathLine(frame_.yLabel, style().font()).width;
+    if (QRectF(style().px(10), rowTop(head.labelRow), up, high).contains(place))
+        return captionPartAt(frame_.yLabel, place.x() - style().px(10), style().font());
+    const double across = mathLine(frame_.xLabel, style().font()).width;
+    const QPointF below(c.plot.center().x() - across / 2, c.plot.bottom() + style().px(frame_.tickGap + 16));
+    return QRectF(below, QSizeF(across, high)).contains(place) ? frame_.xLabel : QString();
 }
 
 double AxesFigure::nameRoom(const Written& written) const

@@ -10,6 +10,7 @@
 #include <iterator>
 #include <utility>
 
+#include "widgets/language/glossary.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -57,7 +58,7 @@ bool Figure::event(QEvent* event)
         refresh();
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QToolTip::showText(help->globalPos(), shortenedAt(help->pos()), this);
+        QToolTip::showText(help->globalPos(), withDefinition(labelAt(help->pos()), shortenedAt(help->pos())), this);
         return true;
     }
     return QWidget::event(event);

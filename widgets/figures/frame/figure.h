@@ -136,6 +136,8 @@ protected:
     virtual void draggingChanged(bool dragging) { Q_UNUSED(dragging) }
     /// What is shortened at a place, as it would be with all the room: the tooltip there.
     virtual QString shortenedAt(const QPoint&) const { return {}; }
+    /// A legend entry, an axis label or a column's title at a place: if it names a term, the tooltip defines it.
+    virtual QString labelAt(const QPoint&) const { return {}; }
     bool event(QEvent* event) override;
     void showEvent(QShowEvent* event) override;
     /// Subclasses call this when their chart's widget has painted.

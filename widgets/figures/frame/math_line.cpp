@@ -65,6 +65,18 @@ MathBox mathLine(const QString& text, const QFont& font)
     return line;
 }
 
+QString captionPartAt(const QString& text, double x, const QFont& font)
+{
+    const QString mark = QStringLiteral(" · ");
+    qsizetype from = 0;
+    for (qsizetype end = text.indexOf(mark); end >= 0; end = text.indexOf(mark, from)) {
+        if (x < mathLine(text.first(end), font).width)
+            return text.sliced(from, end - from);
+        from = end + mark.size();
+    }
+    return text.sliced(from);
+}
+
 QVector<MathBox> wrappedLines(const QString& text, const QFont& font, double width)
 {
     // Pieces between places where a line may end, each of words and formulas that stay together.

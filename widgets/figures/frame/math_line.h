@@ -14,6 +14,9 @@ MathBox mathLine(const QString& text, const QFont& font);
 /// or left out.
 MathBox elidedLine(const QString& text, const QFont& font, double width);
 
+/// The part between " · " of a line that is `x` pixels from its left end.
+QString captionPartAt(const QString& text, double x, const QFont& font);
+
 /// The line in as many lines as `width` pixels need. A formula is not broken.
 QVector<MathBox> wrappedLines(const QString& text, const QFont& font, double width);
 

@@ -15,7 +15,7 @@ namespace stepzero {
 QString numberOf(const Distribution& distribution, double number)
 {
     if (distribution.count == 0 && (number == 0 || std::isinf(number)))
-        return spoken(off_scale_text);
+        return offScaleText();
     if (distribution.exponent == 0 || number == 0 || !std::isfinite(number))
         return aligned(number);
     return alignedLog10(distribution.log10_of(number), number < 0);
@@ -55,22 +55,25 @@ QString deviationText(double sigmas)
     return (size < 100 ? QString::number(size, 'f', 1) : pretty(size)) + QStringLiteral(" σ");
 }
 
+QString offScaleText() { return translated(tr("off the scale")); }
+
 QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is, const QString& unit)
 {
+    const std::string what = subject.toStdString(), how = state.toStdString(), where = unit.toStdString();
     const auto count = std::count(is.begin(), is.end(), true);
     if (count == 0)
         return {};
     const auto depth = std::ssize(is);
     if (count == depth)
-        return QObject::tr("%1 is %2 in every %3").arg(subject, state, spoken(unit));
+        return translated(tr("%1 is %2 in every %3", what, how, where));
     const auto first = std::find(is.begin(), is.end(), true) - is.begin() + 1;
     if (count == 1)
-        return QObject::tr("%1 is %2 in %3 %4").arg(subject, state, spoken(unit)).arg(first);
+        return translated(tr("%1 is %2 in %3 %4", what, how, where, first));
     if (std::all_of(is.end() - count, is.end(), [](bool b) { return b; }))
-        return QObject::tr("%1 is %2 from %3 %4 on").arg(subject, state, spoken(unit)).arg(first);
+        return translated(tr("%1 is %2 from %3 %4 on", what, how, where, first));
     if (std::all_of(is.begin(), is.begin() + count, [](bool b) { return b; }))
-        return QObject::tr("%1 is %2 below %3 %4").arg(subject, state, spoken(unit)).arg(count + 1);
-    return QObject::tr("%1 is %2 in %4 %3s, the first is %5").arg(subject, state, spoken(unit)).arg(count).arg(first);
+        return translated(tr("%1 is %2 below %3 %4", what, how, where, count + 1));
+    return translated(tr("%1 is %2 in %3 of %4, first in %5 %6", what, how, count, depth, where, first));
 }
 
 }   // namespace stepzero

@@ -22,8 +22,11 @@ QString exactNumber(const Distribution& distribution, double number);
 QString exactNumber(double number);
 QString exactLog10(double log10, bool negative);
 
-/// "the gradient is zero below layer 7" for the layers where `is` holds; empty when there are none.
-/// `is` has one entry a layer, first to last; of blocks, that is the unit.
+/// "off the scale", as a size is called that no number stands for.
+QString offScaleText();
+
+/// "the gradient is zero below layer 7" for the layers where `is` holds; empty when there are none. `is` has one entry
+/// per layer, first to last. `unit`: what a layer is called in the present language.
 QString whereText(const QString& subject, const QString& state, const std::vector<bool>& is,
     const QString& unit = QStringLiteral("layer"));
 

@@ -44,7 +44,7 @@ QString numberOnY(const Frame& frame, double y)
     case Scale::symlog:
         return y == 0 ? QStringLiteral("0") : alignedLog10(frame.symlog.log10_magnitude(y), y < 0);
     case Scale::percent:
-        return QString::number(100 * y, 'f', 1) + QStringLiteral(" %");
+        return QString::number(100 * y, 'f', 1) + QStringLiteral("%");
     default:
         return aligned(y);
     }

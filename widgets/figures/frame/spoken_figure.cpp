@@ -39,7 +39,7 @@ QString nameOf(const QString& header)
 {
     QStringList words = header.split(QLatin1Char('_'));
     for (QString& word : words)
-        word = spoken(word);
+        word = translated(Text::whole(word.toStdString()));
     return words.join(QLatin1Char(' '));
 }
 

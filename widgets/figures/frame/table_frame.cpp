@@ -169,6 +169,18 @@ QVector<TableFrame::Placed> TableFrame::placedColumns(double width) const
     return placed;
 }
 
+QString TableFrame::labelAt(const QPoint& place) const
+{
+    const double over = top() - style().px(34), name = top() - style().px(20);   // of the two lines
+    if (!shownExhibit() || place.y() < over || place.y() >= top())
+        return {};
+    const QVector<TableHead> all = heads();
+    for (const Placed& p : placedColumns(bodyWidth()))
+        if (place.x() >= p.from && place.x() <= p.to)
+            return place.y() < name ? all[p.column].over : all[p.column].name;
+    return {};
+}
+
 int TableFrame::rowAt(const QPointF& at) const
 {
     if (!shownExhibit() || at.y() < top() || at.x() >= bodyWidth())

@@ -55,6 +55,7 @@ protected:
     /// What is left of the width is shared out between the columns that fit.
     QVector<Placed> placedColumns(double width) const;
     int rowAt(const QPointF& at) const;   ///< −1: none
+    QString labelAt(const QPoint& place) const override;
 
 private:
     /// Columns in the order in which they are shown, of which some stay, some were passed, and some are to come.

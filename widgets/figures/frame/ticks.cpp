@@ -98,7 +98,7 @@ Ticks percentTicks(const Range& range, int most)
         step = 25;
     const int digits = std::clamp(int(std::ceil(-std::log10(step) - 1e-6)), 0, 12);
     for (const double i : multiplesIn({100 * range.low, 100 * range.high}, step))
-        result.ticks.append({i * step / 100, decimals(i * step, digits) + QStringLiteral(" %")});
+        result.ticks.append({i * step / 100, decimals(i * step, digits) + QStringLiteral("%")});
     return result;
 }
 

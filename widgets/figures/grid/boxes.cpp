@@ -30,7 +30,7 @@ public:
             {{QStringLiteral("output"), tr("Last output")}, {QStringLiteral("preactivation"), tr("Last preactivation")},
                 {QStringLiteral("weights"), tr("First weights")}});
         addChoice(QStringLiteral("unit"),
-            {{QStringLiteral("rms"), tr("In units of each cell's RMS")}, {QStringLiteral("raw"), tr("As they are")}});
+            {{QStringLiteral("rms"), tr("In units of each cell's RMS")}, {QStringLiteral("raw"), tr("Unscaled")}});
     }
 
     FigureTable table() const override
@@ -64,7 +64,7 @@ protected:
         const QString what = of == QLatin1String("output") ? tr("last output")
             : of == QLatin1String("preactivation")         ? tr("last preactivation")
                                                            : tr("first weights");
-        f.yLabel = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · 5, 25, 50, 75, 95 %");
+        f.yLabel = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · 5, 25, 50, 75, 95%");
 
         const int chosen = chosenCell(*gridStudy());
         QVector<std::size_t> zero, beyond;
@@ -119,7 +119,7 @@ protected:
         if (!cell)
             return name;
         const auto& q = quantiles(*cell);
-        return tr("%1 · 5 %: %2 · 25 %: %3 · median %4 · 75 %: %5 · 95 %: %6 · RMS %7")
+        return tr("%1 · 5%: %2 · 25%: %3 · median %4 · 75%: %5 · 95%: %6 · RMS %7")
             .arg(name, aligned(q[0]), aligned(q[1]), aligned(q[2]), aligned(q[3]), aligned(q[4]),
                 alignedLog10(log10_rms(moments(*cell)), false));
     }

@@ -55,7 +55,7 @@ public:
         addChoice(QStringLiteral("signal"), options);
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
-        addToggle(QStringLiteral("theory"), tr("Show theory of the chosen cell"), true);
+        addToggle(QStringLiteral("theory"), tr("Show theory of the selected cell"), true);
     }
 
     FigureTable table() const override
@@ -272,7 +272,7 @@ private:
                 : !zero.isEmpty()        ? tr("zero in every layer of every cell")
                                          : tr("beyond the axis");
         for (const QString& note : {cellsNote(tr("zero"), grid, zero),
-                 cellsNote(log ? tr("beyond the range of numbers") : tr("beyond a linear axis"), grid, beyond),
+                 cellsNote(log ? tr("outside the floating-point range") : tr("beyond a linear axis"), grid, beyond),
                  f.quiet.isEmpty() ? cellsNote(tr("not measured"), grid, missing) : QString(), partText(result)})
             if (!note.isEmpty())
                 f.notes << note;

@@ -207,7 +207,7 @@ QString layerWord(const Grid& grid)
     const Json* network = grid.base.find("network");
     const Json* kind = network ? network->find("kind") : nullptr;
     const NetworkKind* known = kind ? find_kind(kind->text) : nullptr;
-    return spoken(known ? known->unit() : "layer");
+    return translated(known ? known->unit() : stepzero::tr("layer"));
 }
 
 int deepest(const GridResult& result)

@@ -329,7 +329,8 @@ private:
             missing.clear();   // the panels say so
         f.y = axisOver(all.range(), means.range());
         for (const QString& note : {cellsNote(tr("zero"), result.grid, zero),
-                 cellsNote(log_ ? tr("beyond the range of numbers") : tr("beyond a linear axis"), result.grid, beyond),
+                 cellsNote(
+                     log_ ? tr("outside the floating-point range") : tr("beyond a linear axis"), result.grid, beyond),
                  cellsNote(tr("not measured"), result.grid, missing), partText(result)})
             if (!note.isEmpty())
                 f.notes << note;

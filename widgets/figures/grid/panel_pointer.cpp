@@ -83,6 +83,23 @@ QString PanelFigure::shortenedAt(const QPoint& place) const
     return place.y() < rowTop(h.rows) ? h.cut.join('\n') : QString();
 }
 
+QString PanelFigure::labelAt(const QPoint& place) const
+{
+    if (!framed_)
+        return {};
+    const QSize body(bodyWidth(), height());
+    for (const Written& written : header(body, layoutOf(body)).legend)
+        if (written.place.contains(place))
+            return frame_.legend[written.entry].text;
+    const double left = style().px(edge), high = style().px(16);
+    const double up = mathLine(frame_.yLabel, style().font()).width;
+    if (QRectF(left, rowTop(titleShown() ? 1 : 0), up, high).contains(place))
+        return frame_.yLabel;
+    const double across = mathLine(frame_.xLabel, style().font()).width;
+    const QPointF below((body.width() - across) / 2, body.height() - style().px(19) - readoutHeight());
+    return QRectF(below, QSizeF(across, high)).contains(place) ? frame_.xLabel : QString();
+}
+
 void PanelFigure::leaveEvent(QEvent*)
 {
     hovered_ = -1;

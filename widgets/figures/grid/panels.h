@@ -97,6 +97,7 @@ protected:
     QString nothing() const override;
     QRect readoutRow() const override { return lowestRow(); }
     QString shortenedAt(const QPoint& place) const override;
+    QString labelAt(const QPoint& place) const override;
     void changed() override;
     void rebuild() final;
     void restyle() override;

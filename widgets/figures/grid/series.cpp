@@ -46,7 +46,8 @@ QString listName(const std::string& path)
     QString name = QString::fromStdString(path);
     if (name.startsWith(QLatin1String("network.")))
         name.remove(0, 8);
-    return spoken(name.replace(QLatin1Char('.'), QLatin1Char(' ')).replace(QLatin1Char('_'), QLatin1Char(' ')));
+    name.replace(QLatin1Char('.'), QLatin1Char(' ')).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return translated(Text::whole(name.toStdString()));
 }
 
 QString listLabel(const std::string& path)
@@ -127,7 +128,7 @@ void UndrawnCells::add(const CellResult& cell, const std::optional<OutcomeValue>
 
 void UndrawnCells::tell(const GridResult& result, const Outcome& outcome, Frame& frame) const
 {
-    frame.yLabel = spoken(outcome.label);
+    frame.yLabel = translated(outcome.label);
     if (deviations)
         frame.yLabel += QObject::tr(", ± 1 σ over replicas");
     if (!lost.isEmpty() && lost.size() == qsizetype(result.cells.size())) {
@@ -148,7 +149,7 @@ QVector<QPair<QString, QString>> outcomeOptions()
 {
     QVector<QPair<QString, QString>> options;
     for (const Outcome& outcome : outcomes()) {
-        QString words = spoken(outcome.label);
+        QString words = translated(outcome.label);
         words[0] = words[0].toUpper();
         options << qMakePair(QString::fromStdString(outcome.id), words);
     }
@@ -178,7 +179,7 @@ QString outcomeText(const Outcome& outcome, const OutcomeValue& value)
             text += QStringLiteral(" ± ") + outcomeDeviation(outcome, v, *sd);
         return text;
     };
-    QString text = spoken(outcome.label) + QLatin1Char(' ') + number(value.value, value.sd);
+    QString text = translated(outcome.label) + QLatin1Char(' ') + number(value.value, value.sd);
     if (value.theory)
         text += QObject::tr(" · theory ") + number(*value.theory, value.theory_sd);
     return text;

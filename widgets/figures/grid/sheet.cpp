@@ -163,7 +163,7 @@ SheetColumn grade_column()
     column.kind = SheetColumn::Kind::grade;
     column.text = [](std::size_t, const CellResult* cell, bool exact) {
         const QString grade = cell ? gradeOf(*cell) : QString();
-        return exact ? grade : spoken(grade);
+        return exact ? grade : gradeText(grade);
     };
     column.rank_of = [](std::size_t, const CellResult* cell) { return cell ? grade_rank(*cell) : nan; };
     return column;
@@ -260,6 +260,15 @@ QString gradeOf(const CellResult& cell)
         return {};
     const std::string_view grade = stability(last_std(cell));
     return QString::fromUtf8(grade.data(), qsizetype(grade.size()));
+}
+
+QString gradeText(const QString& grade)
+{
+    if (grade.isEmpty())
+        return {};
+    return translated(grade == QLatin1String("high") ? tr("high")
+            : grade == QLatin1String("medium")       ? tr("medium")
+                                                     : tr("low"));
 }
 
 bool isGraded(const Grid& grid)

@@ -56,6 +56,8 @@ FigureTable tableOf(const Sheet& sheet);
 
 /// "high", "medium" or "low" (core/exchange/result.h); empty where the std is not finite.
 QString gradeOf(const CellResult& cell);
+/// The grade in the present language.
+QString gradeText(const QString& grade);
 /// Whether a study is the table of the course notes that has those grades: schemes of the weights under activations.
 /// Elsewhere severities judge a network, and a grade of one number beside them would contradict them.
 bool isGraded(const Grid& grid);

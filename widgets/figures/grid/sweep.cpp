@@ -42,8 +42,8 @@ public:
     {
         addChoice(QStringLiteral("outcome"), outcomeOptions());
         addChoice(QStringLiteral("across"),
-            {{QStringLiteral("auto"), tr("Values automatic")}, {QStringLiteral("linear"), tr("Values linear")},
-                {QStringLiteral("log"), tr("Values logarithmic")}});
+            {{QStringLiteral("auto"), tr("Values, automatic")}, {QStringLiteral("linear"), tr("Values, linear")},
+                {QStringLiteral("log"), tr("Values, logarithmic")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ"), true);
     }

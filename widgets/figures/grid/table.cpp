@@ -92,7 +92,7 @@ protected:
         QStringList grades;
         for (const QString& grade : {QStringLiteral("high"), QStringLiteral("medium"), QStringLiteral("low")})
             if (const int n = counts_.value(grade))
-                grades << tr("%1 %2").arg(n).arg(spoken(grade));
+                grades << tr("%1 %2").arg(n).arg(gradeText(grade));
         if (!grades.isEmpty())
             parts << tr("stability (std 0.5 to 2: high, above 0.1: medium): %1").arg(grades.join(QStringLiteral(", ")));
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
@@ -409,10 +409,10 @@ private:
         const CellResult* cell = cellOf(*sheet_.result, std::size_t(index));
         const QString name = cellText(grid, std::size_t(index));
         if (!cell)
-            return name + tr(" · still to come");
+            return name + tr(" · not computed yet");
         QString text = tr("%1 · last std %2").arg(name, pretty(last_std(*cell)));
         if (const QString grade = sheet_.graded ? gradeOf(*cell) : QString(); !grade.isEmpty())
-            text += QStringLiteral(" · ") + tr("stability %1").arg(spoken(grade));
+            text += QStringLiteral(" · ") + tr("stability %1").arg(gradeText(grade));
         for (const char* id : {"last_rms", "gradient_ratio"})
             if (const auto value = find_outcome(id)->of(*cell))
                 text += QStringLiteral(" · ") + outcomeText(*find_outcome(id), *value);

@@ -156,12 +156,12 @@ std::vector<std::size_t> listsOfWeights(const GridResult& result)
     return lists;
 }
 
-/// "0.1 %"; never 0 or 100 for what is less.
+/// "0.1%"; never 0 or 100 for what is less.
 QString percent(double share)
 {
     if (share == 1)
-        return QStringLiteral("100 %");
-    return pretty(std::round(1e3 * std::clamp(share, 1e-3, 0.999)) / 10) + QStringLiteral(" %");
+        return QStringLiteral("100%");
+    return pretty(std::round(1e3 * std::clamp(share, 1e-3, 0.999)) / 10) + QStringLiteral("%");
 }
 
 class CellWeightsFigure : public PanelFigure {
@@ -170,7 +170,7 @@ public:
     {
         addChoice(QStringLiteral("x"),
             {{QStringLiteral("auto"), tr("Shared axes unless scales are far apart")},
-                {QStringLiteral("shared"), tr("Shared axes")}, {QStringLiteral("own"), tr("Each its own axes")},
+                {QStringLiteral("shared"), tr("Shared axes")}, {QStringLiteral("own"), tr("Separate axes")},
                 {QStringLiteral("sigma"), tr("In units of its σ")}});
         addToggle(QStringLiteral("marks"), tr("Show mean and ±σ"), true);
     }
@@ -257,7 +257,7 @@ protected:
         f.yTicks = !own && continuous;
         const QString word = layerWord(result.grid);
         f.xLabel = sigma ? tr("weight of %1 1 − mean, in $σ$").arg(word) : tr("weight of %1 1").arg(word);
-        f.yLabel = !continuous ? tr("fraction of entries") : own ? tr("density, each its own") : tr("density");
+        f.yLabel = !continuous ? tr("fraction of entries") : own ? tr("density, separate scales") : tr("density");
         const Theme& theme = style().theme;
         using Mark = LegendEntry::Mark;
         f.legend << PanelName {QStringLiteral("histogram"), tr("samples"), Mark::area, theme.weights};
@@ -363,7 +363,7 @@ private:
         if (lists_.size() == 1) {
             const GridAxis& axis = grid.axes[lists_.front()];
             const std::size_t value = cell_position(grid, cell->index)[lists_.front()];
-            const QString words = spoken(default_label(axis.values[value]));
+            const QString words = translated(Text::whole(default_label(axis.values[value])));
             if (words != QString::fromStdString(axis.labels[value]) && words.size() < 40)
                 remarks << words + QStringLiteral(" · ") + scale;
         }

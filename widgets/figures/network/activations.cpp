@@ -125,7 +125,7 @@ protected:
         }
         noteWhere(f, tr("most of the signal"), tr("beyond the axis"), outside);
         noteWhere(f, tr("the signal"), tr("not a finite number"), lost);
-        noteWhere(f, tr("the signal"), spoken(off_scale_text), off);
+        noteWhere(f, tr("the signal"), offScaleText(), off);
         collectPins(axis, f);
         f.xHome.high = withPinnedX(f.pins, {1, double(depth)}).high + 0.5;
         setFrame(f);
@@ -168,7 +168,7 @@ private:
             }
         }
         if (!f.pins.isEmpty())
-            f.notes << tr("pinned: 5 and 95 %");
+            f.notes << tr("pinned: 5 and 95%");
     }
 
     std::vector<const Distribution*> distributions(const Study& study) const

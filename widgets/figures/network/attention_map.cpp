@@ -413,11 +413,11 @@ private:
             f.notes << preview;
         if (!s.plan->kind->takes_tokens) {
             const bool first = spec_of<TransformerSpec>(*s.plan).image->class_token;
-            f.notes << (first ? tr("token 1 is the class token, then patches row after row")
-                              : tr("tokens are patches, row after row"));
+            f.notes << (first ? tr("token 1 is the class token; patches follow row by row")
+                              : tr("tokens are patches, row by row"));
         }
         if (cells_.size > 1)
-            f.notes << tr("a cell is %1 tokens: the sum over its keys, the mean over its queries").arg(cells_.size);
+            f.notes << tr("a cell covers %1 tokens: the sum over its keys, the mean over its queries").arg(cells_.size);
     }
 
     QCPColorMap* image_;   // owned by the plot

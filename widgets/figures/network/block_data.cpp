@@ -31,8 +31,8 @@ QString BlockSource::nameOf(int place) const
 {
     if (place == 0)
         return QObject::tr("input");
-    const QString block = QStringLiteral("%1 %2").arg(spoken(plan->kind->unit())).arg(blockOf(place));
-    return steps().size() < 2 ? block : block + QStringLiteral(", ") + spoken(stepOf(place).label);
+    const QString block = QStringLiteral("%1 %2").arg(translated(plan->kind->unit())).arg(blockOf(place));
+    return steps().size() < 2 ? block : block + QStringLiteral(", ") + translated(stepOf(place).label);
 }
 
 Site BlockSource::siteOf(int place, const char* what) const { return {blockOf(place), stepOf(place).word + what}; }
@@ -146,7 +146,7 @@ QString relativeText(double log10_a, double log10_b)
     if (decades > std::log10(2.0))
         return QStringLiteral("a factor of ") + alignedLog10(decades, false, decades < 2 ? 2 : 3);
     const double percent = 100 * std::abs(std::pow(10.0, log10_a - log10_b) - 1);
-    return QString::number(percent, 'f', percent < 9.95 ? 1 : 0) + QStringLiteral(" %");
+    return QString::number(percent, 'f', percent < 9.95 ? 1 : 0) + QStringLiteral("%");
 }
 
 QString exactPower(double log10)

@@ -71,7 +71,7 @@ double axisValue(const Predicted& predicted, bool logarithmic);
 /// ±1 standard deviation over replicas of a number, on an axis; NaN, NaN where it has no place there.
 Range replicaBand(const Distribution& mean, const Distribution& spread, double Distribution::*number, bool logarithmic);
 
-/// How far apart two numbers are, given as log10: "3 %", "0.4 %", "a factor of 12".
+/// How far apart two numbers are, given as log10: "3%", "0.4%", "a factor of 12".
 QString relativeText(double log10_a, double log10_b);
 
 /// For CSV: 10^log10 with all digits, "0" for −inf, empty for NaN.

@@ -8,6 +8,7 @@
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/equations.h"
 #include "widgets/figures/network/layer_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -83,7 +84,7 @@ void scaling(Equations& to, const Network& network, const StreamSpec& stream, bo
 void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
 {
     const StreamSpec& stream = block.stream;
-    const QString label = QString::fromStdString(n.label);
+    const QString label = translated(n.label);
     QVector<Piece> right;
     if (n.after.theory && norms_sum(stream.placement))
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};
@@ -109,7 +110,7 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
     if (to.compare(5, tr("gradient"), "E[g^2]", {}, qPrintable(QStringLiteral("E[g^2] ") + label), n.gradient,
             Ink::gradient, asSquare)
         && n.branch_share)
-        to.also({QStringLiteral("\"%1\"").arg(tr("the branch carries %1 %").arg(pretty(100 * *n.branch_share))),
+        to.also({QStringLiteral("\"%1\"").arg(tr("the branch carries %1%").arg(pretty(100 * *n.branch_share))),
             Ink::faint});
 }
 
@@ -181,11 +182,11 @@ void router(Equations& to, const RouterNumbers& n)
         to.also({QStringLiteral("\"%1\" \"ln\" n = %2").arg(tr("entropy of"), pretty(std::log(double(n.experts)))),
             Ink::faint});
     if (to.compare(4, {}, "p_\"top\"", {}, "p_top", n.top_probability, Ink::forward, asNumber))
-        to.also({QStringLiteral("\"%1\"").arg(tr("of the chosen: %1 of %2 experts").arg(n.chosen).arg(n.experts)),
+        to.also({QStringLiteral("\"%1\"").arg(tr("of the selected experts: %1 of %2").arg(n.chosen).arg(n.experts)),
             Ink::faint});
     if (to.compare(4, tr("loads"), "\"std/mean\"", {}, "std/mean of loads", n.load_spread, Ink::forward, asNumber)
         && n.most_load > 0)
-        to.also({QStringLiteral("\"%1\"").arg(tr("expert load %1 to %2 % of the tokens, uniform: %3 %")
+        to.also({QStringLiteral("\"%1\"").arg(tr("expert load %1 to %2% of the tokens, uniform: %3%")
                                                   .arg(pretty(100 * n.least_load), pretty(100 * n.most_load),
                                                       pretty(100.0 * n.chosen / n.experts))),
             Ink::faint});

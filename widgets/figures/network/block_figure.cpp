@@ -141,7 +141,7 @@ QString BlockFigure::bandEndText(
     const QString where = before && after ? tr("from %1 to %2").arg(name(first), name(last))
         : before                          ? tr("from %1 on").arg(name(first))
                                           : tr("up to %1").arg(name(last));
-    return tr("band of %1: valid %2; elsewhere networks differ too much").arg(subject, where);
+    return tr("band of %1: valid %2; elsewhere, networks vary too much").arg(subject, where);
 }
 
 Range BlockFigure::drawn(bool logarithmic) const

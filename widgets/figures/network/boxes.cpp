@@ -33,7 +33,7 @@ public:
         boxes_->setBoxWidth(0.6);
         add(boxes_);
         addChoice(QStringLiteral("unit"),
-            {{QStringLiteral("rms"), tr("In units of the layer's RMS")}, {QStringLiteral("raw"), tr("As they are")}});
+            {{QStringLiteral("rms"), tr("In units of the layer's RMS")}, {QStringLiteral("raw"), tr("Unscaled")}});
     }
 
     FigureTable table() const override { return withPins(study().get(), pins(), 1, tableOf); }
@@ -104,8 +104,7 @@ protected:
         putLayersOnX(f);
         if (n < depth)
             f.xLabel += tr(" (%1 of %2)").arg(n).arg(depth);
-        f.yLabel
-            = relative ? tr("preactivation / RMS · 5, 25, 50, 75, 95 %") : tr("preactivation · 5, 25, 50, 75, 95 %");
+        f.yLabel = relative ? tr("preactivation / RMS · 5, 25, 50, 75, 95%") : tr("preactivation · 5, 25, 50, 75, 95%");
         // Boxes stand at even distances; the axis is the layer, stretched to fit.
         const double step = n > 1 ? double(depth - 1) / (n - 1) : 1;
         boxesX_ = {1 - step / 2, depth + step / 2};
@@ -119,7 +118,7 @@ protected:
         f.yHome = values.span() > 0 ? roundedOut(Scale::linear, values) : Range {-1, 1};
         noteWhere(f, tr("the preactivation"), tr("zero"), zero);
         noteWhere(f, tr("the preactivation"), tr("beyond a linear axis"), beyond);
-        noteWhere(f, tr("the preactivation"), spoken(off_scale_text), off);
+        noteWhere(f, tr("the preactivation"), offScaleText(), off);
         setFrame(f);
     }
 
@@ -154,7 +153,7 @@ private:
             }
         }
         if (!f.pins.isEmpty())
-            f.notes << tr("pinned: 5 and 95 %");
+            f.notes << tr("pinned: 5 and 95%");
     }
 
     void resize(int n)

@@ -87,11 +87,12 @@ const std::array<Outcome, 6>& outcomes()
                 QObject::tr("gradient RMS at the stream"), Scale::log10, "", measured<Quantity::gradient_rms>,
                 predicted<Quantity::gradient_rms>},
             {QStringLiteral("entropy"), QObject::tr("Attention entropy, relative to that of uniform attention"),
-                QObject::tr("entropy / ln of visible keys"), Scale::percent, "attention", entropy, predictedEntropy},
+                QObject::tr("entropy / ln of the number of visible keys"), Scale::percent, "attention", entropy,
+                predictedEntropy},
             {QStringLiteral("logits"), QObject::tr("Attention logits, RMS"), QObject::tr("RMS of attention logits"),
                 Scale::log10, "attention", logits, predictedLogits},
             {QStringLiteral("similarity"), QObject::tr("Similarity of tokens"),
-                QObject::tr("mean cosine of two tokens"), Scale::linear, "", measured<Quantity::similarity>,
+                QObject::tr("mean cosine between two tokens"), Scale::linear, "", measured<Quantity::similarity>,
                 predicted<Quantity::similarity>},
             {QStringLiteral("memory"), QObject::tr("Longest memory of the scan"),
                 QObject::tr("longest time constant, tokens"), Scale::log10, "mixer", memory, unknown},
@@ -116,7 +117,7 @@ public:
     {
         Options kinds {{QString(), tr("No comparison")}};
         for (const ComparisonKind& kind : comparisons())
-            kinds << qMakePair(QString::fromStdString(kind.name), spoken(kind.label));
+            kinds << qMakePair(QString::fromStdString(kind.name), translated(kind.label));
         addChoice(QStringLiteral("comparison"), kinds);
         Options shown {{QString(), tr("Default quantity")}};
         for (const Outcome& outcome : outcomes())
@@ -144,7 +145,7 @@ public:
         for (const ComparedVariant& variant : study()->comparison->variants) {
             const BlockSource s = blockSource(variant);
             for (int place = 0; place < s.places(); ++place) {
-                QStringList row {QString::fromStdString(variant.label), QString::number(s.blockOf(place)),
+                QStringList row {QString::fromStdString(variant.label.english()), QString::number(s.blockOf(place)),
                     place == 0 ? QStringLiteral("input") : QString::fromStdString(s.stepOf(place).word)};
                 for (const auto number : {&Outcome::measured, &Outcome::predicted})
                     for (const Outcome& outcome : outcomes()) {
@@ -192,14 +193,14 @@ protected:
             if (hasTheory() || isOff(QStringLiteral("theory")))
                 f.legend << theoryEntry();
             if (const ComparisonKind* kind = find_comparison(comparison.name)) {
-                f.title = tr("Comparison: %1").arg(spoken(kind->label));
-                f.notes << spoken(kind->claim)
+                f.title = tr("Comparison: %1").arg(translated(kind->label));
+                f.notes << translated(kind->claim)
                                .replace(QChar(0xff1b), QStringLiteral("; "))
                                .split(QStringLiteral("; "));   // each has a row to wrap to
             }
             for (const ComparedVariant& variant : comparison.variants)
                 for (const Remark& remark : variant.measurement->remarks)
-                    f.notes << tr("%1: %2").arg(spoken(variant.label), spoken(remark.text));
+                    f.notes << tr("%1: %2").arg(translated(variant.label), translated(remark.text));
         }
         // While a new one is computed, as in every drag of a slider, the axes of the last stay.
         const bool waits = f.quiet == computing() && deepest_ > 0 && f.yLabel == frame().yLabel;
@@ -222,7 +223,7 @@ protected:
             if (parts.isEmpty())
                 parts << s.nameOf(place);
             const double y = shown().measured(s, place), theory = shown().predicted(s, place);
-            parts << spoken(variant.label) + QLatin1Char(' ') + (std::isnan(y) ? tr("not known") : written(y))
+            parts << translated(variant.label) + QLatin1Char(' ') + (std::isnan(y) ? tr("not known") : written(y))
                     + (std::isnan(theory) ? QString() : tr(" (theory %1)").arg(written(theory)));
         }
         return parts.join(QStringLiteral(" · "));
@@ -282,7 +283,7 @@ private:
             return choose();
         return applies(*kind, study()->experiment.network)
             ? computing()
-            : tr("“%1” does not apply to this network").arg(spoken(kind->label));
+            : tr("“%1” does not apply to this network").arg(translated(kind->label));
     }
 
     /// The nearest place that the outcome has a number at.
@@ -304,7 +305,7 @@ private:
         case Scale::log10:
             return alignedLog10(y, false);
         case Scale::percent:
-            return QString::number(100 * y, 'f', 1) + QStringLiteral(" %");
+            return QString::number(100 * y, 'f', 1) + QStringLiteral("%");
         default:
             return aligned(y);
         }
@@ -317,7 +318,7 @@ private:
             BlockMark::diamond, BlockMark::inverted, BlockMark::circle};
         static constexpr std::array<Qt::PenStyle, 4> dashes {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
         const BlockSource s = blockSource(variant);
-        const QString key = QString::fromStdString(variant.label);
+        const QString key = QString::fromStdString(variant.label.english());
         const QColor color = style().theme.palette[colors[i % colors.size()]];
         BlockLine line {key, color, marks[i % marks.size()], 0, true, {}};
         BlockTheory theory {key, color, dashes[i % dashes.size()], {}};

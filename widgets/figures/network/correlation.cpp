@@ -76,7 +76,7 @@ private:
         const BlockSource& s = pairs.source;
         const bool steps = !s.steps().empty();
         const QString name = QString::fromLatin1(quantity_name(pairs.quantity()).data());
-        FigureTable table {{QString::fromLatin1(study->plan->kind->unit())}, {}};
+        FigureTable table {{QString::fromStdString(study->plan->kind->unit().english())}, {}};
         if (steps)
             table.header << QStringLiteral("step");
         table.header << name << QStringLiteral("spread") << QStringLiteral("predicted_") + name;
@@ -154,7 +154,7 @@ protected:
                 !end.isEmpty())
                 f.notes << end;
         }
-        f.yLabel = pairs.ofTokens() ? (isLog() ? tr("1 − cosine of two tokens") : tr("cosine of two tokens"))
+        f.yLabel = pairs.ofTokens() ? (isLog() ? tr("1 − cosine between two tokens") : tr("cosine between two tokens"))
             : isLog()               ? tr("$1 − c$ of two inputs")
                                     : tr("correlation $c$ of two inputs");
         f.yScale = isLog() ? Scale::log10 : Scale::linear;

@@ -106,7 +106,7 @@ protected:
         QVector<Tick> ticks;
         for (int i = 0; i < int(words.size()); ++i)
             ticks << Tick {i / double(words.size() - 1), words[i]};
-        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("of even"));
+        drawColorScale(painter, style(), c.plot, viridis(), ticks, tr("of uniform"));
     }
 
     QString readoutAt(const QPointF& value) const override
@@ -115,7 +115,7 @@ protected:
         const auto& loads = loadsOf(*shownStudy(), block);
         if (expert < 1 || expert > int(loads.size()))
             return {};
-        return tr("block %1, expert %2: %3 % of the tokens, uniform: %4 %")
+        return tr("block %1, expert %2: %3% of the tokens, uniform: %4%")
             .arg(block)
             .arg(expert)
             .arg(pretty(100 * loads[std::size_t(expert - 1)].load), pretty(100 * evenShare(*shownStudy())));

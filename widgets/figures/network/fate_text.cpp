@@ -5,6 +5,7 @@
 
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/language/language.h"
+#include "widgets/style/style.h"
 
 namespace stepzero {
 
@@ -53,6 +54,6 @@ QString angleText(const AngleMap& angles)
     return QObject::tr("c* %1 · $ξ_c$ %2").arg(number(angles.c_star.value_or(0)), aligned(angles.xi_c.value_or(0)));
 }
 
-QString phaseText(const FixedPoint& point) { return point.phase ? spoken(word(*point.phase)) : QString(); }
+QString phaseText(const FixedPoint& point) { return point.phase ? translated(label_of(*point.phase)) : QString(); }
 
 }   // namespace stepzero

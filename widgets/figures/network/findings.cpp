@@ -41,7 +41,7 @@ QString change(const QString& what, const QString& before, const QString& after)
 }
 
 QString log10Text(double log10) { return std::isnan(log10) ? QString() : alignedLog10(log10, false); }
-QString percent(double share) { return QString::number(100 * share, 'f', 1) + QStringLiteral(" %"); }
+QString percent(double share) { return QString::number(100 * share, 'f', 1) + QStringLiteral("%"); }
 
 double log10Rms(const Distribution& d) { return d.rms == 0 ? -HUGE_VAL : d.log10_of(d.rms); }
 
@@ -146,7 +146,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
             QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
         wrapped(Item::Kind::text,
-            QStringLiteral("%1 · %2").arg(where(f, spoken(known_->plan->kind->unit())), translated(f.message)),
+            QStringLiteral("%1 · %2").arg(where(f, translated(known_->plan->kind->unit())), translated(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, translated(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);

@@ -39,8 +39,8 @@ Ticks log2Ticks(const Range& range, int most)
 QString percentText(double share)
 {
     const double percent = 100 * share;
-    return percent > 0 && percent < 0.1 ? QStringLiteral("< 0.1 %")
-                                        : QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral(" %");
+    return percent > 0 && percent < 0.1 ? QStringLiteral("< 0.1%")
+                                        : QString::number(percent, 'f', percent < 10 ? 1 : 0) + QStringLiteral("%");
 }
 
 class FloatsFigure : public NetworkFigure<AxesFigure> {
@@ -162,7 +162,7 @@ protected:
     QString readoutAt(const QPointF& value) const override
     {
         const int layer = layerOf(value.x());
-        QString text = QStringLiteral("%1 %2").arg(spoken(shownStudy()->plan->kind->unit())).arg(layer);
+        QString text = QStringLiteral("%1 %2").arg(translated(shownStudy()->plan->kind->unit())).arg(layer);
         for (const FloatCurve& tensor : curves_) {
             const Distribution* d = tensor.numbers.layers[std::size_t(layer - 1)];
             if (!is_known(d))
@@ -293,11 +293,13 @@ private:
             tensors.push_back(tensor.numbers);
         for (const FloatFormat format : float_formats) {
             const QString label = QString::fromLatin1(float_range(format).label);
-            if (!noteWhere(f, label, tr("left"), layers_left(tensors, format)))
+            if (!noteWhere(f, label, tr("exceeded"), layers_left(tensors, format)))
                 holding << label;
         }
         if (!holding.isEmpty())
-            addPeace(f, (holding.size() > 1 ? tr("%1 hold all") : tr("%1 holds all")).arg(holding.join(tr(", "))));
+            addPeace(f,
+                (holding.size() > 1 ? tr("%1 hold all values") : tr("%1 holds all values"))
+                    .arg(holding.join(tr(", "))));
     }
 
     /// What is said where nothing leaves a format, or what there is to remark: that the signal was lost on its way.
@@ -308,7 +310,7 @@ private:
             f.notes.insert(judged_ ? f.notes.size() : 0, words);   // behind what is zero
         if (f.notes.isEmpty())
             for (const Remark& remark : remarks)
-                f.notes << spoken(remark.text);
+                f.notes << translated(remark.text);
     }
 
     Range home() const

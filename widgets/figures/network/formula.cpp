@@ -65,7 +65,7 @@ Equations equationsOf(const Study& s)
 
 QString headingOf(const Study& s)
 {
-    const auto words = [](const std::string& text) { return spoken(text); };
+    const auto words = [](const Text& text) { return translated(text); };
     const Network& network = s.plan->network;
     if (s.plan->kind->steps_of_input)
         return QObject::tr("step t = %1 of T = %2 · width %3 · %4")
@@ -86,7 +86,8 @@ QString headingOf(const Study& s)
         .arg(s.layer)
         .arg(s.plan->depth())
         .arg(plan.inputs())
-        .arg(words(info ? info->label : plan.activation.name), words(scheme ? scheme->label : plan.weight.scheme));
+        .arg(translated(info ? info->label : Text::name(plan.activation.name)),
+            translated(scheme ? scheme->label : Text::name(plan.weight.scheme)));
 }
 
 class FormulaFigure : public NetworkFigure<FormulaPanel> {
@@ -100,7 +101,7 @@ protected:
     void rebuild() override
     {
         const Study& s = *study();
-        const QString silent = s.prediction->covers(s.layer) ? QString() : spoken(s.prediction->remark);
+        const QString silent = s.prediction->covers(s.layer) ? QString() : translated(s.prediction->remark);
         setLines(!isMeasured(s) ? headingOf(s) + QStringLiteral(" · ") + missingText(s) : headingOf(s),
             silent.isEmpty() ? lostSignalText(s) : silent, equationsOf(s).lines());
     }

@@ -104,10 +104,10 @@ protected:
             const double found = measured(*shownStudy(), layer, share);
             text += QStringLiteral(" · %1 %2")
                         .arg(share.words,
-                            std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral(" %"));
+                            std::isnan(found) ? tr("not measured") : percent(found) + QStringLiteral("%"));
             const double theory = theoryOf(*shownStudy(), layer, share);
             if (!std::isnan(theory))
-                text += QStringLiteral(" (theory %1 %)").arg(percent(theory));
+                text += QStringLiteral(" (theory %1%)").arg(percent(theory));
         }
         return text;
     }

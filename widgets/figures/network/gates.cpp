@@ -83,7 +83,8 @@ protected:
                 theory.y << theoryOf(s, step, gate);
             }
             dashed.x = theory.x = line.x;
-            f.legend << LegendEntry {key, spoken(infos[i].label), line.color, LegendEntry::Mark::line, std::nullopt};
+            f.legend << LegendEntry {
+                key, translated(infos[i].label), line.color, LegendEntry::Mark::line, std::nullopt};
             add(line);
             add(dashed);
             if (toggled(QStringLiteral("theory")))
@@ -104,7 +105,7 @@ protected:
         const int step = std::clamp(int(std::lround(value.x())), 1, s.plan->depth());
         QString text = QStringLiteral("%1 %2").arg(unit()).arg(step);
         for (const SiteInfo& info : gatesOf(s))
-            text += QStringLiteral(" · %1 %2").arg(spoken(info.label), pretty(mean(s, step, info.role)));
+            text += QStringLiteral(" · %1 %2").arg(translated(info.label), pretty(mean(s, step, info.role)));
         return text;
     }
 

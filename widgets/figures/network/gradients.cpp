@@ -18,7 +18,8 @@ namespace {
 /// A matrix of every block, with a look of its own, which it keeps when others come and go; where blocks share theirs,
 /// a site.
 struct RoleLook {
-    std::string name, label;   ///< of the site; for people
+    std::string name;   ///< of the site
+    Text label;
     QColor color;
     BlockMark mark;
 };
@@ -87,7 +88,7 @@ protected:
             f.title = tr("Signal by block and role");
         f.yLabel = isGradient() ? tr("gradient RMS") : tr("RMS");
         for (const Remark& remark : study()->measurement->remarks)
-            f.notes << spoken(remark.text);
+            f.notes << translated(remark.text);
         if (isGradient() && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
 
@@ -116,7 +117,7 @@ protected:
                 line.y << axisValue(log10, log);
                 is[std::size_t(block - 1)] = log && std::isinf(log10);
             }
-            const QString name = spoken(look.label);
+            const QString name = translated(look.label);
             f.legend << LegendEntry {
                 line.key, name, look.color, LegendEntry::Mark::line, endOf(line.y), -1, markSign(look.mark)};
             if (isOff(line.key))
@@ -149,7 +150,7 @@ protected:
                 parts << name + QLatin1Char(' ') + alignedLog10(log10, false);
         };
         for (const RoleLook& look : looks(*shownStudy()))
-            say(spoken(look.label), {block, look.name});
+            say(translated(look.label), {block, look.name});
         say(s.steps().empty() ? tr("state") : tr("stream"), s.streamSite(block * s.perBlock()));
         return parts.join(QStringLiteral(" · "));
     }
@@ -192,7 +193,7 @@ private:
                 addPin(f, matrix);
         }
         if (ofMatrix)
-            f.notes << tr("pinned: ● stream, ○ %1").arg(spoken(chosen->label));
+            f.notes << tr("pinned: ● stream, ○ %1").arg(translated(chosen->label));
     }
 
     /// The matrices of a study's blocks.

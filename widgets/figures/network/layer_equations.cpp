@@ -95,7 +95,8 @@ private:
         const auto all = framework_fans(layer.weight, layer.shape(), layer.window.groups);
         const int rank = all.size() > 1 ? 2 : 12;   // where they differ it matters
         for (const FrameworkFans& f : all) {
-            QVector<Piece> right {{QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(spoken(f.names))};
+            QVector<Piece> right {
+                {QStringLiteral("= %1, %2").arg(f.fan_in).arg(f.fan_out)}, faint(QString::fromStdString(f.names))};
             if (f.output != 1)
                 right << faint(tr("output × %1").arg(pretty(f.output)));
             to_.line(
@@ -253,13 +254,14 @@ private:
             }
         const QString side = pretty(double(window.side) / window.dilation);
         if (oneTap)
-            to_.line(
-                9, tr("positions"), "λ_k", {{"= 1"}, faint(tr("all weight in one tap: waves over positions pass"))});
+            to_.line(9, tr("positions"), "λ_k",
+                {{"= 1"}, faint(tr("all weight in one tap: waves over positions pass unattenuated"))});
         else
             to_.line(9, tr("positions"), "λ_k",
                 {{QStringLiteral("= {1/%1} |{Σ}_(t=1)^%1 e^(2πi k {t/%2})|").arg(window.kernel).arg(side)},
                     {QStringLiteral("= ") + kept.join(QStringLiteral(", "))},
-                    faint(tr("kept of waves over %1 positions, beside χ").arg(lengths.join(QStringLiteral(", "))))});
+                    faint(tr("of waves over %1 positions is kept, in addition to χ")
+                              .arg(lengths.join(QStringLiteral(", "))))});
     }
 
     void wholeNetwork()
@@ -296,7 +298,7 @@ private:
         if (n_.spread) {
             to_.line(17, tr("finite width"), "s_l",
                 {{"= \"std of\" ln RMS(z_l)"}, equals(pretty(*n_.spread)),
-                    faint(tr("68 % of networks within ×%1").arg(pretty(std::exp(*n_.spread))))});
+                    faint(tr("68% of networks within ×%1").arg(pretty(std::exp(*n_.spread))))});
             add("spread", *n_.spread);
         }
     }

@@ -273,7 +273,7 @@ private:
         QStringList parts {tr("new-token rows: norm %1 vs. %2, cosine %3 to the nearest")
                                .arg(aligned(*norm), aligned(*others), QString::number(*cosine, 'f', 2))};
         if (const auto share = outside.number("logits", Quantity::added_probability))
-            parts << tr("chance %1 of all").arg(aligned(*share));
+            parts << tr("probability %1 in total").arg(aligned(*share));
         if (const auto loss = outside.number("logits", Quantity::added_cross_entropy))
             parts << tr("their cross-entropy %1").arg(QString::number(*loss, 'f', 3));
         f.notes << parts.join(QStringLiteral(" · "));

@@ -212,7 +212,7 @@ private:
     QString reason(const Study& s) const
     {
         if (!s.theory)
-            return s.prediction && !s.prediction->remark.empty() ? spoken(s.prediction->remark)
+            return s.prediction && !s.prediction->remark.empty() ? translated(s.prediction->remark)
                                                                  : tr("mean-field theory does not cover these weights");
         return !isLength() && s.theory->length.map.x.size() > 1 ? tr("no signal is left: correlations are undefined")
                                                                 : tr("computing…");

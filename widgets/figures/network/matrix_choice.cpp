@@ -13,7 +13,7 @@ QString matrixName(const Study& study)
 {
     const auto role = std::find_if(study.plan->roles.begin(), study.plan->roles.end(),
         [&](const RoleInfo& info) { return info.name == study.matrix.role; });
-    const QString name = spoken(role == study.plan->roles.end() ? study.matrix.role : role->label);
+    const QString name = translated(role == study.plan->roles.end() ? Text::name(study.matrix.role) : role->label);
     const QString owner = study.one_expert ? Figure::tr("%1, expert %2").arg(name).arg(study.matrix.expert) : name;
     return study.matrix.block == 0 ? name : Figure::tr("%1 of block %2").arg(owner).arg(study.matrix.block);
 }
@@ -58,7 +58,7 @@ void MatrixChoice::follow(const Study& study)
         for (const RoleInfo& role : plan.roles) {
             if (role.kind != Role::weight)
                 continue;
-            const QString label = spoken(role.label), name = QString::fromStdString(role.name);
+            const QString label = translated(role.label), name = QString::fromStdString(role.name);
             add(menu_.get(), label, name);
             QMenu* ofOne = experts[role.name] > 0 ? menu_->addMenu(tr("%1 of one expert").arg(label)) : nullptr;
             for (int expert = 1; expert <= experts[role.name]; ++expert)

@@ -45,7 +45,7 @@ private:
 
 FigureKind figure_memory()
 {
-    return {QStringLiteral("memory"), QObject::tr("Memory of the chosen block"), created<MemoryFigure>,
+    return {QStringLiteral("memory"), QObject::tr("Memory of the selected block"), created<MemoryFigure>,
         {{networkStream, -1}}, QObject::tr("Memory")};
 }
 

@@ -14,7 +14,7 @@ QString lostSignalText(const Study& study)
     const Distribution* last = m.output(study.plan->depth());
     if (m.remarks.empty() || (last && last->count > 0))
         return {};
-    return spoken(m.remarks.front().text);
+    return translated(m.remarks.front().text);
 }
 
 bool isMeasured(const Study& study) { return study.measurement->samples > 0; }

@@ -23,7 +23,7 @@ public:
 
 protected:
     /// "layer", or "block".
-    QString unit() const { return spoken(study()->plan->kind->unit()); }
+    QString unit() const { return translated(study()->plan->kind->unit()); }
     /// Its x axis is that of the study's layers, or blocks.
     void putLayersOnX(Frame& frame) const
     {

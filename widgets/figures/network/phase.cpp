@@ -48,7 +48,7 @@ public:
     {
         addChoice(QStringLiteral("show"),
             {{QStringLiteral("chi"), tr("Gradient growth per layer (χ₁)")},
-                {QStringLiteral("depth"), tr("Correlation depth scale (ξ_c)")}});
+                {QStringLiteral("depth"), tr("Correlation depth scale (ξ)")}});
         image_->setInterpolate(true);
         image_->setTightBoundary(false);
         image_->setAntialiased(false);
@@ -86,7 +86,7 @@ private:
             QString::fromLatin1(
                 theory.fixed_point.phase ? word(*theory.fixed_point.phase) : word(theory.fixed_point.length)));
         for (const Landmark& landmark : theory.landmarks)
-            row("landmark", landmark.variances, {}, {}, QString::fromStdString(landmark.label));
+            row("landmark", landmark.variances, {}, {}, QString::fromStdString(landmark.label.english()));
         if (!theory.phase)
             return table;
         const PhaseMap& map = *theory.phase;
@@ -134,7 +134,7 @@ protected:
         f.yHome = holding({0, range.bias}, theory ? theory->variances.bias : 0);
         if (!theory)
             f.quiet = s.prediction && !s.prediction->remark.empty()
-                ? spoken(s.prediction->remark)
+                ? translated(s.prediction->remark)
                 : tr("mean-field theory does not cover these weights");
         else if (!map)
             f.quiet = tr("computing…");
@@ -264,7 +264,8 @@ protected:
         if (!map_->depth_scale.empty())
             text += tr(" · ξ_c %1 layers").arg(aligned(double(map_->depth_scale[cell])));
         text += QStringLiteral(" · ")
-            + (map_->grows[cell] ? tr("length grows without bound") : spoken(word(phase_of(double(map_->chi[cell])))));
+            + (map_->grows[cell] ? tr("length grows without bound")
+                                 : translated(label_of(phase_of(double(map_->chi[cell])))));
         return text + (criticalNear(c, at) ? tr(" · click to snap to χ₁ = 1") : tr(" · click to move here"));
     }
 
@@ -391,7 +392,7 @@ private:
         for (const Landmark& scheme : shownStudy()->theory->landmarks)
             if (below > 0 && below <= style().px(20)
                 && std::abs(c.px(scheme.variances.weight) - at.x()) <= style().px(5)) {
-                names << spoken(scheme.label)
+                names << translated(scheme.label)
                         + (scheme.covered ? QString() : tr(" (mean-field theory does not hold for it)"));
                 variances = scheme.variances;
             }

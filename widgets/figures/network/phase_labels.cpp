@@ -107,8 +107,9 @@ private:
             side[std::size_t(n)] = map_.grows[cell] ? grows : chi < 0.999 ? ordered : chi > 1.001 ? chaotic : nothing;
         }
         for (const Side wanted : {ordered, chaotic, grows}) {
-            const QString name = wanted == grows ? QObject::tr("length grows")
-                                                 : spoken(word(wanted == ordered ? Phase::ordered : Phase::chaotic));
+            const QString name = wanted == grows
+                ? QObject::tr("length grows")
+                : translated(label_of(wanted == ordered ? Phase::ordered : Phase::chaotic));
             const MathBox text = mathLine(name, style_.titleFont());
             double best = 0.75 * text.height();
             std::optional<QPointF> at;

@@ -31,7 +31,7 @@ public:
     explicit RoundingFigure(QWidget* parent) : BlockFigure(parent)
     {
         addChoice(QStringLiteral("show"),
-            {{QStringLiteral("error"), tr("Relative error")}, {QStringLiteral("size"), tr("RMS next to float32")},
+            {{QStringLiteral("error"), tr("Relative error")}, {QStringLiteral("size"), tr("RMS compared with float32")},
                 {QStringLiteral("flushed"), tr("Fraction that becomes 0")}});
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
     }
@@ -104,7 +104,7 @@ protected:
             f.legend << LegendEntry {
                 QStringLiteral("theory"), tr("float32"), style().theme.text, LegendEntry::Mark::line, std::nullopt};
         for (const Remark& remark : study()->measurement->remarks)
-            f.notes << spoken(remark.text);
+            f.notes << translated(remark.text);
         f.notes << about(info, measure);
         if (!any)
             f.quiet = missingText(*study());
@@ -120,7 +120,7 @@ protected:
             const double found = s.measured(way.site(s, place), way.of(show()));
             if (std::isfinite(found))
                 parts << way.name + QLatin1Char(' ')
-                        + (show() == Told::flushed ? QString::number(100 * found, 'f', 2) + QStringLiteral(" %")
+                        + (show() == Told::flushed ? QString::number(100 * found, 'f', 2) + QStringLiteral("%")
                                                    : aligned(found));
         }
         const double theory = s.predicted(s.streamSite(place), Quantity::rounding_error);
@@ -169,7 +169,7 @@ private:
     {
         const FloatRange& range = float_range(info.forward);
         QString text = tr("%1: relative spacing %2, from %3 to %4")
-                           .arg(spoken(info.label), powerOfTwo(1 - range.significant_bits),
+                           .arg(translated(info.label), powerOfTwo(1 - range.significant_bits),
                                powerOfTwo(std::log2(range.smallest_subnormal)), pretty(range.largest));
         if (measure.loss_scale != 1)
             text += tr(" · loss scale %1").arg(powerOfTwo(std::log2(measure.loss_scale)));

@@ -40,7 +40,7 @@ public:
         addChoice(QStringLiteral("axis"),
             {{QStringLiteral("log"), tr("Logarithmic")}, {QStringLiteral("linear"), tr("Linear")}});
         for (const Statistic& s : statistics())
-            addToggle(s.key, tr("Show %1").arg(spoken(s.name)), s.quantity == Quantity::rms);
+            addToggle(s.key, tr("Show %1").arg(translated(s.name)), s.quantity == Quantity::rms);
         addToggle(QStringLiteral("theory"), tr("Show theory"), true);
         addToggle(QStringLiteral("width"), tr("Show finite-width band, 1 σ and 2 σ"), true);
     }
@@ -78,17 +78,18 @@ protected:
                                                    : Scale::linear;
         f.yLabel = label();
         for (const Remark& remark : study()->measurement->remarks)
-            f.notes << spoken(remark.text);
+            f.notes << translated(remark.text);
         if (!view_.forward && !study()->experiment.measure.gradient)
             f.quiet = tr("not measured");
         if (const auto only = structure_of(study()->experiment.network).stream;
             view_.show == Show::gains && (!only || only->streams.count == 1))
-            f.quiet = tr("of one stream: nothing is mixed");
+            f.quiet = tr("single stream: nothing is mixed");
         const QVector<Trail> trails = trailsOf(s, view_);
         if (const QString behind = behindSums(*study()->plan);
             view_.show == Show::shares && view_.forward && !behind.isEmpty()) {
             const bool others = view_.backward || trails.last().means;
-            (others ? f.notes.emplaceBack() : f.quiet) = tr("%1 follows every sum, which is not recorded").arg(behind);
+            (others ? f.notes.emplaceBack() : f.quiet)
+                = tr("%1 follows every sum; the sum itself is not recorded").arg(behind);
         }
 
         bool any = view_.show == Show::size && shown_.isEmpty();
@@ -107,7 +108,7 @@ protected:
         if (view_.show == Show::size && stream)
             addNotes(s, f);
         if (!study()->prediction->remark.empty())
-            f.notes << spoken(study()->prediction->remark);
+            f.notes << translated(study()->prediction->remark);
         if (f.quiet.isEmpty())
             collectPins(trails, f);
         finish(f, s.depth(), home(f));
@@ -171,15 +172,15 @@ private:
             return view_.forward ? tr("correlation of skip and branch")
                                  : tr("correlation of skip and branch gradients");
         if (view_.show == Show::shares)
-            return view_.looksAtBoth() ? tr("branch's fraction of the square")
-                : view_.forward        ? tr("branch's fraction of the stream's square")
-                                       : tr("branch's fraction of the gradient's square");
+            return view_.looksAtBoth() ? tr("branch's fraction of the mean square")
+                : view_.forward        ? tr("branch's fraction of the stream's mean square")
+                                       : tr("branch's fraction of the gradient's mean square");
         if (view_.show == Show::gains)
             return tr("largest row or column sum of products of H_res");
         QStringList names;
         for (const Statistic* statistic : shown_)
-            names << (view_.logarithmic && statistic->quantity == Quantity::mean ? QStringLiteral("|mean|")
-                                                                                 : statistic->name);
+            names << translated(
+                view_.logarithmic && statistic->quantity == Quantity::mean ? stepzero::tr("|mean|") : statistic->name);
         const QString all = names.join(QStringLiteral(", "));
         return view_.forward || all.isEmpty() ? all : tr("gradient %1").arg(all);
     }
@@ -204,7 +205,7 @@ private:
             statistic.line};
         QString name = trail.name;
         if (view_.show == Show::size && shown_.size() > 1)
-            name += QLatin1Char(' ') + spoken(statistic.name);
+            name += QLatin1Char(' ') + translated(statistic.name);
         add(line);
         f.legend << LegendEntry {trail.key, name, line.color, statistic.mark, endOf(series.y), -1,
             stream ? QString(markSign(line.mark)) : QString()};
@@ -227,7 +228,7 @@ private:
                 f.notes << end;
         for (const auto& [fate, words] :
             {std::pair(&series.zero, tr("zero")), {&series.lost, tr("not a finite number")},
-                {&series.beyond, tr("beyond a linear axis")}, {&series.off, spoken(off_scale_text)}})
+                {&series.beyond, tr("beyond a linear axis")}, {&series.off, offScaleText()}})
             if (QStringList& names = fates_[{words, *fate}]; !names.contains(trail.subject))
                 names << trail.subject;
         if (rms)
@@ -311,7 +312,7 @@ private:
         for (const auto& [i, word] : words)
             all << word;
         const QString list = all.join(QStringLiteral(", "));
-        f.notes << (sizes ? tr("pinned %1: %2").arg(spoken(statistic.name), list) : tr("pinned: %1").arg(list));
+        f.notes << (sizes ? tr("pinned %1: %2").arg(translated(statistic.name), list) : tr("pinned: %1").arg(list));
     }
 
     std::optional<Range> home(const Frame& f) const

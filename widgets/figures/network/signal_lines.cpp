@@ -25,7 +25,7 @@ double finite(double y) { return std::isfinite(y) ? y : nan; }
 void addBranch(const BlockSource& s, int step, bool gradient, bool sizes, QVector<Trail>& all)
 {
     const StepInfo& info = s.steps()[std::size_t(step)];
-    const QString key = QString::fromStdString(info.word), name = spoken(info.label);
+    const QString key = QString::fromStdString(info.word), name = translated(info.label);
     if (!gradient) {
         all << Trail {key, name, QObject::tr("the %1 output").arg(name), &BlockSource::branchSite, false, step};
         return;
@@ -101,11 +101,10 @@ void addShare(Series& line, const BlockSource& s, bool gradient, int place)
 
 const QVector<Statistic>& statistics()
 {
-    static const QVector<Statistic> all {{QStringLiteral("rms"), QStringLiteral("RMS"), &Distribution::rms,
-                                             Quantity::rms, Qt::SolidLine, LegendEntry::Mark::line},
-        {QStringLiteral("std"), QStringLiteral("std"), &Distribution::std, Quantity::std, Qt::DashLine,
-            LegendEntry::Mark::dashed},
-        {QStringLiteral("mean"), QStringLiteral("mean"), &Distribution::mean, Quantity::mean, Qt::DotLine,
+    static const QVector<Statistic> all {
+        {QStringLiteral("rms"), tr("RMS"), &Distribution::rms, Quantity::rms, Qt::SolidLine, LegendEntry::Mark::line},
+        {QStringLiteral("std"), tr("std"), &Distribution::std, Quantity::std, Qt::DashLine, LegendEntry::Mark::dashed},
+        {QStringLiteral("mean"), tr("mean"), &Distribution::mean, Quantity::mean, Qt::DotLine,
             LegendEntry::Mark::dotted}};
     return all;
 }

@@ -9,7 +9,8 @@
 namespace stepzero {
 
 struct Statistic {
-    QString key, name;
+    QString key;
+    Text name;
     double Distribution::*number;
     Quantity quantity;
     Qt::PenStyle line;

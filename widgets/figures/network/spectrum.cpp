@@ -227,7 +227,7 @@ protected:
         }
         if (all && values_.isEmpty() && pinned.isEmpty())
             f.quiet = std::ranges::all_of(*all, isZero) ? tr("all values are zero: a logarithmic axis shows none")
-                                                        : tr("no value is on the scale of numbers");
+                                                        : tr("no value is in the floating-point range");
         measured_ = all.has_value();
         kept_ = true;
         keptHistogram_ = histogram;
@@ -340,7 +340,7 @@ private:
         moments_.clear();
         collectLargest(all, f);   // first: a small figure has room for one
         const std::size_t zeros = all ? std::size_t(std::count_if(all->begin(), all->end(), isZero)) : 0;
-        const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral(" %"); };
+        const auto percent = [](double share) { return QString::number(100 * share, 'g', 3) + QStringLiteral("%"); };
         QString note;
         if (zeros > 0)
             note = zeros == all->size()

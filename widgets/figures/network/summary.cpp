@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summary: the numbers themselves, a row a layer or block, under a line that says how the last one stands. The chosen
-// row is marked, hovering and clicking choose one.
+// Summary: the numbers of each layer or block in a row, under a line that summarizes the last one. The selected row is
+// marked; hovering and clicking select one.
 #include <QFontMetricsF>
 #include <QMouseEvent>
 #include <QPainter>
@@ -25,10 +25,10 @@ namespace {
 
 struct Column {
     enum Kind { count, number, signedNumber, percent, sigma };
-    QString over, name;   ///< two lines of the header
+    Text over, name;   ///< two lines of the header
     int rank;
     Kind kind;
-    /// With all digits for a file if `exact`. Empty: nothing to say.
+    /// With all digits for a file if `exact`. Empty: there is no number.
     std::function<QString(const Study& study, int block, bool exact)> cell;
     QString csv {};   ///< its name in files, unless empty
 };
@@ -91,10 +91,10 @@ QString percentOff(const Distribution* d, const Predicted* theory, bool exact)
     const double percent = 100 * (std::pow(10.0, d->log10_of(d->rms) - *theory->log10()) - 1);
     if (exact)
         return exactNumber(percent);
-    return std::abs(percent) >= 1000 ? QStringLiteral(">999 %") : decimals(percent, 1) + QStringLiteral(" %");
+    return std::abs(percent) >= 1000 ? QStringLiteral(">999%") : decimals(percent, 1) + QStringLiteral("%");
 }
 
-Column measured(const QString& over, const QString& name, int rank, Pick of, double Distribution::*which)
+Column measured(const Text& over, const Text& name, int rank, Pick of, double Distribution::*which)
 {
     return {over, name, rank, which == &Distribution::mean ? Column::signedNumber : Column::number,
         [of, which](const Study& s, int l, bool exact) {
@@ -103,8 +103,8 @@ Column measured(const QString& over, const QString& name, int rank, Pick of, dou
         }};
 }
 
-/// RMS, theory, and how far it is off: of plain layers in the scatter of such networks.
-QVector<Column> besideTheory(const QString& over, std::array<int, 3> ranks, Pick of, PickTheory theory, bool layered)
+/// RMS, theory, and the deviation: for plain layers in units of the scatter over such networks.
+QVector<Column> besideTheory(const Text& over, std::array<int, 3> ranks, Pick of, PickTheory theory, bool layered)
 {
     const auto off
         = [of, theory](const Study& s, int l, bool exact) { return percentOff(of(s, l), theory(s, l), exact); };
@@ -112,11 +112,11 @@ QVector<Column> besideTheory(const QString& over, std::array<int, 3> ranks, Pick
         const Deviations d = deviations(*s.measurement, *s.prediction, l);
         return sigmasText(gradient ? d.gradient : d.preactivation, exact);
     };
-    Column last {over, QStringLiteral("% off"), ranks[2], Column::sigma, off};
+    Column last {over, tr("deviation, %"), ranks[2], Column::sigma, off};
     if (layered)
-        last = {over, QStringLiteral("σ off"), ranks[2], Column::sigma, sigmas};
-    return {measured(over, QStringLiteral("RMS"), ranks[0], of, &Distribution::rms),
-        {over, QStringLiteral("theory"), ranks[1], Column::number,
+        last = {over, tr("deviation, σ"), ranks[2], Column::sigma, sigmas};
+    return {measured(over, tr("RMS"), ranks[0], of, &Distribution::rms),
+        {over, tr("theory"), ranks[1], Column::number,
             [theory](const Study& s, int l, bool exact) {
                 const Predicted* p = theory(s, l);
                 return p && p->ln ? log10Text(*p->log10(), exact) : QString();
@@ -124,19 +124,19 @@ QVector<Column> besideTheory(const QString& over, std::array<int, 3> ranks, Pick
         last};
 }
 
-Column share(const char* name, int rank, Quantity quantity)
+Column share(const Text& name, int rank, Quantity quantity)
 {
-    return {{}, QString::fromLatin1(name), rank, Column::percent, [quantity](const Study& s, int l, bool exact) {
+    return {{}, name, rank, Column::percent, [quantity](const Study& s, int l, bool exact) {
                 const auto found = s.measurement->number(l, quantity);
                 return !found ? QString()
                     : exact   ? exactNumber(*found)
-                              : QString::number(100 * *found, 'f', 1) + QStringLiteral(" %");
+                              : QString::number(100 * *found, 'f', 1) + QStringLiteral("%");
             }};
 }
 
-Column overHeads(const QString& name, int rank, double AttentionHead::*member)
+Column overHeads(const Text& name, int rank, double AttentionHead::*member)
 {
-    return {QStringLiteral("attention"), name, rank, Column::number, [member](const Study& s, int l, bool exact) {
+    return {tr("attention"), name, rank, Column::number, [member](const Study& s, int l, bool exact) {
                 const SiteRecord* found = s.measurement->block(l).find("attention");
                 if (!found || found->heads.empty())
                     return QString();
@@ -147,15 +147,15 @@ Column overHeads(const QString& name, int rank, double AttentionHead::*member)
             }};
 }
 
-/// Of a scan, in tokens.
-Column memory(const QString& name, int rank, Quantity quantity)
+/// The memory of a scan, in tokens.
+Column memory(const Text& name, int rank, Quantity quantity)
 {
-    return {QStringLiteral("memory"), name, rank, Column::number, [quantity](const Study& s, int l, bool exact) {
+    return {tr("memory"), name, rank, Column::number, [quantity](const Study& s, int l, bool exact) {
                 return plainText(s.measurement->block(l).number("scan", quantity), exact);
             }};
 }
 
-/// Whether a network has the gate, of those that its kind may have.
+/// Whether a network has a gate that its kind may have.
 bool isGateOf(const NetworkPlan& plan, const SiteInfo& gate)
 {
     if (!plan.kind->steps_of_input)
@@ -164,55 +164,53 @@ bool isGateOf(const NetworkPlan& plan, const SiteInfo& gate)
     return std::find(parts.begin(), parts.end(), gate.role) != parts.end();
 }
 
-/// What a plan has: layers, or blocks and their steps.
+/// The columns for a plan of layers, or of blocks and their steps.
 QVector<Column> columnsOf(const NetworkPlan& plan)
 {
     const bool layered = plan.kind->layered;
-    const QString output = QStringLiteral("output");
-    QVector<Column> all {{{}, QString::fromLatin1(plan.kind->unit()), 0, Column::count,
-        [](const Study&, int l, bool) { return QString::number(l); }}};
+    const Text output = tr("output");
+    QVector<Column> all {
+        {{}, plan.kind->unit(), 0, Column::count, [](const Study&, int l, bool) { return QString::number(l); }}};
     if (layered) {
-        all << Column {{}, QStringLiteral("fan_in"), 14, Column::count,
+        all << Column {{}, Text::name("fan_in"), 14, Column::count,
             [](const Study& s, int l, bool) { return QString::number(s.plan->layers[std::size_t(l - 1)].fan_in); }};
-        all << measured(QStringLiteral("weight"), QStringLiteral("std"), 8, weightOf, &Distribution::std);
-        all << besideTheory(QStringLiteral("preact."), {1, 5, 2}, preactivationOf, preactivationTheory, true);
-        all << measured(output, QStringLiteral("mean"), 13, outputOf, &Distribution::mean)
-            << measured(output, QStringLiteral("std"), 4, outputOf, &Distribution::std)
-            << measured(output, QStringLiteral("RMS"), 6, outputOf, &Distribution::rms);
+        all << measured(tr("weight"), tr("std"), 8, weightOf, &Distribution::std);
+        all << besideTheory(tr("preact."), {1, 5, 2}, preactivationOf, preactivationTheory, true);
+        all << measured(output, tr("mean"), 13, outputOf, &Distribution::mean)
+            << measured(output, tr("std"), 4, outputOf, &Distribution::std)
+            << measured(output, tr("RMS"), 6, outputOf, &Distribution::rms);
     } else {
-        all << besideTheory(plan.steps.empty() ? QStringLiteral("state") : QStringLiteral("stream"), {1, 4, 6},
-            outputOf, outputTheory, false);
+        all << besideTheory(plan.steps.empty() ? tr("state") : tr("stream"), {1, 4, 6}, outputOf, outputTheory, false);
     }
     for (const SiteInfo& gate : plan.kind->gates)
         if (isGateOf(plan, gate))
-            all << Column {QStringLiteral("gates"), QString::fromStdString(gate.role.substr(0, gate.role.find('_'))), 8,
-                Column::number, [role = gate.role](const Study& s, int l, bool exact) {
+            all << Column {tr("gates"), Text::name(gate.role.substr(0, gate.role.find('_'))), 8, Column::number,
+                [role = gate.role](const Study& s, int l, bool exact) {
                     const Distribution* d = s.measurement->block(l).value(role);
                     return d ? numberText(*d, d->mean, exact) : QString();
                 }};
     for (const StepInfo& step : plan.steps)
-        all << Column {QString::fromStdString(step.label),
-            plan.steps.size() > 1 ? QStringLiteral("adds") : QStringLiteral("RMS"), 5, Column::number,
+        all << Column {step.label, plan.steps.size() > 1 ? tr("adds") : tr("RMS"), 5, Column::number,
             [role = step.word + "_branch"](const Study& s, int l, bool exact) {
                 const Distribution* d = s.measurement->block(l).value(role);
                 return d ? numberText(*d, d->rms, exact) : QString();
             }};
     if (plan.kind->attends)
-        all << overHeads(QStringLiteral("entropy"), 3, &AttentionHead::entropy)
-            << overHeads(QStringLiteral("logit std"), 9, &AttentionHead::logit_std);
+        all << overHeads(tr("entropy"), 3, &AttentionHead::entropy)
+            << overHeads(tr("logit std"), 9, &AttentionHead::logit_std);
     if (plan.kind->scans)
-        all << memory(QStringLiteral("shortest"), 9, Quantity::shortest_memory)
-            << memory(QStringLiteral("longest"), 3, Quantity::longest_memory);
+        all << memory(tr("shortest"), 9, Quantity::shortest_memory)
+            << memory(tr("longest"), 3, Quantity::longest_memory);
     if (plan.kind->has_tokens())
-        all << Column {QStringLiteral("token"), QStringLiteral("similarity"), 8, Column::number,
-            [](const Study& s, int l, bool exact) {
-                return plainText(s.measurement->number(l, Quantity::similarity), exact);
-            }};
-    all << besideTheory(QStringLiteral("gradient"), layered ? std::array {3, 9, 7} : std::array {2, 7, 10}, gradientOf,
-        gradientTheory, layered);
+        all << Column {tr("token"), tr("similarity"), 8, Column::number, [](const Study& s, int l, bool exact) {
+                           return plainText(s.measurement->number(l, Quantity::similarity), exact);
+                       }};
+    all << besideTheory(
+        tr("gradient"), layered ? std::array {3, 9, 7} : std::array {2, 7, 10}, gradientOf, gradientTheory, layered);
     if (layered)
-        all << share("zero", 10, Quantity::zero_fraction) << share("saturated", 12, Quantity::saturated_fraction)
-            << share("dead", 11, Quantity::dead_fraction);
+        all << share(tr("zero"), 10, Quantity::zero_fraction)
+            << share(tr("saturated"), 12, Quantity::saturated_fraction)
+            << share(tr("dead"), 11, Quantity::dead_fraction);
     return all;
 }
 
@@ -225,15 +223,15 @@ double log10Ratio(const Study& s, const Study& pinned, int block, Pick pick)
     return a && b && b->rms != 0 ? a->log10_of(a->rms) - b->log10_of(b->rms) : std::nan("");
 }
 
-/// A column for the ratio to a pinned network, behind the last one of its group.
-void addRatio(QVector<Column>& columns, const QString& group, const char* csv, int rank, const Pin& pin, Pick pick)
+/// Adds a column for the ratio to a pinned network after the last one of its group.
+void addRatio(QVector<Column>& columns, const Text& group, const char* csv, int rank, const Pin& pin, Pick pick)
 {
     constexpr int longest = 9;   // letters of a name
     const auto last = std::find_if(columns.rbegin(), columns.rend(), [&](const Column& c) { return c.over == group; });
     const QString name = QString(pinSign(pin.style)) + QLatin1Char(' ')
         + (pin.name.size() > longest ? pin.name.left(longest - 1) + QChar(0x2026) : pin.name);
     columns.insert(last.base(),
-        {QObject::tr("%1, ratio to").arg(group), name, rank, Column::signedNumber,
+        {tr("%1, ratio to", group), Text::name(name.toStdString()), rank, Column::signedNumber,
             [pinned = pin.study, pick](const Study& s, int l, bool exact) {
                 const double log10 = log10Ratio(s, *pinned, l, pick);
                 return std::isnan(log10) ? QString() : exact ? log10Text(log10, true) : ratioText(log10);
@@ -241,7 +239,7 @@ void addRatio(QVector<Column>& columns, const QString& group, const char* csv, i
             QString::fromLatin1(csv)});
 }
 
-/// A part of the line above the columns; what finds no room goes, the highest ranks first.
+/// A part of the line above the columns. Parts that do not fit are left out, the highest ranks first.
 struct HeadlinePart {
     int rank;
     QString text;
@@ -257,14 +255,15 @@ public:
             FigureTable table;
             if (!s)
                 return table;
-            // Of pins their own numbers.
+            // Pins have their own numbers.
             const QVector<Column> shown = s == study().get() ? columnsWithPin(*s) : columnsOf(*s->plan);
             for (const Column& column : shown)
                 table.header << (!column.csv.isEmpty()
                         ? column.csv
-                        : QString(column.over.isEmpty() ? column.name : column.over + QLatin1Char('_') + column.name)
+                        : QString::fromStdString(joined({column.over, column.name}, "_").english())
                               .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
-                              .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
+                              .replace(QStringLiteral("deviation, σ"), QStringLiteral("sigmas_off"))
+                              .replace(QStringLiteral("deviation, %"), QStringLiteral("% off"))
                               .toLower());
             for (int l = 1; l <= s->plan->depth(); ++l) {
                 QStringList row;
@@ -299,11 +298,11 @@ protected:
         QVector<TableHead> heads;
         for (const Column& c : columns_) {
             const QString longest = c.kind == Column::count    ? QStringLiteral("00000")
-                : c.kind == Column::percent                    ? QStringLiteral("100.0 %")
+                : c.kind == Column::percent                    ? QStringLiteral("100.0%")
                 : c.kind == Column::sigma                      ? QStringLiteral("−00.0 σ")
                 : exponents_ || c.kind == Column::signedNumber ? QStringLiteral("−0.00×10⁻⁰⁰")
                                                                : QStringLiteral("0.00000");
-            const QString over = spoken(c.over), name = spoken(c.name);
+            const QString over = translated(c.over), name = translated(c.name);
             heads << TableHead {over, name, c.rank,
                 std::max({metrics.horizontalAdvance(longest), metrics.horizontalAdvance(over),
                     metrics.horizontalAdvance(name)}),
@@ -372,7 +371,7 @@ protected:
     }
 
 private:
-    /// The first that the study is compared with; null when there is none.
+    /// The first pin that the study can be compared with; null when there is none.
     const Pin* pinOf(const Study& s) const
     {
         const auto first
@@ -392,14 +391,14 @@ private:
             if (column.rank > kept)
                 column.rank += layered ? 3 : 2;
         if (layered)
-            addRatio(columns, QStringLiteral("preact."), "preactivation_rms_ratio", 3, *pin, preactivationOf);
-        addRatio(columns, layered ? QStringLiteral("output") : QStringLiteral("stream"),
+            addRatio(columns, stepzero::tr("preact."), "preactivation_rms_ratio", 3, *pin, preactivationOf);
+        addRatio(columns, layered ? stepzero::tr("output") : stepzero::tr("stream"),
             layered ? "output_rms_ratio" : "stream_rms_ratio", layered ? 5 : 3, *pin, outputOf);
-        addRatio(columns, QStringLiteral("gradient"), "gradient_rms_ratio", 4, *pin, gradientOf);
+        addRatio(columns, stepzero::tr("gradient"), "gradient_rms_ratio", 4, *pin, gradientOf);
         return columns;
     }
 
-    /// Whether numbers are written with powers of ten, and need the room.
+    /// Whether numbers are written with powers of ten and need more room.
     static bool needsExponents(const Study& s)
     {
         const auto isFar = [](const Distribution* d, double Distribution::*number) {
@@ -438,7 +437,7 @@ private:
                 (s.plan->steps.empty() ? tr("last state RMS %1") : tr("last stream RMS %1"))
                     .arg(numberOf(*last, last->rms))};
         } else if (!m.remarks.empty()) {
-            parts << HeadlinePart {0, spoken(m.remarks.front().text)};
+            parts << HeadlinePart {0, translated(m.remarks.front().text)};
         }
         if (const Pin* pin = is_layered(s) ? pinOf(s) : nullptr) {
             const double log10 = log10Ratio(s, *pin->study, m.depth(), outputOf);
@@ -451,7 +450,7 @@ private:
                     .arg(aligned(*loss), outcomesSign(s.experiment.network),
                         aligned(std::log(double(structure_of(s.experiment.network).softmax->outcomes))))};
         if (!is_layered(s) && !s.prediction->remark.empty())
-            parts << HeadlinePart {2, spoken(s.prediction->remark)};
+            parts << HeadlinePart {2, translated(s.prediction->remark)};
         parts << HeadlinePart {4,
             m.tokens > 1 ? tr("%1 × %n token(s)", nullptr, m.tokens).arg(m.samples)
                          : tr("%n sample(s)", nullptr, m.samples)};
@@ -472,12 +471,12 @@ private:
         const Distribution& z = *s.measurement->preactivation(l);
         const bool lawful = is_wide(*s.plan) && is_lawful(*s.prediction->preactivation(l, Quantity::rms));
         if (z.rms == 0)
-            return lawful ? tr("off theory: the final signal is zero")
+            return lawful ? tr("deviates from theory: the final signal is zero")
                           : tr("the final signal is zero, as happens in networks this narrow");
         const double size = std::abs(*off);
         const QString far = tr("%1 from theory").arg(deviationText(*off));
         if (size > 2 && !lawful)
-            return tr("too narrow for the theory's scatter");
+            return tr("too narrow for theory to predict the scatter");
         if (size <= 2)
             return tr("%1, normal for this width").arg(far);
         if (size <= 3)
@@ -485,8 +484,8 @@ private:
         if (size <= 4)
             return tr("%1, very unusual for this width").arg(far);
         const double log10_ratio = z.log10_of(z.rms) - *s.prediction->preactivation(l, Quantity::rms)->log10();
-        return log10_ratio < 0 ? tr("%1, off theory by ÷%2").arg(far, prettyLog10(-log10_ratio))
-                               : tr("%1, off theory by ×%2").arg(far, prettyLog10(log10_ratio));
+        return log10_ratio < 0 ? tr("%1, ÷%2 relative to theory").arg(far, prettyLog10(-log10_ratio))
+                               : tr("%1, ×%2 relative to theory").arg(far, prettyLog10(log10_ratio));
     }
 
     QVector<Column> columns_;

@@ -48,9 +48,9 @@ const QVector<MatrixShow>& matrixShows()
             {"change_rank", &MatrixMove::change_rank, QObject::tr("Stable rank of the total change"),
                 QObject::tr("stable rank of W − W₀")},
             {"unit_distance", &MatrixMove::unit_distance, QObject::tr("Nearest units"),
-                QObject::tr("distance of the two nearest units")},
-            {"unit_gradient_distance", &MatrixMove::unit_gradient_distance, QObject::tr("Their gradients"),
-                QObject::tr("distance of their gradients")}};
+                QObject::tr("distance between the two nearest units")},
+            {"unit_gradient_distance", &MatrixMove::unit_gradient_distance,
+                QObject::tr("Gradients of the nearest units"), QObject::tr("distance between their gradients")}};
     });
     return all;
 }
@@ -210,7 +210,7 @@ protected:
         const double y = nearest->y[step - 1];
         return tr("step %1: %2 %3")
             .arg(step)
-            .arg(nearest->name, show_ == TrainingShow::right ? tr("%1 %").arg(decimals(100 * y, 1)) : prettyLog10(y));
+            .arg(nearest->name, show_ == TrainingShow::right ? tr("%1%").arg(decimals(100 * y, 1)) : prettyLog10(y));
     }
 
 private:

@@ -45,7 +45,7 @@ private:
 
 FigureKind figure_weights()
 {
-    return {QStringLiteral("weights"), QObject::tr("Weights of the chosen layer"), created<WeightsFigure>,
+    return {QStringLiteral("weights"), QObject::tr("Weights of the selected layer"), created<WeightsFigure>,
         {{networkLayers, 1}, {networkStream, 1}, {networkTokens, 1}}, QObject::tr("Weights")};
 }
 
