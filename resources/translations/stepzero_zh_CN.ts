@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>log spacing</source>
-        <translation>等比</translation>
+        <translation>等比间隔</translation>
     </message>
     <message>
         <source>animated PNG</source>
@@ -41,7 +41,7 @@
     </message>
     <message>
         <source>Compute and write the animation (Return)</source>
-        <translation>计算并写出动画（回车）</translation>
+        <translation>计算并写出动画（Return）</translation>
     </message>
     <message>
         <source>kind</source>
@@ -73,7 +73,7 @@
     </message>
     <message>
         <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, or names: “relu, tanh”</source>
-        <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距三十个，“8 .. 512 : 7 log” 等比，或名称：“relu, tanh”</translation>
+        <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距取三十个值，“8 .. 512 : 7 log” 等比取七个值，或名称：“relu, tanh”</translation>
     </message>
     <message>
         <source>from</source>
@@ -116,7 +116,7 @@
         <translation>循环</translation>
     </message>
     <message>
-        <source>How often an animated image repeats; for a video the player decides</source>
+        <source>How many times an animated image repeats; for a video, the player decides</source>
         <translation>动画图片播放多少次；视频则由播放器决定</translation>
     </message>
     <message>
@@ -244,7 +244,7 @@
         <translation>到%1为止</translation>
     </message>
     <message>
-        <source>band of %1: valid %2; elsewhere networks differ too much</source>
+        <source>band of %1: valid %2; elsewhere, networks vary too much</source>
         <translation>%1的区间：%2有效；其余各处网络之间相差太大</translation>
     </message>
     <message>
@@ -257,7 +257,7 @@
     </message>
     <message>
         <source>step %1</source>
-        <translation>步 %1</translation>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>board</source>
@@ -281,7 +281,7 @@
     </message>
     <message>
         <source>%1
-Drag to move, double click or Return to enlarge</source>
+Drag to move, double-click or Return to enlarge</source>
         <translation>%1
 拖动可移动，双击或 Return 可放大</translation>
     </message>
@@ -303,7 +303,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Show all figures (Esc)</source>
-        <translation>显示全部图 (Esc)</translation>
+        <translation>显示全部图（Esc）</translation>
     </message>
     <message>
         <source>Enlarge (double-click the title)</source>
@@ -315,7 +315,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Hide (Delete); the View menu shows it again</source>
-        <translation>隐藏 (Delete)；“视图”菜单可再显示</translation>
+        <translation>隐藏（Delete）；“视图”菜单可再显示</translation>
     </message>
     <message>
         <source>figures in tabs</source>
@@ -450,7 +450,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>坐标检查</translation>
     </message>
     <message>
-        <source>What the steps change</source>
+        <source>Change over the steps</source>
         <translation>各步改变多少</translation>
     </message>
     <message>
@@ -479,7 +479,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>dotted: independent of %1</source>
-        <translation>虚点：与%1无关</translation>
+        <translation>点线：与%1无关</translation>
     </message>
     <message>
         <source>not checked yet</source>
@@ -507,7 +507,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Open the checkpoint as an experiment, with a network freshly initialized by its recipe pinned next to it (Ctrl+Return)</source>
-        <translation>把检查点作为实验打开，并固定按配方重新初始化的同一网络以供比较 (Ctrl+Return)</translation>
+        <translation>把检查点作为实验打开，并固定按配方重新初始化的同一网络以供比较（Ctrl+Return）</translation>
     </message>
     <message>
         <source>Show only this checkpoint again</source>
@@ -526,11 +526,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>筛选</translation>
     </message>
     <message>
-        <source>Show only rows that contain this: part of a name, a role, a distribution, “deviates”</source>
+        <source>Show only rows that contain this: part of a name, a role, a distribution or “deviates”</source>
         <translation>只显示含有此内容的行：名称的一部分、角色、分布、“偏离”</translation>
     </message>
     <message>
-        <source>numbers of the chosen tensor</source>
+        <source>numbers of the selected tensor</source>
         <translation>所选张量的数值</translation>
     </message>
     <message>
@@ -563,11 +563,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Choose conf&amp;ig…</source>
-        <translation>选择 config(&amp;I)…</translation>
+        <translation>选择配置(&amp;I)…</translation>
     </message>
     <message>
-        <source>The model family by which tensor names are understood</source>
-        <translation>用于理解张量名称的模型族</translation>
+        <source>The model family used to interpret tensor names</source>
+        <translation>用于理解张量名称的模型家族</translation>
     </message>
     <message>
         <source>config.json and experiments (*.json);;All files (*)</source>
@@ -586,7 +586,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>By the tensors' &amp;names</source>
+        <source>Detect from tensor &amp;names</source>
         <translation>按张量名(&amp;N)</translation>
     </message>
     <message>
@@ -594,8 +594,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>文件(&amp;F)…</translation>
     </message>
     <message>
-        <source>A family of your own</source>
-        <translation>自定模型家族</translation>
+        <source>Custom family</source>
+        <translation>自定义的模型家族</translation>
     </message>
     <message>
         <source>Families (*.json);;All files (*)</source>
@@ -638,15 +638,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>打开检查点</translation>
     </message>
     <message>
-        <source>Truncation, layout and dtype of the draw</source>
-        <translation>抽取的截断、布局与 dtype</translation>
+        <source>Truncation, layout and dtype of the samples</source>
+        <translation>采样的截断、布局与 dtype</translation>
     </message>
     <message>
         <source>More about %1</source>
         <translation>更多：%1</translation>
     </message>
     <message>
-        <source>what is wrong with the formula</source>
+        <source>error in the formula</source>
         <translation>公式的问题</translation>
     </message>
     <message>
@@ -734,7 +734,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>网络种类</translation>
     </message>
     <message>
-        <source>What the network is made of</source>
+        <source>Structure of the network</source>
         <translation>网络由什么构成</translation>
     </message>
     <message>
@@ -915,11 +915,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Save the image (Return)</source>
-        <translation>保存图片 (Return)</translation>
+        <translation>保存图片（Return）</translation>
     </message>
     <message>
         <source>Close without saving (Esc)</source>
-        <translation>关闭而不保存 (Esc)</translation>
+        <translation>关闭而不保存（Esc）</translation>
     </message>
     <message>
         <source>Nothing to show; tick to include it anyway</source>
@@ -1002,7 +1002,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>单击采用，Ctrl+Z 撤销。</translation>
     </message>
     <message>
-        <source>&lt;p&gt;A function of z, as &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; or &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;.&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; || and condition ? this : that; constants pi and e; functions %1.&lt;/p&gt;</source>
+        <source>&lt;p&gt;A function of z, such as &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; or &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;.&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; || and condition ? this : that; constants pi and e; functions %1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;z 的函数，如 &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; 或 &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;。&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; ||，以及 条件 ? 此 : 彼；常数 pi 与 e；函数 %1。&lt;/p&gt;</translation>
     </message>
     <message>
@@ -1110,7 +1110,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>反向增益</translation>
     </message>
     <message>
-        <source>PyTorch’s gain</source>
+        <source>PyTorch's gain</source>
         <translation>PyTorch 的增益</translation>
     </message>
     <message>
@@ -1186,7 +1186,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>按前向增益，较大的信号会无界增长。</translation>
     </message>
     <message>
-        <source>the one typed below</source>
+        <source>the formula entered below</source>
         <translation>下面输入的公式</translation>
     </message>
     <message>
@@ -1223,7 +1223,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Computing…</source>
-        <translation>计算中…</translation>
+        <translation>正在计算</translation>
     </message>
     <message>
         <source>Enter a valid formula.</source>
@@ -1323,7 +1323,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>This study has unsaved changes.</source>
-        <translation>研究有未保存的更改。</translation>
+        <translation>此研究有未保存的更改。</translation>
     </message>
     <message>
         <source>&amp;New from the main window's experiment</source>
@@ -1426,7 +1426,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>重新初始化</translation>
     </message>
     <message>
-        <source>Replace the file's weights by newly initialized ones</source>
+        <source>Replace the file's weights with newly initialized ones</source>
         <translation>用新初始化的权重代替文件的权重</translation>
     </message>
     <message>
@@ -1438,11 +1438,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>其他…</translation>
     </message>
     <message>
-        <source>Load the weights from another file of the same network, for example of another step</source>
-        <translation>从同一网络的另一文件载入权重，例如另一步的</translation>
+        <source>Load the weights from another file of the same network, for example from another step</source>
+        <translation>从同一网络的另一文件载入权重，例如另一训练步的权重</translation>
     </message>
     <message>
-        <source>file of the weights</source>
+        <source>weight file</source>
         <translation>权重文件</translation>
     </message>
     <message>
@@ -1478,7 +1478,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>在下面设置其初始化的矩阵（各块相同）</translation>
     </message>
     <message>
-        <source>drawn</source>
+        <source>initialized</source>
         <translation>抽取</translation>
     </message>
     <message>
@@ -1555,7 +1555,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message numerus="yes">
         <source>%1 × %n token(s)</source>
-        <translation><numerusform>%1 × %n 词元</numerusform></translation>
+        <translation><numerusform>%1 × %n 个词元</numerusform></translation>
     </message>
     <message>
         <source>mean %1</source>
@@ -1691,7 +1691,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Exit lesson</source>
-        <translation>退出课程</translation>
+        <translation>退出此课</translation>
     </message>
     <message>
         <source>Show &amp;answer</source>
@@ -1711,11 +1711,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The next step (Return)</source>
-        <translation>后一步 (Return)</translation>
+        <translation>下一步（Return）</translation>
     </message>
     <message>
         <source>Exit the lesson (Esc); Undo restores your experiment</source>
-        <translation>退出课程 (Esc)；撤销可恢复你的实验</translation>
+        <translation>退出此课（Esc）；撤销可恢复你的实验</translation>
     </message>
     <message>
         <source>The answer to the question</source>
@@ -1727,7 +1727,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%1/%2</translation>
+        <translation>%2的 %1</translation>
     </message>
     <message>
         <source>&amp;Next</source>
@@ -1770,7 +1770,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>把当前视图加为一步</translation>
     </message>
     <message>
-        <source>Lesson that the step is added to; a new name makes a new lesson</source>
+        <source>Lesson to which the step is added; a new name creates a new lesson</source>
         <translation>该步加入的课；新名称则新建一课</translation>
     </message>
     <message>
@@ -1782,7 +1782,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>正文上方的短标题</translation>
     </message>
     <message>
-        <source>Two to five sentences, in Markdown; {signal(depth)} is a number of the study</source>
+        <source>Two to five sentences, in Markdown; {signal(depth)} inserts a number from the study</source>
         <translation>两到五句，Markdown；{signal(depth)} 是研究的一个数</translation>
     </message>
     <message>
@@ -1811,14 +1811,14 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message numerus="yes">
         <source>preview of %1 × %n token(s) · %2 ms</source>
-        <translation><numerusform>%1 × %n 词元的预览 · %2 ms</numerusform></translation>
+        <translation><numerusform>%1 × %n 个词元的预览 · %2 ms</numerusform></translation>
     </message>
     <message>
         <source>Run anyway</source>
         <translation>仍要运行</translation>
     </message>
     <message>
-        <source>Run although memory may not suffice (this or other programs may be killed)</source>
+        <source>Run even though there may not be enough memory (this or other programs may be killed)</source>
         <translation>内存可能不足仍运行（本程序或其他程序可能被终止）</translation>
     </message>
     <message>
@@ -1942,7 +1942,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Python (*.py)</translation>
     </message>
     <message>
-        <source>Networks made of blocks are written for PyTorch only</source>
+        <source>Networks made of blocks can be exported to PyTorch only</source>
         <translation>由块构成的网络只能写成 PyTorch</translation>
     </message>
     <message>
@@ -1999,7 +1999,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Export the current lesson as pages with pictures</source>
-        <translation>把当前课程导出为带图的页面</translation>
+        <translation>把当前的课导出为带图的页面</translation>
     </message>
     <message>
         <source>&amp;Add current view as a step…</source>
@@ -2014,7 +2014,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>打开课</translation>
     </message>
     <message>
-        <source>Folder of the handout</source>
+        <source>Folder for the handout</source>
         <translation>讲义的文件夹</translation>
     </message>
     <message>
@@ -2039,7 +2039,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 is not a lesson</source>
-        <translation>%1 不是课程</translation>
+        <translation>%1 不是课</translation>
     </message>
     <message>
         <source>&amp;New</source>
@@ -2127,7 +2127,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Check whether activations and the best learning rate stay the same at other widths and depths (μP, CompleteP)</source>
-        <translation>检查激活值和最佳学习率在其他宽度和深度下是否保持不变（muP、CompleteP）</translation>
+        <translation>检查激活值和最佳学习率在其他宽度和深度下是否保持不变（μP、CompleteP）</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
@@ -2162,7 +2162,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>工具</translation>
     </message>
     <message>
-        <source>chosen layer</source>
+        <source>selected layer</source>
         <translation>所选层</translation>
     </message>
     <message>
@@ -2191,7 +2191,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>There is no pin: press Ctrl+P to pin the current experiment</source>
-        <translation>没有固定的实验：Ctrl+P 固定当前实验</translation>
+        <translation>没有固定的实验：按 Ctrl+P 可固定当前实验</translation>
     </message>
     <message>
         <source>Drawing…</source>
@@ -2226,8 +2226,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Stepzero 上次未正常关闭。</translation>
     </message>
     <message>
-        <source> There were %1 windows; that entry has the others after the first.</source>
-        <translation>当时有 %1 个窗口：其余的稍后仍可恢复。</translation>
+        <source> %1 windows were open; the same menu entry restores the other windows.</source>
+        <translation>当时有 %1 个窗口：除第一个外，其余窗口可用该菜单项恢复。</translation>
     </message>
     <message>
         <source>Your last experiment, study and pins were saved. You can also restore them later with File › Restore lost session.</source>
@@ -2275,7 +2275,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>This experiment has unsaved changes.</source>
-        <translation>实验有未保存的更改。</translation>
+        <translation>此实验有未保存的更改。</translation>
     </message>
     <message>
         <source>page</source>
@@ -2295,7 +2295,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Search all pages (Ctrl+F)</source>
-        <translation>在所有页中查找 (Ctrl+F)</translation>
+        <translation>在所有页中查找（Ctrl+F）</translation>
     </message>
     <message>
         <source>contents</source>
@@ -2311,11 +2311,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Previous page (Alt+←)</source>
-        <translation>前一页 (Alt+←)</translation>
+        <translation>上一页（Alt+←）</translation>
     </message>
     <message>
         <source>Next page (Alt+→)</source>
-        <translation>后一页 (Alt+→)</translation>
+        <translation>下一页（Alt+→）</translation>
     </message>
     <message>
         <source>%1 of one expert</source>
@@ -2422,11 +2422,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1.front 须为其 tabs 之一。</translation>
     </message>
     <message>
-        <source>%1.tabs: ‘%2’ stands there a second time.</source>
+        <source>%1.tabs: ‘%2’ appears twice.</source>
         <translation>%1.tabs：“%2”在此重复出现。</translation>
     </message>
     <message>
-        <source>%1 is too deep: %2 parts in each other are the most.</source>
+        <source>%1 is nested too deeply: at most %2 levels are allowed.</source>
         <translation>%1 嵌套过深：最多 %2 层。</translation>
     </message>
     <message>
@@ -2438,7 +2438,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 须为图名的列表。</translation>
     </message>
     <message>
-        <source>%1 has no member ‘%2’, it may have %3.</source>
+        <source>%1 has no member ‘%2’; it may have %3.</source>
         <translation>%1 没有成员“%2”，可以有 %3。</translation>
     </message>
     <message>
@@ -2446,11 +2446,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>布局</translation>
     </message>
     <message>
-        <source>hidden: ‘%1’ stands in no part.</source>
+        <source>hidden: ‘%1’ is not in any part.</source>
         <translation>hidden：“%1”不在任何部分中。</translation>
     </message>
     <message>
-        <source>enlarged must be a figure that stands in a part and is not hidden.</source>
+        <source>enlarged must be a figure that is in a part and is not hidden.</source>
         <translation>enlarged 须为某个部分中未隐藏的图。</translation>
     </message>
     <message>
@@ -2550,7 +2550,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相对 %1</translation>
     </message>
     <message>
-        <source>Entries of the chosen tensor</source>
+        <source>Entries of the selected tensor</source>
         <translation>所选张量的元素</translation>
     </message>
     <message>
@@ -2566,7 +2566,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>诊断</translation>
     </message>
     <message>
-        <source>Rows and columns of the chosen tensor</source>
+        <source>Rows and columns of the selected tensor</source>
         <translation>所选张量的行与列</translation>
     </message>
     <message>
@@ -2579,10 +2579,10 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Map</source>
-        <translation>图</translation>
+        <translation>张量图</translation>
     </message>
     <message>
-        <source>Singular values of the chosen tensor</source>
+        <source>Singular values of the selected tensor</source>
         <translation>所选张量的奇异值</translation>
     </message>
     <message>
@@ -2598,7 +2598,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>σ</translation>
     </message>
     <message>
-        <source>recipe's</source>
+        <source>recipe's σ</source>
         <translation>配方的 σ</translation>
     </message>
     <message>
@@ -2680,26 +2680,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>layer</source>
         <translation>层</translation>
-    </message>
-    <message>
-        <source>%1 is %2 in every %3</source>
-        <translation>%1在每一%3中均%2</translation>
-    </message>
-    <message>
-        <source>%1 is %2 in %3 %4</source>
-        <translation>%1在%3 %4 中%2</translation>
-    </message>
-    <message>
-        <source>%1 is %2 from %3 %4 on</source>
-        <translation>%1自%3 %4 起%2</translation>
-    </message>
-    <message>
-        <source>%1 is %2 below %3 %4</source>
-        <translation>%1在%3 %4 以下%2</translation>
-    </message>
-    <message>
-        <source>%1 is %2 in %4 %3s, the first is %5</source>
-        <translation>%1在 %4 个%3中%2，首个为 %5</translation>
     </message>
     <message>
         <source>level</source>
@@ -2819,7 +2799,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>input std</source>
-        <translation>输入的标准差</translation>
+        <translation>输入标准差</translation>
     </message>
     <message>
         <source>seed</source>
@@ -2899,7 +2879,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Table of cells</source>
-        <translation>单元格表</translation>
+        <translation>各单元格的表</translation>
     </message>
     <message>
         <source>Weights of each cell</source>
@@ -2962,7 +2942,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>注意力熵，相对均匀注意力</translation>
     </message>
     <message>
-        <source>entropy / ln of visible keys</source>
+        <source>entropy / ln of the number of visible keys</source>
         <translation>熵 / ln 可见键数</translation>
     </message>
     <message>
@@ -2978,7 +2958,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>词元的相似度</translation>
     </message>
     <message>
-        <source>mean cosine of two tokens</source>
+        <source>mean cosine between two tokens</source>
         <translation>两个词元的平均余弦</translation>
     </message>
     <message>
@@ -3135,7 +3115,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Dead and saturated units by layer</source>
-        <translation>各层的死亡与饱和单元</translation>
+        <translation>各层的死亡与饱和神经元</translation>
     </message>
     <message>
         <source>Dead, saturated</source>
@@ -3194,7 +3174,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>映射</translation>
     </message>
     <message>
-        <source>Memory of the chosen block</source>
+        <source>Memory of the selected block</source>
         <translation>所选块的记忆</translation>
     </message>
     <message>
@@ -3295,15 +3275,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>fraction of the stream in channel means</source>
-        <translation>残差流中通道均值所占</translation>
+        <translation>残差流中通道均值所占的比例</translation>
     </message>
     <message>
         <source>a norm</source>
         <translation>归一化层</translation>
-    </message>
-    <message>
-        <source>%1, ratio to</source>
-        <translation>%1之比</translation>
     </message>
     <message>
         <source>Summary</source>
@@ -3362,15 +3338,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>最近的神经元</translation>
     </message>
     <message>
-        <source>distance of the two nearest units</source>
+        <source>distance between the two nearest units</source>
         <translation>最近两个神经元的距离</translation>
     </message>
     <message>
-        <source>Their gradients</source>
+        <source>Gradients of the nearest units</source>
         <translation>其梯度</translation>
     </message>
     <message>
-        <source>distance of their gradients</source>
+        <source>distance between their gradients</source>
         <translation>其梯度的距离</translation>
     </message>
     <message>
@@ -3382,12 +3358,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>训练</translation>
     </message>
     <message>
-        <source>Weights of the chosen layer</source>
+        <source>Weights of the selected layer</source>
         <translation>所选层的权重</translation>
     </message>
     <message>
         <source>Figure %1. </source>
-        <translation>图 %1. </translation>
+        <translation>图 %1：</translation>
     </message>
     <message>
         <source>Run</source>
@@ -3399,7 +3375,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>New random seed (Ctrl+R)</source>
-        <translation>新的随机种子 (Ctrl+R)</translation>
+        <translation>新的随机种子（Ctrl+R）</translation>
     </message>
     <message>
         <source>Measure %1</source>
@@ -3414,7 +3390,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>新的随机种子</translation>
     </message>
     <message>
-        <source>Seed of the input and the gradient sent back; the weights come from a file</source>
+        <source>Seed of the input and the backpropagated gradient; the weights come from a file</source>
         <translation>输入与反向梯度的种子；权重来自文件</translation>
     </message>
     <message>
@@ -3470,8 +3446,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>参数化(&amp;P)</translation>
     </message>
     <message>
-        <source>How σ, multipliers and learning rates follow from this network's</source>
-        <translation>σ、乘子与学习率如何随此网络变化</translation>
+        <source>How σ, multipliers and learning rates are scaled from those of this network</source>
+        <translation>其他大小网络的 σ、乘数与学习率如何由此网络推出</translation>
     </message>
     <message>
         <source>widths</source>
@@ -3514,7 +3490,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>步数(&amp;S)</translation>
     </message>
     <message>
-        <source>Steps of each training</source>
+        <source>Steps per training run</source>
         <translation>每次训练的步数</translation>
     </message>
     <message>
@@ -3558,11 +3534,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>请输入至少两个不同的大小（只有一个种子时三个）。</translation>
     </message>
     <message>
-        <source>This network</source>
-        <translation>此网络</translation>
-    </message>
-    <message>
-        <source>Enter at least three different rates, above 0 and at most %1.</source>
+        <source>Enter at least three different learning rates, above 0 and at most %1.</source>
         <translation>请输入至少三个不同的学习率，大于 0，至多 %1。</translation>
     </message>
     <message>
@@ -3670,7 +3642,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>每秒播放的已存步数，来不及计算时则更少</translation>
     </message>
     <message>
-        <source>steps of training</source>
+        <source>training steps</source>
         <translation>训练步</translation>
     </message>
     <message>
@@ -3719,7 +3691,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Loss by learning rate</source>
-        <translation>损失随学习率</translation>
+        <translation>损失随学习率的变化</translation>
     </message>
     <message>
         <source>learning rate</source>
@@ -3791,7 +3763,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>A vision transformer, block by block</source>
-        <translation>视觉 Transformer，逐块</translation>
+        <translation>逐块看视觉 Transformer</translation>
     </message>
     <message>
         <source>Welcome</source>
@@ -3806,7 +3778,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>第一课：%1(&amp;F)</translation>
     </message>
     <message>
-        <source>Step by step above the figures; all lessons are in the Lessons menu</source>
+        <source>The lesson runs step by step above the figures; all lessons are in the Lessons menu</source>
         <translation>在图上方逐步进行；所有课都在“课程”菜单中</translation>
     </message>
     <message>
@@ -3832,6 +3804,114 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>Recent files</source>
         <translation>最近的文件</translation>
+    </message>
+    <message>
+        <source>See a neural network before its first training step.
+
+Usage:
+  stepzero [FILE]     open the window
+  stepzero COMMAND …  work without a window
+
+Commands:
+</source>
+        <translation>在训练第一步之前看神经网络。
+
+用法：
+  stepzero [FILE]     打开窗口
+  stepzero COMMAND …  不用窗口
+
+命令：
+</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.
+`stepzero COMMAND --help` describes a command.
+
+Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a
+bad file; 3 the computation failed or its result could not be written; 130 interrupted.
+
+Example:
+  stepzero run notes-he | less
+
+Every command takes --language en or zh, and so does the window, before FILE. The default is the
+system's language.
+</source>
+        <translation>FILE 为实验文件（.stepzero.json）或预设名称；命令还接受 - 表示标准输入。
+`stepzero COMMAND --help` 说明一个命令。
+
+退出状态：0 成功；1 成功，但检查未通过（`audit`、`lesson` 等）；2 用法或
+文件有误；3 计算失败或结果无法写出；130 被中断。
+
+示例：
+  stepzero run notes-he | less
+
+每个命令都接受 --language en 或 zh，打开窗口时写在 FILE 之前。默认为
+系统的语言。
+</translation>
+    </message>
+    <message>
+        <source>show this text</source>
+        <translation>显示此说明</translation>
+    </message>
+    <message>
+        <source>Usage:</source>
+        <translation>用法：</translation>
+    </message>
+    <message>
+        <source>Options:</source>
+        <translation>选项：</translation>
+    </message>
+    <message>
+        <source>%1 (%2 {step|steps}, %3)</source>
+        <translation>%1（%2 步，%3）</translation>
+    </message>
+    <message>
+        <source>Reading time: %1</source>
+        <translation>朗读：%1</translation>
+    </message>
+    <message>
+        <source>ok</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>does not hold</source>
+        <translation>不成立</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>无数值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 must be one of %2, got %3</source>
+        <translation><numerusform>%1 须为 %2 之一，实际为 %3</numerusform></translation>
+    </message>
+    <message>
+        <source>the text after %1 is not an experiment: it must be the complete text copied by "Copy experiment"</source>
+        <translation>%1 之后的文本不是实验：须为“复制实验”给出的全部文本</translation>
+    </message>
+    <message>
+        <source>%1 is required</source>
+        <translation>必须给出 %1</translation>
+    </message>
+    <message>
+        <source>an animation has at most %1 frames, got %2</source>
+        <translation>动画至多 %1 帧，实际为 %2 帧</translation>
+    </message>
+    <message>
+        <source>animated images and videos cannot be written here, but a folder of images can: %1</source>
+        <translation>此处无法写出动画图片和视频，但可以写出图片文件夹：%1</translation>
+    </message>
+    <message>
+        <source>the module is missing</source>
+        <translation>缺少该模块</translation>
+    </message>
+    <message>
+        <source>an animation must be .apng, .webp, .webm or .mp4, or a folder, got %1</source>
+        <translation>动画的扩展名为 .apng、.webp、.webm 或 .mp4，或者是文件夹，实际为 %1</translation>
+    </message>
+    <message>
+        <source>a video needs an even width and height, got %1 by %2</source>
+        <translation>视频的宽度和高度须为偶数，实际为 %1 × %2</translation>
     </message>
     <message>
         <source>? No recipe</source>
@@ -3869,6 +3949,942 @@ Drag to move, double click or Return to enlarge</source>
         <source>source</source>
         <translation>来源</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 is required, such as %2</source>
+        <translation><numerusform>必须给出 %1，例如 %2</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 must be %2, such as %3, got %4</source>
+        <translation><numerusform>%1 须为 %2，如 %3，实际为 %4</numerusform></translation>
+    </message>
+    <message>
+        <source>an animation shows one experiment, but %1 is a study</source>
+        <translation>动画显示单个实验，而 %1 是研究</translation>
+    </message>
+    <message>
+        <source>--output FILE is required; FILE may be a folder</source>
+        <translation>必须给出 --output FILE；FILE 可以是文件夹</translation>
+    </message>
+    <message>
+        <source>the setting that varies: network.depth=1..50, network.weight.variance=0.5..4, step=0..100, network.activation=relu,tanh</source>
+        <translation>变化的设置：network.depth=1..50、network.weight.variance=0.5..4、step=0..100、network.activation=relu,tanh</translation>
+    </message>
+    <message>
+        <source>the number of evenly spaced values, if VALUES is a range</source>
+        <translation>VALUES 为范围时等距取值的个数</translation>
+    </message>
+    <message>
+        <source>the figures to draw side by side (default: signal)</source>
+        <translation>并排绘制的图（默认：signal）</translation>
+    </message>
+    <message>
+        <source>FILE.apng, .webp, .webm or .mp4; without an extension, a folder of images 0001.png, …</source>
+        <translation>FILE.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹 0001.png、…</translation>
+    </message>
+    <message>
+        <source>frames per second (default: 10)</source>
+        <translation>每秒帧数（默认：10）</translation>
+    </message>
+    <message>
+        <source>how many times an animated image plays; 0 means forever (default: 0)</source>
+        <translation>动画图片播放的次数；0 表示一直播放（默认：0）</translation>
+    </message>
+    <message>
+        <source>draw figures while one setting varies, as an animated image or a video</source>
+        <translation>在一个设置变化时绘图，写成动画图片或视频</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No
+display is needed.
+
+Example:
+  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。所有帧坐标轴相同。
+不需要显示器。
+
+示例：
+  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
+</translation>
+    </message>
+    <message>
+        <source>a report must be .html or .pdf, got %1</source>
+        <translation>报告写为 .html 或 .pdf，实际为 %1</translation>
+    </message>
+    <message>
+        <source>result, table, report and experiment cannot go to the same place</source>
+        <translation>结果、表、报告与实验不能写到同一处</translation>
+    </message>
+    <message>
+        <source>It follows the recipe: %1.</source>
+        <translation>符合配方：%1。</translation>
+    </message>
+    <message>
+        <source>It deviates from the recipe: %1.</source>
+        <translation>偏离配方：%1。</translation>
+    </message>
+    <message>
+        <source>check whether a saved model's weights follow their recipe</source>
+        <translation>检查已保存模型的权重是否符合其配方</translation>
+    </message>
+    <message>
+        <source>the model's config.json, or an experiment file (default: config.json in the same folder)</source>
+        <translation>模型的 config.json，或实验文件（默认：同一文件夹中的 config.json）</translation>
+    </message>
+    <message>
+        <source>the model family, or a family file (default: detected from the tensors' names)</source>
+        <translation>模型家族，或家族文件（默认：按张量名识别）</translation>
+    </message>
+    <message>
+        <source>the family's recipe to check against (default: the one that fits best)</source>
+        <translation>用来检查的家族配方（默认：最相合的配方）</translation>
+    </message>
+    <message>
+        <source>an earlier checkpoint, to report what has changed and which distributions differ</source>
+        <translation>较早的检查点，用来报告变化和不同的分布</translation>
+    </message>
+    <message>
+        <source>a CSV table with one row per tensor</source>
+        <translation>CSV 表，每个张量一行</translation>
+    </message>
+    <message>
+        <source>an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and similar)</source>
+        <translation>运行该检查点的实验文件（GPT-2、LLaMA、BERT 等）</translation>
+    </message>
+    <message>
+        <source>a report with map, findings, worst tensors and table: NAME.html or NAME.pdf</source>
+        <translation>含张量图、诊断、最差张量与表的报告：NAME.html 或 NAME.pdf</translation>
+    </message>
+    <message>
+        <source>PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with
+one of these. Exit status 1: the weights deviate from their recipe, or their distributions from those of
+the other checkpoint.
+
+Examples:
+  stepzero audit step-0/model.safetensors
+  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
+</source>
+        <translation>PATH 为 safetensors、PyTorch（.pt、.pth、.bin）、GGUF 或 .npz 文件、分片索引，
+或含其一的文件夹。退出状态 1：权重偏离其配方，
+或其分布与另一检查点不同。
+
+示例：
+  stepzero audit step-0/model.safetensors
+  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
+</translation>
+    </message>
+    <message>
+        <source>display</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>to open the window, start stepzero in a desktop session, or connect from one with ssh -X</source>
+        <translation>要打开窗口，请在桌面环境中启动，或从桌面环境用 ssh -X 连接</translation>
+    </message>
+    <message>
+        <source>Qt chooses the platform</source>
+        <translation>由 Qt 选择平台</translation>
+    </message>
+    <message>
+        <source>Qt's platform is %1</source>
+        <translation>Qt 的平台为 %1</translation>
+    </message>
+    <message>
+        <source>Qt's platforms</source>
+        <translation>Qt 的平台</translation>
+    </message>
+    <message>
+        <source>none in %1</source>
+        <translation>%1 中没有</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>export and report need offscreen, and the window needs xcb or wayland: install libqt6gui6</source>
+        <translation>export 与 report 需要 offscreen，窗口需要 xcb 或 wayland：安装 libqt6gui6</translation>
+    </message>
+    <message>
+        <source>the window needs xcb or wayland: install libqt6gui6 or qt6-wayland</source>
+        <translation>窗口需要 xcb 或 wayland：安装 libqt6gui6 或 qt6-wayland</translation>
+    </message>
+    <message>
+        <source>fonts</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Inter is loaded, and the system has %1 font {family|families}</source>
+        <translation>Inter 已加载，系统有 %1 个字体族</translation>
+    </message>
+    <message>
+        <source>Inter cannot be loaded, and the system has %1 font {family|families}</source>
+        <translation>Inter 无法加载，系统有 %1 个字体族</translation>
+    </message>
+    <message>
+        <source>figures are drawn in another typeface; the program was built without its own</source>
+        <translation>图以另一种字体绘制；程序构建时未含自带字体</translation>
+    </message>
+    <message>
+        <source>characters that Inter lacks become boxes: install fonts-dejavu-core</source>
+        <translation>Inter 没有的字符显示为方框：请安装 fonts-dejavu-core</translation>
+    </message>
+    <message>
+        <source>Chinese and Japanese titles become boxes: install fonts-droid-fallback or a similar font</source>
+        <translation>中文与日文标题显示为方框：请安装 fonts-droid-fallback 或类似字体</translation>
+    </message>
+    <message>
+        <source>cores</source>
+        <translation>核心</translation>
+    </message>
+    <message>
+        <source>%1, of which this container may use %2</source>
+        <translation>%1 个，其中此容器可用 %2 个</translation>
+    </message>
+    <message>
+        <source>threads wait for each other: start stepzero with taskset -c 0-%1</source>
+        <translation>线程互相等待：请用 taskset -c 0-%1 启动</translation>
+    </message>
+    <message>
+        <source>computing and drawing share one core: figures follow the sliders slowly</source>
+        <translation>窗口边计算边绘图：图跟随滑块较慢</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 GiB available</source>
+        <translation>可用 %1 GiB</translation>
+    </message>
+    <message>
+        <source>enough for dense networks of width 1000; GPT-2 XL needs 1.2 GiB: close other programs</source>
+        <translation>足够宽度 1000 的全连接网络；GPT-2 XL 需要 1.2 GiB：请关闭其他程序</translation>
+    </message>
+    <message>
+        <source>vector instructions</source>
+        <translation>向量级别</translation>
+    </message>
+    <message>
+        <source>%1, but the processor supports %2</source>
+        <translation>%1，而处理器支持 %2</translation>
+    </message>
+    <message>
+        <source>computations are slower than necessary: use glibc 2.33 or later, and unset GLIBC_TUNABLES</source>
+        <translation>未达到应有的速度：glibc 2.33 或更新版本会找到更快的计算核心，且不要设置 GLIBC_TUNABLES</translation>
+    </message>
+    <message>
+        <source>cannot write to %1: %2</source>
+        <translation>无法在 %1 中写入：%2</translation>
+    </message>
+    <message>
+        <source>it is not a folder</source>
+        <translation>它不是文件夹</translation>
+    </message>
+    <message>
+        <source>locale</source>
+        <translation>区域设置</translation>
+    </message>
+    <message>
+        <source>the system does not have this locale: create it with dpkg-reconfigure locales, or use C.UTF-8</source>
+        <translation>系统没有此区域设置：请用 dpkg-reconfigure locales 生成，或使用 C.UTF-8</translation>
+    </message>
+    <message>
+        <source>file names and messages with non-ASCII letters may be wrong: set LC_ALL to a UTF-8 locale</source>
+        <translation>含非 ASCII 字符的文件名与消息可能出错：请将 LC_ALL 设为 UTF-8 区域设置</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is required: one of %2</source>
+        <translation><numerusform>必须给出 %1：%2 之一</numerusform></translation>
+    </message>
+    <message>
+        <source>code for %1 networks is available for PyTorch only</source>
+        <translation>%1 网络的代码只能为 pytorch 生成</translation>
+    </message>
+    <message>
+        <source>the code initializes its own weights; those of %1 are not in it (`run --tensors` writes them)</source>
+        <translation>代码自行初始化权重，其中没有 %1 的权重（`run --tensors` 会写出它们）</translation>
+    </message>
+    <message>
+        <source>write the network as Python code for PyTorch, JAX or Keras</source>
+        <translation>把网络写成 PyTorch、JAX 或 Keras 的 Python 代码</translation>
+    </message>
+    <message>
+        <source>pytorch, jax or keras; only pytorch for networks made of blocks</source>
+        <translation>pytorch、jax 或 keras；由块构成的网络只有 pytorch</translation>
+    </message>
+    <message>
+        <source>the file to write the code to (default: standard output)</source>
+        <translation>写入代码的文件（默认：标准输出）</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. The framework samples its own random
+numbers; `stepzero run --tensors` writes the exact numbers of the experiment.
+
+Example:
+  stepzero code notes-he --framework pytorch &gt; he.py
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。框架自行抽取随机数；
+`stepzero run --tensors` 写出实验所用的数值。
+
+示例：
+  stepzero code notes-he --framework pytorch &gt; he.py
+</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is missing: stepzero %2 %3</source>
+        <translation><numerusform>缺少 %1：stepzero %2 %3</numerusform></translation>
+    </message>
+    <message>
+        <source>unexpected %1</source>
+        <translation>多余的 %1</translation>
+    </message>
+    <message>
+        <source>unexpected %1 after %2</source>
+        <translation>%2 之后有多余的 %1</translation>
+    </message>
+    <message>
+        <source>the window opens one experiment at a time: unexpected %1</source>
+        <translation>窗口一次打开一个实验，多余的 %1</translation>
+    </message>
+    <message>
+        <source>there is no command %1</source>
+        <translation>没有命令 %1</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, but FILE must be an experiment file</source>
+        <translation>%1 是文件夹，而 FILE 必须是实验文件</translation>
+    </message>
+    <message>
+        <source>there is no file, preset or command %1</source>
+        <translation>没有文件、预设或命令 %1</translation>
+    </message>
+    <message>
+        <source>unknown option %1</source>
+        <translation>未知选项 %1</translation>
+    </message>
+    <message>
+        <source>the number of training steps (default: 5)</source>
+        <translation>训练步数（默认：5）</translation>
+    </message>
+    <message>
+        <source>the learning rate to use instead of the experiment's</source>
+        <translation>代替实验中的学习率</translation>
+    </message>
+    <message>
+        <source>check whether the first training steps have the same effect at every width or depth</source>
+        <translation>检查最初几步训练的效果在各宽度或深度是否相同</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. If the experiment has no "train",
+the network is trained with Adam on the first task of its kind. Exit status 1: the effect of a step grows
+or shrinks with the size.
+
+Examples:
+  stepzero coordinate-check notes-he --widths 64,128,256
+  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时用 Adam 训练
+其种类的第一个任务。
+退出状态 1：某一步的效果随大小增大或减小。
+
+示例：
+  stepzero coordinate-check notes-he --widths 64,128,256
+  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
+</translation>
+    </message>
+    <message>
+        <source>not checked, since Qt cannot draw here</source>
+        <translation>未检查，因为 Qt 在此无法绘图</translation>
+    </message>
+    <message>
+        <source>fix Qt's platforms first</source>
+        <translation>请先修复 Qt 的平台插件</translation>
+    </message>
+    <message>
+        <source>settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>pictures</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>temporary files</source>
+        <translation>临时文件</translation>
+    </message>
+    <message>
+        <source>No problems found.</source>
+        <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <source>%1 {warning|warnings}.</source>
+        <translation>%1 条警告。</translation>
+    </message>
+    <message>
+        <source>check this machine for problems, and show how to fix them</source>
+        <translation>检查此机器的问题，并说明如何解决</translation>
+    </message>
+    <message>
+        <source>Checks the display, Qt's platforms, fonts, cores, memory, the processor's vector instructions, the
+folders that stepzero writes to, and the locale. A warning is not a failure: the exit status is 0.
+
+Example:
+  stepzero doctor
+</source>
+        <translation>检查显示、Qt 的平台、字体、核心、内存、处理器的向量级别、
+写入的文件夹与区域设置。警告不算失败：退出状态为 0。
+
+示例：
+  stepzero doctor
+</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 must be WIDTHxHEIGHT in pixels, or WIDTHxHEIGHTmm, got %2</source>
+        <translation><numerusform>%1 须为以像素计的 WIDTHxHEIGHT，或 WIDTHxHEIGHTmm，实际为 %2</numerusform></translation>
+    </message>
+    <message>
+        <source>a side of --size</source>
+        <translation>--size 的一边</translation>
+    </message>
+    <message>
+        <source>--size %1 at this dpi must have sides of %2 to %3 pixels</source>
+        <translation>--size %1 在此 dpi 下每边须为 %2 到 %3 像素</translation>
+    </message>
+    <message>
+        <source>a %1 network</source>
+        <translation>%1 网络</translation>
+    </message>
+    <message>
+        <source>there is no figure %1 of %2</source>
+        <translation>%2没有图 %1</translation>
+    </message>
+    <message>
+        <source>there is no figure %1</source>
+        <translation>没有图 %1</translation>
+    </message>
+    <message>
+        <source>the size in pixels, or in millimetres as 160x90mm (default: 1600x900)</source>
+        <translation>以像素计的大小，或以毫米计，如 160x90mm（默认：1600x900）</translation>
+    </message>
+    <message>
+        <source>pixels per inch: higher values make text and lines larger (default: 96)</source>
+        <translation>每英寸像素数：值越大，文字与线条越大（默认：96）</translation>
+    </message>
+    <message>
+        <source>the scale of text, lines and markers (default: readable on a slide of this size)</source>
+        <translation>文字、线条与标记的缩放（默认：在此大小的幻灯片上清晰可读）</translation>
+    </message>
+    <message>
+        <source>light, dark, print or contrast (default: print)</source>
+        <translation>light、dark、print 或 contrast（默认：print）</translation>
+    </message>
+    <message>
+        <source>the selected layer or block, for figures that show one (default: 1)</source>
+        <translation>所选的层或块，用于显示单个层的图（默认：1）</translation>
+    </message>
+    <message>
+        <source>the selected matrix of the selected block, such as q, or mlp_in.5 for expert 5 (default: its first)</source>
+        <translation>该块中所选的矩阵：q，或专家 5 的 mlp_in.5（默认：第一个）</translation>
+    </message>
+    <message>
+        <source>what the figure `compare` compares, such as residual_scaling</source>
+        <translation>图 `compare` 所比较的，如 residual_scaling</translation>
+    </message>
+    <message>
+        <source>experiment files or presets that figures show for comparison</source>
+        <translation>图中用作对比的实验文件或预设</translation>
+    </message>
+    <message>
+        <source>--step is only for an experiment with "train"</source>
+        <translation>--step 只用于含 "train" 的实验</translation>
+    </message>
+    <message>
+        <source>%1 is only for networks made of blocks</source>
+        <translation>%1 只用于由块构成的网络</translation>
+    </message>
+    <message>
+        <source>the figure compare needs %1</source>
+        <translation>图 compare 需要 %1</translation>
+    </message>
+    <message>
+        <source>left out %1: %2</source>
+        <translation>略去 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used with a lesson: its steps set it</source>
+        <translation>%1 不用于课，它由课的各步设定</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used with a lesson</source>
+        <translation>%1 不用于课</translation>
+    </message>
+    <message>
+        <source>handout</source>
+        <translation>讲义</translation>
+    </message>
+    <message>
+        <source>a study</source>
+        <translation>研究</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is for one experiment, but %2 is a study</source>
+        <translation><numerusform>%1 用于单个实验，而 %2 是研究</numerusform></translation>
+    </message>
+    <message>
+        <source>the folder, which is created if needed; a figure becomes DIR/FIGURE.FORMAT</source>
+        <translation>文件夹，没有则建立；每个图成为 DIR/FIGURE.FORMAT</translation>
+    </message>
+    <message>
+        <source>the figures to export (default: all that are not empty)</source>
+        <translation>要导出的图（默认：所有有内容的图）</translation>
+    </message>
+    <message>
+        <source>%1, or csv for the numbers shown (default: png)</source>
+        <translation>%1，或用 csv 写出所显示的数（默认：png）</translation>
+    </message>
+    <message>
+        <source>the training step after which the network is drawn (default: 0)</source>
+        <translation>绘制第几个训练步之后的网络（默认：0）</translation>
+    </message>
+    <message>
+        <source>the language: en or zh (default: the system's; for a lesson's handout, en)</source>
+        <translation>语言：en 或 zh（默认：系统的语言；课的讲义为 en）</translation>
+    </message>
+    <message>
+        <source>write the figures of an experiment, a study or a lesson to files</source>
+        <translation>把实验、研究或课的图写成文件</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No
+display is needed. For a lesson, the output is the figures of its steps as
+NN-STEP-FIGURE.FORMAT, and handout.html and handout.pdf with texts, formulas, figures, questions,
+and the answers at the end.
+
+Example:
+  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+</source>
+        <translation>FILE 为实验文件、研究文件或课文件，或其名称，或 - 表示标准输入。
+不需要显示器。课则写出各步的图 NN-STEP-FIGURE.FORMAT，以及 handout.html 与
+handout.pdf，含文本、公式、图、问题，
+答案在末尾。
+
+示例：
+  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
+</translation>
+    </message>
+    <message>
+        <source>--cells must be K/N, the K-th of N parts, got %1</source>
+        <translation>--cells 须为 K/N，即 N 份中的第 K 份，实际为 %1</translation>
+    </message>
+    <message>
+        <source>N of --cells K/N</source>
+        <translation>--cells K/N 的 N</translation>
+    </message>
+    <message>
+        <source>K of --cells K/N</source>
+        <translation>--cells K/N 的 K</translation>
+    </message>
+    <message>
+        <source>cell %1 of %2: %3</source>
+        <translation>单元格 %1/%2：%3</translation>
+    </message>
+    <message>
+        <source>interrupted, %1 of %2 {cell was|cells were} written</source>
+        <translation>已中断，写出了 %2 个单元格中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {cell was|cells were} written</source>
+        <translation>写出了 %2 个单元格中的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 characters, %2 min</source>
+        <translation>%1 字，%2 分钟</translation>
+    </message>
+    <message>
+        <source>%1 words, %2 min</source>
+        <translation>%1 词，%2 分钟</translation>
+    </message>
+    <message>
+        <source>Reading time: %1; %2 {claim holds|claims hold}, %3 {claim or number does|claims or numbers do} not</source>
+        <translation>朗读：%1；%2 条论断成立，%3 条论断或数不成立</translation>
+    </message>
+    <message>
+        <source>check a lesson, or list those that come with the program</source>
+        <translation>检查一课，或列出程序自带的</translation>
+    </message>
+    <message>
+        <source>the language of the titles and texts: en or zh (default: en)</source>
+        <translation>标题与文本的语言：en 或 zh（默认：en）</translation>
+    </message>
+    <message>
+        <source>Runs the experiment of every step and checks every claim and every number. Exit status 1: a claim does not
+hold or a number is missing. FILE is a lesson file, a lesson's name, or - for standard input. Reading times
+assume 130 words per minute, or 200 Chinese characters.
+
+Examples:
+  stepzero lesson
+  stepzero lesson 00-tour
+</source>
+        <translation>运行每一步的实验，检查每条论断与每个数。退出状态 1：有论断不成立
+或缺少某个数。FILE 为课文件、课的名称，或 - 表示标准输入。朗读时间按
+每分钟 130 个英文词或 200 个汉字计。
+
+示例：
+  stepzero lesson
+  stepzero lesson 00-tour
+</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>joining</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>result and table cannot go to the same place</source>
+        <translation>结果与表不能写到同一处</translation>
+    </message>
+    <message>
+        <source>join parts of a study that were run separately</source>
+        <translation>合并分份运行的研究</translation>
+    </message>
+    <message>
+        <source>a CSV table with one row per cell</source>
+        <translation>CSV 表，每个单元格一行</translation>
+    </message>
+    <message>
+        <source>join the parts even if cells are missing</source>
+        <translation>即使缺少单元格也合并</translation>
+    </message>
+    <message>
+        <source>PART is a result of `stepzero run STUDY --cells K/N`. The order of the parts does not matter: the result is
+byte-identical to that of a single run.
+
+Example:
+  stepzero merge part-*.json -o study.json --csv table.csv
+</source>
+        <translation>PART 为 `stepzero run STUDY --cells K/N` 的结果。各份的次序无关：
+结果与一次运行的字节相同。
+
+示例：
+  stepzero merge part-*.json -o study.json --csv table.csv
+</translation>
+    </message>
+    <message>
+        <source>the file to write the result to (default: standard output)</source>
+        <translation>写入结果的文件（默认：标准输出）</translation>
+    </message>
+    <message>
+        <source>%1 takes no value</source>
+        <translation>%1 不带值</translation>
+    </message>
+    <message>
+        <source>%1 needs a value: %2</source>
+        <translation>%1 需要值：%2</translation>
+    </message>
+    <message>
+        <source>%1 is given twice</source>
+        <translation>%1 给出了两次</translation>
+    </message>
+    <message>
+        <source>%1 must be a whole number from %2 to %3, got %4</source>
+        <translation>%1 须为 %2 到 %3 的整数，实际为 %4</translation>
+    </message>
+    <message>
+        <source>%1 must be a number from %2 to %3, got %4</source>
+        <translation>%1 须为 %2 到 %3 的数，实际为 %4</translation>
+    </message>
+    <message>
+        <source>cannot write to standard output: it is closed</source>
+        <translation>无法写到标准输出：它已关闭</translation>
+    </message>
+    <message>
+        <source>cannot write to standard output: no space is left on the device</source>
+        <translation>无法写到标准输出：设备空间不足</translation>
+    </message>
+    <message>
+        <source>cannot write to standard output: the device reported an error</source>
+        <translation>无法写到标准输出：设备报告错误</translation>
+    </message>
+    <message>
+        <source>--studies lists all studies and takes no name</source>
+        <translation>--studies 列出所有研究，不带名称</translation>
+    </message>
+    <message>
+        <source>there is no preset %1</source>
+        <translation>没有预设 %1</translation>
+    </message>
+    <message>
+        <source>list the presets, or print one as a file</source>
+        <translation>列出预设，或把一个打印为文件</translation>
+    </message>
+    <message>
+        <source>list the example studies instead</source>
+        <translation>改为列出示例研究</translation>
+    </message>
+    <message>
+        <source>Every command that takes a FILE also takes a preset's name.
+
+Examples:
+  stepzero presets notes-he &gt; mine.stepzero.json
+  stepzero presets notes-six-schemes &gt; mine.stepzero-study.json
+</source>
+        <translation>凡接受 FILE 的命令也接受预设名称。
+
+示例：
+  stepzero presets notes-he &gt; mine.stepzero.json
+  stepzero presets notes-six-schemes &gt; mine.stepzero-study.json
+</translation>
+    </message>
+    <message>
+        <source>-o FILE is required; FILE must end in .html or .pdf</source>
+        <translation>必须给出 -o FILE；FILE 须以 .html 或 .pdf 结尾</translation>
+    </message>
+    <message>
+        <source>write settings, findings, figures and a table as one document</source>
+        <translation>把设置、诊断、图与表写成一份文档</translation>
+    </message>
+    <message>
+        <source>the report: NAME.html, which needs no other file, or NAME.pdf</source>
+        <translation>报告：NAME.html，不需要其他文件；或 NAME.pdf</translation>
+    </message>
+    <message>
+        <source>the theme of the figures, light or print (default: print)</source>
+        <translation>图的主题，light 或 print（默认：print）</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment or study file, a preset's name, or - for standard input. No display is needed. For up
+to four findings, the first fix is simulated too and drawn for comparison.
+
+Examples:
+  stepzero report notes-naive -o naive.html
+  stepzero report notes-six-schemes -o six.pdf
+</source>
+        <translation>FILE 为实验或研究文件、预设名称，或 - 表示标准输入。不需要显示器。
+至多四条诊断的第一个修复也会模拟并绘出，以便对比。
+
+示例：
+  stepzero report notes-naive -o naive.html
+  stepzero report notes-six-schemes -o six.pdf
+</translation>
+    </message>
+    <message>
+        <source>only one output can go to standard output</source>
+        <translation>只能有一项输出写到标准输出</translation>
+    </message>
+    <message>
+        <source>%1 is given for two outputs</source>
+        <translation>两项输出都用了 %1</translation>
+    </message>
+    <message>
+        <source>%1 needs a file: it cannot go to standard output</source>
+        <translation>%1 需要文件，不能写到标准输出</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is for studies, but %2 is one experiment</source>
+        <translation><numerusform>%1 用于研究，而 %2 是单个实验</numerusform></translation>
+    </message>
+    <message>
+        <source>--trained is for experiments with "train", but %1 has none</source>
+        <translation>--trained 用于含 "train" 的实验，而 %1 没有</translation>
+    </message>
+    <message>
+        <source>run an experiment and write its measurements as JSON</source>
+        <translation>运行实验，把测量结果写为 JSON</translation>
+    </message>
+    <message>
+        <source>a CSV table with one row per layer or block, or per cell of a study</source>
+        <translation>CSV 表，每层或每块一行，研究则每个单元格一行</translation>
+    </message>
+    <message>
+        <source>the input, weights, biases and other tensors of replica 0, as safetensors</source>
+        <translation>副本 0 的输入、权重、偏置及其他张量，写为 safetensors</translation>
+    </message>
+    <message>
+        <source>the weights after the last training step, as safetensors</source>
+        <translation>最后一个训练步之后的权重，写为 safetensors</translation>
+    </message>
+    <message>
+        <source>run only the K-th of N parts of a study (stepzero merge joins them)</source>
+        <translation>只运行研究 N 份中的第 K 份（由 stepzero merge 合并）</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment or study file, a preset's name, or - for standard input. When a study is interrupted,
+the cells that are done are kept.
+
+Examples:
+  stepzero run notes-he -o he.json --csv he.csv
+  stepzero run notes-six-schemes -o study.json --csv table.csv
+</source>
+        <translation>FILE 为实验或研究文件、预设名称，或 - 表示标准输入。
+研究被中断时保留已完成的单元格。
+
+示例：
+  stepzero run notes-he -o he.json --csv he.csv
+  stepzero run notes-six-schemes -o study.json --csv table.csv
+</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 must be one of %2, or a file, got %3</source>
+        <translation><numerusform>%1 须为 %2 之一，或文件，实际为 %3</numerusform></translation>
+    </message>
+    <message>
+        <source>--widths and --depths cannot be used together</source>
+        <translation>--widths 与 --depths 不能同时使用</translation>
+    </message>
+    <message>
+        <source>%1 must be two or more different numbers, got %2</source>
+        <translation>%1 须为两个或更多不同的数，实际为 %2</translation>
+    </message>
+    <message>
+        <source>two sizes with one seed give no confidence interval: add sizes, or --seeds</source>
+        <translation>两种大小、一个种子给不出置信区间：请增加大小，或给出 --seeds</translation>
+    </message>
+    <message>
+        <source>the widths to train at, separated by commas (default: %1)</source>
+        <translation>训练所用的宽度，以逗号分隔（默认：%1）</translation>
+    </message>
+    <message>
+        <source>the depths to train at, instead of widths</source>
+        <translation>训练所用的深度，代替宽度</translation>
+    </message>
+    <message>
+        <source>networks per size (default: 3)</source>
+        <translation>每种大小的网络数（默认：3）</translation>
+    </message>
+    <message>
+        <source>standard, ntk, mup, depth_mup, completep or a file (default: the experiment's)</source>
+        <translation>standard、ntk、mup、depth_mup、completep 或文件（默认：实验所用的）</translation>
+    </message>
+    <message>
+        <source>the optimizer to use instead of the experiment's</source>
+        <translation>代替实验中的优化器</translation>
+    </message>
+    <message>
+        <source>the file to write all numbers to as JSON; - writes them to standard output instead of the table</source>
+        <translation>以 JSON 写入所有数的文件；- 则代替表</translation>
+    </message>
+    <message>
+        <source>there is no file or preset %1</source>
+        <translation>没有文件或预设 %1</translation>
+    </message>
+    <message>
+        <source>must be a figure that is in front on the step's board (%1), got %2</source>
+        <translation>须为该步 board 上在前面的图（%1）之一，实际为 %2</translation>
+    </message>
+    <message>
+        <source>%1 is required: a fixed point needs both variances</source>
+        <translation>必须给出 %1：不动点需要两个方差</translation>
+    </message>
+    <message>
+        <source>%1 must be NAME or NAME:PARAMETER=VALUE,…, got %2</source>
+        <translation>%1 须为 NAME 或 NAME:PARAMETER=VALUE,…，实际为 %2</translation>
+    </message>
+    <message>
+        <source>write the fixed point, phase and depth scales of mean-field theory</source>
+        <translation>写出平均场理论的不动点、相与深度尺度</translation>
+    </message>
+    <message>
+        <source>the name of an activation, as in an experiment file; parameters may follow after a colon</source>
+        <translation>文件格式中的激活函数；冒号之后可加参数</translation>
+    </message>
+    <message>
+        <source>fan_in times the variance of a weight</source>
+        <translation>fan_in 乘以一个权重的方差</translation>
+    </message>
+    <message>
+        <source>the variance of a bias</source>
+        <translation>一个偏置的方差</translation>
+    </message>
+    <message>
+        <source>A number that does not exist is null: a ReLU network has no fixed point above a weight variance of 2.
+
+Examples:
+  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05
+  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0
+</source>
+        <translation>不存在的数为 null：权重方差大于 2 时 ReLU 网络没有不动点。
+
+示例：
+  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05
+  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0
+</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 must be three or more different numbers above 0, got %2</source>
+        <translation><numerusform>%1 须为三个或更多不同的正数，实际为 %2</numerusform></translation>
+    </message>
+    <message>
+        <source>the number of training steps (default: the experiment's)</source>
+        <translation>训练步数（默认：实验的步数）</translation>
+    </message>
+    <message>
+        <source>the learning rates to try (default: the experiment's times 1/16, 1/8, … 16)</source>
+        <translation>要尝试的学习率（默认：实验值的 1/16、1/8、… 16 倍）</translation>
+    </message>
+    <message>
+        <source>check whether the best learning rate is the same at every width or depth</source>
+        <translation>检查最佳学习率在各宽度或深度是否相同</translation>
+    </message>
+    <message>
+        <source>FILE is an experiment file, a preset's name, or - for standard input. If the experiment has no "train",
+the network is trained with Adam on the first task of its kind. Exit status 1: the best learning rate grows
+or shrinks with the size, or lies outside the range that was tried.
+
+Example:
+  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
+</source>
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时用 Adam 训练
+其种类的第一个任务。退出状态 1：最佳学习率随大小增大或减小，
+或在所尝试的学习率之外。
+
+示例：
+  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
+</translation>
+    </message>
+    <message>
+        <source>singular values of the weights</source>
+        <translation>权重的奇异值</translation>
+    </message>
+    <message>
+        <source>Qt has no platform %1 here, only %2</source>
+        <translation>此处 Qt 没有平台 %1，只有 %2</translation>
+    </message>
+    <message>
+        <source>there is no display for the window (%1); commands such as run, export and theory need none</source>
+        <translation>没有用于窗口的显示器（%1）；run、export、theory 等命令不需要显示器</translation>
+    </message>
+    <message>
+        <source>neither DISPLAY nor WAYLAND_DISPLAY is set</source>
+        <translation>DISPLAY 与 WAYLAND_DISPLAY 均未设置</translation>
+    </message>
+    <message>
+        <source>no display server responds at %1</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>cannot be read as an image</source>
+        <translation>无法作为图像读取</translation>
+    </message>
+    <message>
+        <source>cannot be read as an image: %1</source>
+        <translation>无法作为图像读取：%1</translation>
+    </message>
+    <message>
+        <source>cannot be read as an image: there is not enough memory</source>
+        <translation>无法作为图像读取：内存不足</translation>
+    </message>
+    <message>
+        <source>the window cannot be opened: Qt's platform %1 cannot be used here</source>
+        <translation>无法打开窗口：Qt 的平台 %1 在此不能使用</translation>
+    </message>
+    <message>
+        <source>%1 is a pipe or a device, but the window opens only files</source>
+        <translation>%1 是管道或设备，而窗口只打开文件</translation>
+    </message>
     <message>
         <source>Layers and figures</source>
         <translation>层与图</translation>
@@ -3894,7 +4910,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Delete</translation>
     </message>
     <message>
-        <source>Hide that figure</source>
+        <source>Hide the focused figure</source>
         <translation>隐藏该图</translation>
     </message>
     <message>
@@ -3907,15 +4923,15 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Double-click on a tab</source>
-        <translation>双击标题</translation>
+        <translation>双击标签页</translation>
     </message>
     <message>
         <source>Middle-click on a tab</source>
-        <translation>中键点标题</translation>
+        <translation>中键单击标签页</translation>
     </message>
     <message>
         <source>Drag a tab</source>
-        <translation>拖动标题</translation>
+        <translation>拖动标签页</translation>
     </message>
     <message>
         <source>Move the figure; Esc: cancel</source>
@@ -3963,7 +4979,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Select the layer; on a legend entry: hide or show its lines</source>
-        <translation>选择层；在图例项上：隐藏或显示其线</translation>
+        <translation>选择层；在图例项上：隐藏或显示其曲线</translation>
     </message>
     <message>
         <source>Shift-click</source>
@@ -3971,7 +4987,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Place a cursor on a line; two show difference and slope</source>
-        <translation>在线上放游标；两个给出差与斜率</translation>
+        <translation>在曲线上放置游标；两个游标给出差与斜率</translation>
     </message>
     <message>
         <source>Presenting</source>
@@ -4023,7 +5039,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Spotlight around the pointer</source>
-        <translation>指针周围的聚光</translation>
+        <translation>指针周围的聚光灯</translation>
     </message>
     <message>
         <source>D</source>
@@ -4058,7 +5074,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Esc</translation>
     </message>
     <message>
-        <source>Leave</source>
+        <source>Exit</source>
         <translation>离开</translation>
     </message>
     <message>
@@ -4067,10 +5083,10 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Click on a column header</source>
-        <translation>点列标题</translation>
+        <translation>单击列标题</translation>
     </message>
     <message>
-        <source>Sort, where the table sorts</source>
+        <source>Sort, if the table can be sorted</source>
         <translation>排序（可排序的表）</translation>
     </message>
     <message>
@@ -4094,8 +5110,52 @@ Drag to move, double click or Return to enlarge</source>
         <translation>Delete、双击</translation>
     </message>
     <message>
-        <source>The default</source>
+        <source>Reset to the default</source>
         <translation>默认值</translation>
+    </message>
+    <message>
+        <source>This network</source>
+        <translation>此网络</translation>
+    </message>
+    <message>
+        <source>as typed</source>
+        <translation>输入的公式</translation>
+    </message>
+    <message>
+        <source>off the scale</source>
+        <translation>超出可表示范围</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in every %3</source>
+        <translation>%1在每一%3中均%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in %3 %4</source>
+        <translation>%1在%3 %4 中%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 from %3 %4 on</source>
+        <translation>%1自%3 %4 起%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 below %3 %4</source>
+        <translation>%1在%3 %4 以下%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in %3 of %4, first in %5 %6</source>
+        <translation>%1在 %4 处中的 %3 处%2，首个为%5 %6</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
     </message>
     <message>
         <source>projections</source>
@@ -4114,8 +5174,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 之后</translation>
     </message>
     <message>
-        <source>the branch carries %1 %</source>
-        <translation>分支占 %1 %</translation>
+        <source>the branch carries %1%</source>
+        <translation>分支占 %1%</translation>
     </message>
     <message>
         <source>a signal</source>
@@ -4162,7 +5222,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>熵，共</translation>
     </message>
     <message>
-        <source>of the chosen: %1 of %2 experts</source>
+        <source>of the selected experts: %1 of %2</source>
         <translation>所选：%1/%2 个专家</translation>
     </message>
     <message>
@@ -4170,8 +5230,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>负载</translation>
     </message>
     <message>
-        <source>expert load %1 to %2 % of the tokens, uniform: %3 %</source>
-        <translation>专家负载：词元的 %1 到 %2 %，均匀时 %3 %</translation>
+        <source>expert load %1 to %2% of the tokens, uniform: %3%</source>
+        <translation>专家负载：词元的 %1 到 %2%，均匀时 %3%</translation>
     </message>
     <message>
         <source>balance loss</source>
@@ -4194,10 +5254,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>词元；1/(Δ |A|) 的分布止于</translation>
     </message>
     <message>
-        <source>memory</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
         <source>scan</source>
         <translation>扫描</translation>
     </message>
@@ -4211,7 +5267,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2 steps contribute to the last stream</source>
-        <translation>%2 步中有 %1 步贡献于末端残差流</translation>
+        <translation>%2 步中有 %1 步对末端残差流有贡献</translation>
     </message>
     <message>
         <source>mean gradient path %1 ± %2 branches</source>
@@ -4230,12 +5286,460 @@ Drag to move, double click or Return to enlarge</source>
         <translation>斜率</translation>
     </message>
     <message>
+        <source>|mean|</source>
+        <translation>|均值|</translation>
+    </message>
+    <message>
+        <source>deviation, %</source>
+        <translation>偏差 %</translation>
+    </message>
+    <message>
+        <source>deviation, σ</source>
+        <translation>偏差 σ</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>preact.</source>
+        <translation>预激活</translation>
+    </message>
+    <message>
+        <source>gates</source>
+        <translation>门</translation>
+    </message>
+    <message>
+        <source>adds</source>
+        <translation>增量</translation>
+    </message>
+    <message>
+        <source>logit std</source>
+        <translation>logit 标准差</translation>
+    </message>
+    <message>
+        <source>shortest</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>similarity</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>%1, ratio to</source>
+        <translation>%1之比</translation>
+    </message>
+    <message>
+        <source>%1 {layer|layers} of widths %2 to %3</source>
+        <translation>%1 层，宽度 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>%1 {value|values} of %2</source>
+        <translation>%2 的 %1 个值</translation>
+    </message>
+    <message>
+        <source>weights of %1, theory from their variances</source>
+        <translation>%1 的权重，理论按其方差</translation>
+    </message>
+    <message>
+        <source>bias %1</source>
+        <translation>偏置 %1</translation>
+    </message>
+    <message>
+        <source>own settings for %1 {role|roles}</source>
+        <translation>%1 个角色单独设置</translation>
+    </message>
+    <message>
+        <source>own settings for %1 {layer|layers}</source>
+        <translation>%1 层单独设置</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>%1 × %2 {token|tokens}</source>
+        <translation>%1 × %2 个词元</translation>
+    </message>
+    <message>
+        <source>%1 {sample|samples}</source>
+        <translation>%1 个样本</translation>
+    </message>
+    <message>
+        <source>%1 {step|steps} of %2 at %3</source>
+        <translation>%1 步 %2，学习率 %3</translation>
+    </message>
+    <message>
+        <source>%1 {replica|replicas}</source>
+        <translation>%1 个副本</translation>
+    </message>
+    <message>
+        <source>%1: images are written as %2</source>
+        <translation>%1：图片写成 %2</translation>
+    </message>
+    <message>
+        <source>source of the recipe</source>
+        <translation>配方的来源</translation>
+    </message>
+    <message>
+        <source>other recipes</source>
+        <translation>其他配方</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>%1 %2; it was left out.</source>
+        <translation>%1 %2；已略去。</translation>
+    </message>
+    <message>
+        <source>Every tensor follows the recipe.</source>
+        <translation>所有张量都符合配方。</translation>
+    </message>
+    <message>
+        <source>No problems were found in these tensors.</source>
+        <translation>没有在这些张量中发现问题。</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Change since %1</source>
+        <translation>相对 %1 的变化</translation>
+    </message>
+    <message>
+        <source>MLP</source>
+        <translation>MLP</translation>
+    </message>
+    <message>
+        <source>RMS ratio</source>
+        <translation>RMS 之比</translation>
+    </message>
+    <message>
+        <source>MLP adds</source>
+        <translation>MLP 增量</translation>
+    </message>
+    <message>
+        <source>min layer std</source>
+        <translation>各层最小标准差</translation>
+    </message>
+    <message>
+        <source>max layer std</source>
+        <translation>各层最大标准差</translation>
+    </message>
+    <message>
+        <source>log₁₀ gradient ratio</source>
+        <translation>log10 梯度比</translation>
+    </message>
+    <message>
+        <source>log₁₀ last RMS</source>
+        <translation>log10 末层 RMS</translation>
+    </message>
+    <message>
+        <source>log₁₀ last RMS std</source>
+        <translation>log10 末层 RMS 的标准差</translation>
+    </message>
+    <message>
+        <source>predicted log₁₀ last RMS</source>
+        <translation>log10 末层 RMS 预测值</translation>
+    </message>
+    <message>
+        <source>recipe std</source>
+        <translation>配方的标准差</translation>
+    </message>
+    <message>
+        <source>p-value</source>
+        <translation>p 值</translation>
+    </message>
+    <message>
+        <source>relative change</source>
+        <translation>相对变化</translation>
+    </message>
+    <message>
+        <source>follows</source>
+        <translation>符合</translation>
+    </message>
+    <message>
+        <source>deviates</source>
+        <translation>偏离</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
+    <message>
+        <source>blocks %1–%2</source>
+        <translation>块 %1–%2</translation>
+    </message>
+    <message>
+        <source>layers %1–%2</source>
+        <translation>层 %1–%2</translation>
+    </message>
+    <message>
+        <source>Table of layers</source>
+        <translation>各层的表</translation>
+    </message>
+    <message>
+        <source>Table of blocks</source>
+        <translation>各块的表</translation>
+    </message>
+    <message>
+        <source>The table lists one in %1 of the %2 layers, and the last.</source>
+        <translation>共 %2 层，每 %1 层取一层，另加最后一层。</translation>
+    </message>
+    <message>
+        <source>The table lists one in %1 of the %2 blocks, and the last.</source>
+        <translation>共 %2 块，每 %1 块取一块，另加最后一块。</translation>
+    </message>
+    <message>
+        <source>The table lists one in %1 of the %2 cells, and the last.</source>
+        <translation>共 %2 个单元格，每 %1 个取一个，另加最后一个。</translation>
+    </message>
+    <message>
+        <source>The table lists one in %1 of the %2 tensors, and the last.</source>
+        <translation>共 %2 个张量，每 %1 个取一个，另加最后一个。</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Before and after “%1”: %2</source>
+        <translation>“%1”之前与之后：%2</translation>
+    </message>
+    <message>
+        <source>Signal and gradient through depth, before and after the fix: %1</source>
+        <translation>修复前后沿深度的信号与梯度：%1</translation>
+    </message>
+    <message>
+        <source>No problems were found in this network before its first training step.</source>
+        <translation>在训练第一步之前，没有在此网络中发现问题。</translation>
+    </message>
+    <message>
+        <source>The network was not diagnosed.</source>
+        <translation>未对网络做诊断。</translation>
+    </message>
+    <message>
+        <source>“%1” is drawn above: %2</source>
+        <translation>“%1”已画在上面：%2</translation>
+    </message>
+    <message>
+        <source>Theory</source>
+        <translation>理论</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>相</translation>
+    </message>
+    <message>
+        <source>signal length</source>
+        <translation>信号长度</translation>
+    </message>
+    <message>
+        <source>convergence of the correlation</source>
+        <translation>相关系数的收敛方式</translation>
+    </message>
+    <message>
+        <source>χ₁, growth of the squared gradient per layer</source>
+        <translation>χ₁，每层梯度平方的增长</translation>
+    </message>
+    <message>
+        <source>q*, fixed point of the signal length</source>
+        <translation>q*，信号长度的不动点</translation>
+    </message>
+    <message>
+        <source>c*, fixed point of the correlation</source>
+        <translation>c*，相关系数的不动点</translation>
+    </message>
+    <message>
+        <source>depth scale ξ of the length, in layers</source>
+        <translation>长度的深度尺度 ξ（层）</translation>
+    </message>
+    <message>
+        <source>depth scale ξ of the correlation, in layers</source>
+        <translation>相关系数的深度尺度 ξ（层）</translation>
+    </message>
+    <message>
+        <source>critical weight variance, times fan_in</source>
+        <translation>权重的临界方差，乘以 fan_in</translation>
+    </message>
+    <message>
+        <source>effective number of steps that write to the stream</source>
+        <translation>有效写入残差流的步数</translation>
+    </message>
+    <message>
+        <source>mean path length of the gradient, in steps</source>
+        <translation>梯度的平均路径长度（步）</translation>
+    </message>
+    <message>
+        <source>variance of the logits</source>
+        <translation>logit 的方差</translation>
+    </message>
+    <message>
+        <source>initial cross-entropy, in nats</source>
+        <translation>初始交叉熵（nat）</translation>
+    </message>
+    <message>
+        <source>Weights, signal, gradient and spectra are those after training step %1; theory and findings are those of step 0.</source>
+        <translation>权重、信号、梯度与谱为第 %1 个训练步之后的；理论与诊断为第 0 步的。</translation>
+    </message>
+    <message>
+        <source>Appendix</source>
+        <translation>附录</translation>
+    </message>
+    <message>
+        <source>Experiment file</source>
+        <translation>实验文件</translation>
+    </message>
+    <message>
+        <source>The network in PyTorch</source>
+        <translation>PyTorch 中的网络</translation>
+    </message>
+    <message>
+        <source>Study</source>
+        <translation>研究</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells were computed.</source>
+        <translation>已计算 %2 个单元格中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Study file</source>
+        <translation>研究文件</translation>
+    </message>
+    <message>
         <source>Question: %1</source>
         <translation>问题：%1</translation>
     </message>
     <message>
         <source>Answers</source>
         <translation>答案</translation>
+    </message>
+    <message>
+        <source>Suggested fix:</source>
+        <translation>建议的修复：</translation>
+    </message>
+    <message>
+        <source>Suggested fixes:</source>
+        <translation>建议的修复：</translation>
+    </message>
+    <message>
+        <source>%1: reports are written as .html or .pdf</source>
+        <translation>%1：报告写为 .html 或 .pdf</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>%1 {layer|layers} of width %2</source>
+        <translation>%1 层，宽度 %2</translation>
+    </message>
+    <message>
+        <source>%1 {block|blocks} of width %2</source>
+        <translation>%1 块，宽度 %2</translation>
+    </message>
+    <message>
+        <source>%1 layers of widths %2, …, %3</source>
+        <translation>%1 层，宽度 %2、… 至 %3</translation>
+    </message>
+    <message>
+        <source>%1 layers of widths %2</source>
+        <translation>%1 层，宽度 %2</translation>
+    </message>
+    <message>
+        <source>%1 × %2 {token|tokens}, %3</source>
+        <translation>%1 × %2 个词元，%3</translation>
+    </message>
+    <message>
+        <source>%1 {sample|samples}, %2 with mean %3 and standard deviation %4</source>
+        <translation>%1 个样本，%2，均值 %3，标准差 %4</translation>
+    </message>
+    <message>
+        <source>weights %1</source>
+        <translation>权重 %1</translation>
+    </message>
+    <message>
+        <source>correlation of two inputs at %1°</source>
+        <translation>两个输入夹角 %1° 的相关系数</translation>
+    </message>
+    <message>
+        <source>input width</source>
+        <translation>输入宽度</translation>
+    </message>
+    <message>
+        <source>%1 more {layer has its|layers have their} own settings.</source>
+        <translation>另有 %1 层有单独设置。</translation>
+    </message>
+    <message>
+        <source>varied</source>
+        <translation>变化的量</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>in the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>The table lists the first %1 of %2 values.</source>
+        <translation>%2 个值中的前 %1 个。</translation>
+    </message>
+    <message>
+        <source>Settings of the first cell; the varied settings differ from cell to cell.</source>
+        <translation>第一个单元格的设置；变化的设置各单元格不同。</translation>
     </message>
     <message>
         <source>Outputs</source>
@@ -4274,8 +5778,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>pinned: 5 and 95 %</source>
-        <translation>已固定：5 与 95 %</translation>
+        <source>pinned: 5 and 95%</source>
+        <translation>已固定：5 与 95%</translation>
     </message>
     <message>
         <source>Entropy by block</source>
@@ -4291,7 +5795,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Entropy against logit std s</source>
-        <translation>熵对 logit 标准差 s</translation>
+        <translation>熵与 logit 标准差 s 的关系</translation>
     </message>
     <message>
         <source>Show theory</source>
@@ -4358,10 +5862,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1理论：s = %2 时饱和</translation>
     </message>
     <message>
-        <source>block %1</source>
-        <translation>块 %1</translation>
-    </message>
-    <message>
         <source> · not measured</source>
         <translation> · 未测量</translation>
     </message>
@@ -4404,10 +5904,6 @@ Drag to move, double click or Return to enlarge</source>
     <message>
         <source>queries</source>
         <translation>查询</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>权重</translation>
     </message>
     <message>
         <source>head %1 · query %2 · key %3</source>
@@ -4466,15 +5962,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>，共 %1</translation>
     </message>
     <message>
-        <source>token 1 is the class token, then patches row after row</source>
+        <source>token 1 is the class token; patches follow row by row</source>
         <translation>词元 1 是类别词元，其后图块逐行排列</translation>
     </message>
     <message>
-        <source>tokens are patches, row after row</source>
+        <source>tokens are patches, row by row</source>
         <translation>词元是图块，逐行排列</translation>
     </message>
     <message>
-        <source>a cell is %1 tokens: the sum over its keys, the mean over its queries</source>
+        <source>a cell covers %1 tokens: the sum over its keys, the mean over its queries</source>
         <translation>每格为 %1 个词元：键求和，查询取均值</translation>
     </message>
     <message>
@@ -4515,11 +6011,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>These weights have been trained; no problems found</source>
-        <translation>这些权重已经过训练，没有问题</translation>
+        <translation>这些权重已经过训练，未发现问题</translation>
     </message>
     <message>
         <source>No recipe is known for these tensors; no problems found</source>
-        <translation>这些张量没有已知配方，本身没有问题</translation>
+        <translation>这些张量没有已知配方，未发现问题</translation>
     </message>
     <message>
         <source>fraction that is shorter</source>
@@ -4538,7 +6034,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>%n 列</numerusform></translation>
     </message>
     <message>
-        <source>of independent entries</source>
+        <source>independent entries</source>
         <translation>独立元素的</translation>
     </message>
     <message numerus="yes">
@@ -4562,8 +6058,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>列</translation>
     </message>
     <message>
-        <source>σ against the recipe</source>
-        <translation>σ 对配方</translation>
+        <source>σ relative to the recipe</source>
+        <translation>σ 与配方之比</translation>
     </message>
     <message>
         <source>Change ‖ΔW‖/‖W‖</source>
@@ -4595,7 +6091,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source> · and %1 more</source>
-        <translation> · 另有 %1</translation>
+        <translation> · 另有 %1 个</translation>
     </message>
     <message>
         <source>outside blocks</source>
@@ -4610,12 +6106,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>= 常数，符合配方</translation>
     </message>
     <message>
-        <source>≠ not drawn by the recipe, and moved</source>
-        <translation>≠ 配方不抽取，却已变动</translation>
+        <source>≠ not initialized by the recipe, and changed</source>
+        <translation>≠ 配方中不是随机值，但已变动</translation>
     </message>
     <message>
-        <source>hatched: unchanged or not in both</source>
-        <translation>斜线：未变或不在两者中</translation>
+        <source>hatched: unchanged, or not in both checkpoints</source>
+        <translation>斜线：未变，或不在两个检查点中</translation>
     </message>
     <message>
         <source>hatched: no recipe</source>
@@ -4646,7 +6142,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>个数</translation>
     </message>
     <message>
-        <source>largest %1 (theory of independent entries %2)</source>
+        <source>largest %1 (theory for independent entries: %2)</source>
         <translation>最大 %1（独立元素的理论值 %2）</translation>
     </message>
     <message>
@@ -4690,7 +6186,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation><numerusform>%n 行中：最大 %1</numerusform></translation>
     </message>
     <message>
-        <source> (theory of independent entries %1)</source>
+        <source> (theory for independent entries: %1)</source>
         <translation>（独立元素的理论值 %1）</translation>
     </message>
     <message>
@@ -4711,7 +6207,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 deviate</source>
-        <translation>%1 个不符合</translation>
+        <translation>%1 个偏离配方</translation>
     </message>
     <message>
         <source>%1 trained</source>
@@ -4719,14 +6215,30 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 without a known recipe</source>
-        <translation>%1 个无配方</translation>
+        <translation>%1 个无已知配方</translation>
+    </message>
+    <message>
+        <source>Try: %1</source>
+        <translation>请试：%1</translation>
+    </message>
+    <message>
+        <source>interrupted, nothing was written</source>
+        <translation>已中断，未写出任何内容</translation>
+    </message>
+    <message>
+        <source>interrupted, %1 {file was|files were} written</source>
+        <translation>已中断，写出了 %1 个文件</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this experiment</source>
+        <translation>此实验内存不足</translation>
     </message>
     <message>
         <source>In units of the layer's RMS</source>
         <translation>以该层 RMS 为单位</translation>
     </message>
     <message>
-        <source>As they are</source>
+        <source>Unscaled</source>
         <translation>按原值</translation>
     </message>
     <message>
@@ -4734,12 +6246,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>（%1/%2）</translation>
     </message>
     <message>
-        <source>preactivation / RMS · 5, 25, 50, 75, 95 %</source>
-        <translation>预激活值 / RMS · 5、25、50、75、95 %</translation>
+        <source>preactivation / RMS · 5, 25, 50, 75, 95%</source>
+        <translation>预激活值 / RMS · 5、25、50、75、95%</translation>
     </message>
     <message>
-        <source>preactivation · 5, 25, 50, 75, 95 %</source>
-        <translation>预激活值 · 5、25、50、75、95 %</translation>
+        <source>preactivation · 5, 25, 50, 75, 95%</source>
+        <translation>预激活值 · 5、25、50、75、95%</translation>
     </message>
     <message>
         <source>the preactivation</source>
@@ -4782,15 +6294,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 / RMS</translation>
     </message>
     <message>
-        <source> · 5, 25, 50, 75, 95 %</source>
-        <translation> · 5、25、50、75、95 %</translation>
+        <source> · 5, 25, 50, 75, 95%</source>
+        <translation> · 5、25、50、75、95%</translation>
     </message>
     <message>
-        <source>%1 · 5 %: %2 · 25 %: %3 · median %4 · 75 %: %5 · 95 %: %6 · RMS %7</source>
-        <translation>%1 · 5 %：%2 · 25 %：%3 · 中位数 %4 · 75 %：%5 · 95 %：%6 · RMS %7</translation>
+        <source>%1 · 5%: %2 · 25%: %3 · median %4 · 75%: %5 · 95%: %6 · RMS %7</source>
+        <translation>%1 · 5%：%2 · 25%：%3 · 中位数 %4 · 75%：%5 · 95%：%6 · RMS %7</translation>
     </message>
     <message>
-        <source>Show theory of the chosen cell</source>
+        <source>Show theory of the selected cell</source>
         <translation>显示所选单元格的理论</translation>
     </message>
     <message>
@@ -4802,7 +6314,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所有单元格的所有层均为零</translation>
     </message>
     <message>
-        <source>beyond the range of numbers</source>
+        <source>outside the floating-point range</source>
         <translation>超出数的范围</translation>
     </message>
     <message>
@@ -4830,10 +6342,6 @@ Drag to move, double click or Return to enlarge</source>
         <translation>输出的标准差与均值</translation>
     </message>
     <message>
-        <source>|mean|</source>
-        <translation>|均值|</translation>
-    </message>
-    <message>
         <source>std %1, mean %2</source>
         <translation>标准差 %1，均值 %2</translation>
     </message>
@@ -4846,15 +6354,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>列表</translation>
     </message>
     <message>
-        <source>Values automatic</source>
+        <source>Values, automatic</source>
         <translation>值的刻度自动</translation>
     </message>
     <message>
-        <source>Values linear</source>
+        <source>Values, linear</source>
         <translation>值线性</translation>
     </message>
     <message>
-        <source>Values logarithmic</source>
+        <source>Values, logarithmic</source>
         <translation>值对数</translation>
     </message>
     <message>
@@ -4882,7 +6390,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>稳定性（标准差 0.5 到 2：高，0.1 以上：中）：%1</translation>
     </message>
     <message>
-        <source> · still to come</source>
+        <source> · not computed yet</source>
         <translation> · 尚未算出</translation>
     </message>
     <message>
@@ -4902,7 +6410,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>共用坐标轴</translation>
     </message>
     <message>
-        <source>Each its own axes</source>
+        <source>Separate axes</source>
         <translation>各用各的坐标轴</translation>
     </message>
     <message>
@@ -4926,16 +6434,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 1 的权重</translation>
     </message>
     <message>
-        <source>density, each its own</source>
+        <source>density, separate scales</source>
         <translation>密度，各自归一</translation>
     </message>
     <message>
         <source>±σ</source>
         <translation>±σ</translation>
-    </message>
-    <message>
-        <source> · not computed yet</source>
-        <translation> · 尚未计算</translation>
     </message>
     <message>
         <source> · mean %1 · std %2</source>
@@ -5027,7 +6531,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>gradient norm preserved</source>
-        <translation>梯度大小不变</translation>
+        <translation>梯度范数不变</translation>
     </message>
     <message>
         <source>gradient shrinks by</source>
@@ -5050,12 +6554,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>位置</translation>
     </message>
     <message>
-        <source>all weight in one tap: waves over positions pass</source>
-        <translation>单抽头全通：沿位置的波</translation>
+        <source>all weight in one tap: waves over positions pass unattenuated</source>
+        <translation>全部权重在一个抽头中：沿位置的波可以通过</translation>
     </message>
     <message>
-        <source>kept of waves over %1 positions, beside χ</source>
-        <translation>沿 %1 个位置的波所保留，与 χ 并列</translation>
+        <source>of waves over %1 positions is kept, in addition to χ</source>
+        <translation>周期为 %1 个位置的波所保留的比例，与 χ 并列</translation>
     </message>
     <message>
         <source>mean square singular value after %n layer(s)</source>
@@ -5082,8 +6586,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>有限宽度</translation>
     </message>
     <message>
-        <source>68 % of networks within ×%1</source>
-        <translation>68 % 的网络在 ×%1 之内</translation>
+        <source>68% of networks within ×%1</source>
+        <translation>68% 的网络在 ×%1 之内</translation>
     </message>
     <message>
         <source>Correlation c, linear</source>
@@ -5102,11 +6606,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>相关系数</translation>
     </message>
     <message>
-        <source>1 − cosine of two tokens</source>
+        <source>1 − cosine between two tokens</source>
         <translation>1 − 两个词元的余弦</translation>
     </message>
     <message>
-        <source>cosine of two tokens</source>
+        <source>cosine between two tokens</source>
         <translation>两个词元的余弦</translation>
     </message>
     <message>
@@ -5158,12 +6662,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>没有专家</translation>
     </message>
     <message>
-        <source>of even</source>
+        <source>of uniform</source>
         <translation>均匀时的</translation>
     </message>
     <message>
-        <source>block %1, expert %2: %3 % of the tokens, uniform: %4 %</source>
-        <translation>块 %1，专家 %2：词元的 %3 %，均匀时 %4 %</translation>
+        <source>block %1, expert %2: %3% of the tokens, uniform: %4%</source>
+        <translation>块 %1，专家 %2：词元的 %3%，均匀时 %4%</translation>
     </message>
     <message>
         <source>All formats</source>
@@ -5187,11 +6691,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Loss scaling: the largest gradient just fits</source>
-        <translation>缩放损失：最大梯度刚好容纳</translation>
+        <translation>损失缩放：最大梯度刚好可容纳</translation>
     </message>
     <message>
         <source>$|x|$: band from its 5th percentile to its maximum, line: RMS</source>
-        <translation>$|x|$：带为 5 % 分位到最大值，线为 RMS</translation>
+        <translation>$|x|$：带为 5% 分位到最大值，线为 RMS</translation>
     </message>
     <message>
         <source>, beyond %1</source>
@@ -5226,16 +6730,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所有层都适合 %1：大小元素都没有丢失</translation>
     </message>
     <message>
-        <source>left</source>
+        <source>exceeded</source>
         <translation>余下</translation>
     </message>
     <message>
-        <source>%1 hold all</source>
+        <source>%1 hold all values</source>
         <translation>%1 容纳全部</translation>
     </message>
     <message>
-        <source>%1 holds all</source>
+        <source>%1 holds all values</source>
         <translation>%1 容纳全部</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells: about %3 and %4</source>
+        <translation>%2 个单元格中的 %1 个：约 %3，%4</translation>
+    </message>
+    <message>
+        <source>%1 cells: about %2 and %3</source>
+        <translation>%1 个单元格：约 %2，%3</translation>
     </message>
     <message>
         <source>no zero, saturated or dead units</source>
@@ -5350,7 +6862,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>新词元的行：范数 %1 对 %2，与最近者余弦 %3</translation>
     </message>
     <message>
-        <source>chance %1 of all</source>
+        <source>probability %1 in total</source>
         <translation>在总体中的概率 %1</translation>
     </message>
     <message>
@@ -5466,7 +6978,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>每层梯度增长（χ₁）</translation>
     </message>
     <message>
-        <source>Correlation depth scale (ξ_c)</source>
+        <source>Correlation depth scale (ξ)</source>
         <translation>相关系数的深度尺度（ξ_c）</translation>
     </message>
     <message>
@@ -5566,15 +7078,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>!</translation>
     </message>
     <message>
-        <source>Is being computed</source>
-        <translation>正在计算</translation>
-    </message>
-    <message>
         <source>Relative error</source>
         <translation>相对误差</translation>
     </message>
     <message>
-        <source>RMS next to float32</source>
+        <source>RMS compared with float32</source>
         <translation>RMS，与 float32 并列</translation>
     </message>
     <message>
@@ -5630,11 +7138,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>显示%1</translation>
     </message>
     <message>
-        <source>of one stream: nothing is mixed</source>
+        <source>single stream: nothing is mixed</source>
         <translation>只有一条流：没有混合</translation>
     </message>
     <message>
-        <source>%1 follows every sum, which is not recorded</source>
+        <source>%1 follows every sum; the sum itself is not recorded</source>
         <translation>%1跟在每次求和之后，未记录</translation>
     </message>
     <message>
@@ -5675,23 +7183,23 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>correlation of skip and branch</source>
-        <translation>跳接与分支的相关系数</translation>
+        <translation>跳跃连接与分支的相关系数</translation>
     </message>
     <message>
         <source>correlation of skip and branch gradients</source>
-        <translation>跳接与分支梯度的相关系数</translation>
+        <translation>跳跃连接与分支梯度的相关系数</translation>
     </message>
     <message>
-        <source>branch's fraction of the square</source>
-        <translation>分支占平方的比例</translation>
+        <source>branch's fraction of the mean square</source>
+        <translation>分支占均方的比例</translation>
     </message>
     <message>
-        <source>branch's fraction of the stream's square</source>
-        <translation>分支占残差流平方的比例</translation>
+        <source>branch's fraction of the stream's mean square</source>
+        <translation>分支占残差流均方的比例</translation>
     </message>
     <message>
-        <source>branch's fraction of the gradient's square</source>
-        <translation>分支占梯度平方的比例</translation>
+        <source>branch's fraction of the gradient's mean square</source>
+        <translation>分支占梯度均方的比例</translation>
     </message>
     <message>
         <source>largest row or column sum of products of H_res</source>
@@ -5778,8 +7286,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>所有值均为零：对数轴无法显示</translation>
     </message>
     <message>
-        <source>no value is on the scale of numbers</source>
-        <translation>所有值都超出标度</translation>
+        <source>no value is in the floating-point range</source>
+        <translation>所有值都超出可表示范围</translation>
     </message>
     <message>
         <source>s = %1 · %2 singular values</source>
@@ -5811,7 +7319,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2 are off the scale</source>
-        <translation>%2 个中有 %1 个超出标度</translation>
+        <translation>%2 个中有 %1 个超出可表示范围</translation>
     </message>
     <message>
         <source>theory: $s_max$ %1</source>
@@ -5878,20 +7386,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 ms</translation>
     </message>
     <message>
-        <source>off theory: the final signal is zero</source>
+        <source>deviates from theory: the final signal is zero</source>
         <translation>偏离理论：末端信号为零</translation>
     </message>
     <message>
         <source>the final signal is zero, as happens in networks this narrow</source>
-        <translation>最后的信号为零，这样窄的网络会如此</translation>
+        <translation>末端信号为零，这样窄的网络会出现这种情况</translation>
     </message>
     <message>
         <source>%1 from theory</source>
         <translation>距理论 %1</translation>
     </message>
     <message>
-        <source>too narrow for the theory's scatter</source>
-        <translation>网络太窄，理论的离散不适用</translation>
+        <source>too narrow for theory to predict the scatter</source>
+        <translation>网络太窄，理论的散布不适用</translation>
     </message>
     <message>
         <source>%1, normal for this width</source>
@@ -5906,11 +7414,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1，在此宽度下极少见</translation>
     </message>
     <message>
-        <source>%1, off theory by ÷%2</source>
+        <source>%1, ÷%2 relative to theory</source>
         <translation>%1，偏离理论 ÷%2</translation>
     </message>
     <message>
-        <source>%1, off theory by ×%2</source>
+        <source>%1, ×%2 relative to theory</source>
         <translation>%1，偏离理论 ×%2</translation>
     </message>
     <message>
@@ -5946,8 +7454,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>第 %1 步：%2 %3</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
+        <source>%1%</source>
+        <translation>%1%</translation>
     </message>
     <message>
         <source>accuracy</source>
@@ -5987,7 +7495,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>gap at 0: two identical units</source>
-        <translation>0 处中断：两个相同单元</translation>
+        <translation>0 处中断：两个相同的神经元</translation>
     </message>
     <message>
         <source>dashed: 10⁻³, a common target</source>
@@ -6015,6 +7523,634 @@ Drag to move, double click or Return to enlarge</source>
 <context>
     <name>core</name>
     <message>
+        <source>ReLU with He initialization, 32 layers of width 256</source>
+        <translation>ReLU，He 初始化，32 层，宽度 256</translation>
+    </message>
+    <message>
+        <source>BERT base</source>
+        <translation>BERT base</translation>
+    </message>
+    <message>
+        <source>Delta-orthogonal CNN, 100 layers (Xiao et al. 2018)</source>
+        <translation>100 层 Delta 正交 CNN（Xiao 等 2018）</translation>
+    </message>
+    <message>
+        <source>Depthwise CNN scaled by fan_out, ignoring groups</source>
+        <translation>逐深度卷积按 fan_out 缩放，未计分组</translation>
+    </message>
+    <message>
+        <source>Plain CNN with He initialization, 10 layers of 3 × 3</source>
+        <translation>普通 CNN：He 初始化，10 层 3 × 3</translation>
+    </message>
+    <message>
+        <source>ConvNeXt-T for 224 × 224 images, without biases (after Liu et al. 2022)</source>
+        <translation>ConvNeXt-T，224 × 224 图像，无偏置（据 Liu 等 2022）</translation>
+    </message>
+    <message>
+        <source>Critical tanh, 200 layers</source>
+        <translation>临界 tanh，200 层</translation>
+    </message>
+    <message>
+        <source>DeepNet, 100 layers</source>
+        <translation>DeepNet，100 层</translation>
+    </message>
+    <message>
+        <source>Deep sigmoid network (vanishing gradients)</source>
+        <translation>深层 sigmoid 网络（梯度消失）</translation>
+    </message>
+    <message>
+        <source>Exploding ReLU network: Xavier with gain 3, 50 layers</source>
+        <translation>爆炸的 ReLU 网络：Xavier，增益 3，50 层</translation>
+    </message>
+    <message>
+        <source>Fixup ResNet-110, without norms (Zhang, Dauphin, Ma 2019)</source>
+        <translation>Fixup ResNet-110，无归一化（Zhang、Dauphin、Ma 2019）</translation>
+    </message>
+    <message>
+        <source>Gemma-2-like: embedding × √d, sandwich norms, soft caps 50 and 30</source>
+        <translation>类 Gemma-2：嵌入 × √d，三明治归一化，软上限 50 与 30</translation>
+    </message>
+    <message>
+        <source>GPT-2 large</source>
+        <translation>GPT-2 large</translation>
+    </message>
+    <message>
+        <source>GPT-2 medium</source>
+        <translation>GPT-2 medium</translation>
+    </message>
+    <message>
+        <source>GPT-2 small without c_proj scaling</source>
+        <translation>GPT-2 small，没有 c_proj 缩放</translation>
+    </message>
+    <message>
+        <source>GPT-2 small</source>
+        <translation>GPT-2 small</translation>
+    </message>
+    <message>
+        <source>GPT-2 XL</source>
+        <translation>GPT-2 XL</translation>
+    </message>
+    <message>
+        <source>GPT-J-like: attention and MLP in parallel after one norm</source>
+        <translation>类 GPT-J：注意力与 MLP 在同一归一化后并行</translation>
+    </message>
+    <message>
+        <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
+        <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘数</translation>
+    </message>
+    <message>
+        <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
+        <translation>GroupNorm 与权重标准化的 ResNet-50（Qiao 等 2019）</translation>
+    </message>
+    <message>
+        <source>ReLU with He initialization, 10 layers</source>
+        <translation>ReLU，He 初始化，10 层</translation>
+    </message>
+    <message>
+        <source>Hyper-connections: four streams, each step reads the next one and writes to all</source>
+        <translation>超连接：四条流，每步读下一条、写入全部</translation>
+    </message>
+    <message>
+        <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
+        <translation>IRNN：ReLU，隐层权重为单位阵，偏置为零，100 步</translation>
+    </message>
+    <message>
+        <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
+        <translation>LeNet-5 的卷积（LeCun 等 1998）</translation>
+    </message>
+    <message>
+        <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
+        <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置</translation>
+    </message>
+    <message>
+        <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
+        <translation>LSTM：隐层权重正交，遗忘偏置取 1，50 步</translation>
+    </message>
+    <message>
+        <source>LSTM with PyTorch's default initialization, 50 steps</source>
+        <translation>LSTM：PyTorch 默认初始化，50 步</translation>
+    </message>
+    <message>
+        <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
+        <translation>类 Mamba-130M：S4D-real，Δ 从 0.001 到 0.1，输出投影除以 √24</translation>
+    </message>
+    <message>
+        <source>Mamba with A_log and dt_bias left at zero by sharding: memory of one token</source>
+        <translation>Mamba，分片使 A_log 与 dt_bias 全为零：记忆只有一个词元</translation>
+    </message>
+    <message>
+        <source>MiniCPM-like: scale_emb 12, branches × 1.4/√L, logits over d/256</source>
+        <translation>类 MiniCPM：scale_emb 12，分支 × 1.4/√L，logit 除以 d/256</translation>
+    </message>
+    <message>
+        <source>Mixtral-like: 2 of 8 experts</source>
+        <translation>类 Mixtral：8 个专家选 2 个</translation>
+    </message>
+    <message>
+        <source>μP: attention scaled by 1/(head width), readout with σ = 1/width</source>
+        <translation>μP：注意力 1/d_h，读出层 σ = 1/宽度</translation>
+    </message>
+    <message>
+        <source>Normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
+        <translation>无归一化 ResNet：缩放的权重标准化，α = 0.2（据 Brock、De、Smith 2021）</translation>
+    </message>
+    <message>
+        <source>nGPT-like: unit vectors, norms after branch and sum</source>
+        <translation>类 nGPT：单位向量，分支与求和之后归一化</translation>
+    </message>
+    <message>
+        <source>Fixed normal, std 0.02</source>
+        <translation>固定正态，标准差 0.02</translation>
+    </message>
+    <message>
+        <source>He (Kaiming) normal and ReLU</source>
+        <translation>He (Kaiming) 正态与 ReLU</translation>
+    </message>
+    <message>
+        <source>Identity and ReLU</source>
+        <translation>恒等与 ReLU</translation>
+    </message>
+    <message>
+        <source>Naive normal, std 0.01</source>
+        <translation>朴素正态，标准差 0.01</translation>
+    </message>
+    <message>
+        <source>Orthogonal and ReLU</source>
+        <translation>正交与 ReLU</translation>
+    </message>
+    <message>
+        <source>Recommended transformer defaults</source>
+        <translation>推荐的 Transformer 默认设置</translation>
+    </message>
+    <message>
+        <source>Xavier (Glorot) normal and ReLU</source>
+        <translation>Xavier (Glorot) 正态与 ReLU</translation>
+    </message>
+    <message>
+        <source>OLMo-2-like: norms after the branches, QK norm</source>
+        <translation>类 OLMo-2：分支之后归一化，QK 归一化</translation>
+    </message>
+    <message>
+        <source>OLMoE-like: 8 of 64 small experts</source>
+        <translation>类 OLMoE：64 个小专家选 8 个</translation>
+    </message>
+    <message>
+        <source>ReLU with PyTorch's default initialization</source>
+        <translation>ReLU，PyTorch 默认初始化</translation>
+    </message>
+    <message>
+        <source>Fixup, 50 blocks</source>
+        <translation>Fixup，50 块</translation>
+    </message>
+    <message>
+        <source>Plain residual network, 50 blocks</source>
+        <translation>普通残差网络，50 块</translation>
+    </message>
+    <message>
+        <source>Pre-LN residual network, 50 blocks</source>
+        <translation>Pre-LN 残差网络，50 块</translation>
+    </message>
+    <message>
+        <source>Branches scaled by 1/√L, 50 blocks</source>
+        <translation>分支乘以 1/√L，50 块</translation>
+    </message>
+    <message>
+        <source>ResNet-18 for 32 × 32 images</source>
+        <translation>ResNet-18，32 × 32 图像</translation>
+    </message>
+    <message>
+        <source>ResNet-18 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
+        <translation>ResNet-18，224 × 224 图像（He 等 2016，按 torchvision 初始化）</translation>
+    </message>
+    <message>
+        <source>ResNet-50 for 32 × 32 images</source>
+        <translation>ResNet-50，32 × 32 图像</translation>
+    </message>
+    <message>
+        <source>ResNet-50 with zero-init γ in each block's last norm (Goyal et al. 2017)</source>
+        <translation>ResNet-50，各块末归一化的 γ 初始为 0（Goyal 等 2017）</translation>
+    </message>
+    <message>
+        <source>ResNet-50 for 224 × 224 images (He et al. 2016, initialized as in torchvision)</source>
+        <translation>ResNet-50，224 × 224 图像（He 等 2016，按 torchvision 初始化）</translation>
+    </message>
+    <message>
+        <source>ResNet-18 without norms: each block doubles the variance</source>
+        <translation>没有归一化的 ResNet-18：每块使方差加倍</translation>
+    </message>
+    <message>
+        <source>Critical tanh RNN, 200 steps</source>
+        <translation>临界 tanh RNN，200 步</translation>
+    </message>
+    <message>
+        <source>T-Fixup: no norm, no warm-up</source>
+        <translation>T-Fixup：无归一化，无预热</translation>
+    </message>
+    <message>
+        <source>ViT-22B's recipe at small size: parallel branches, QK norm</source>
+        <translation>小型 ViT-22B 配方：并行分支，QK 归一化</translation>
+    </message>
+    <message>
+        <source>ViT-B/16 as initialized by its authors: Xavier, zero head</source>
+        <translation>ViT-B/16，按原作者初始化：Xavier，输出头为 0</translation>
+    </message>
+    <message>
+        <source>ViT-B/16 as initialized by timm</source>
+        <translation>ViT-B/16，按 timm 初始化</translation>
+    </message>
+    <message>
+        <source>ViT-Ti for 32 × 32 images</source>
+        <translation>ViT-Ti，32 × 32 图像</translation>
+    </message>
+    <message>
+        <source>GPT-2 small with Xavier everywhere</source>
+        <translation>GPT-2 small，处处 Xavier</translation>
+    </message>
+    <message>
+        <source>Final RMS vs. depth: He and Xavier with ReLU</source>
+        <translation>末层 RMS 与深度：ReLU 网络的 He 与 Xavier</translation>
+    </message>
+    <message>
+        <source>Across the edge of chaos: 50 tanh layers</source>
+        <translation>穿越混沌边缘：50 层 tanh</translation>
+    </message>
+    <message>
+        <source>Does the best learning rate transfer across widths?</source>
+        <translation>最佳学习率能否迁移到其他宽度？</translation>
+    </message>
+    <message>
+        <source>Six schemes with ReLU and tanh</source>
+        <translation>ReLU 与 tanh 下的六种方案</translation>
+    </message>
+    <message>
+        <source>Spread vs. width: 10 ReLU layers</source>
+        <translation>网络间的散布与宽度：10 层 ReLU</translation>
+    </message>
+    <message>
+        <source>Hugging Face's transformers</source>
+        <translation>Hugging Face 的 transformers</translation>
+    </message>
+    <message>
+        <source>Google's own code</source>
+        <translation>Google 自己的代码</translation>
+    </message>
+    <message>
+        <source>has positions that are not absolute, but the network's are absolute</source>
+        <translation>的位置不是绝对位置，而本程序的网络用绝对位置</translation>
+    </message>
+    <message>
+        <source>BLOOM's Megatron-DeepSpeed</source>
+        <translation>BLOOM 的 Megatron-DeepSpeed</translation>
+    </message>
+    <message>
+        <source>OpenAI's own code</source>
+        <translation>OpenAI 自己的代码</translation>
+    </message>
+    <message>
+        <source>ConvNeXt (timm, Meta)</source>
+        <translation>ConvNeXt（timm、Meta）</translation>
+    </message>
+    <message>
+        <source>timm and Meta's own code</source>
+        <translation>timm 与 Meta 自己的代码</translation>
+    </message>
+    <message>
+        <source>DeepSeek-V3's report</source>
+        <translation>DeepSeek-V3 的报告</translation>
+    </message>
+    <message>
+        <source>computes keys and values from a latent vector, which the network does not support</source>
+        <translation>由潜在向量得出键和值，而本程序的网络不这样做</translation>
+    </message>
+    <message>
+        <source>Meta's own code</source>
+        <translation>Meta 自己的代码</translation>
+    </message>
+    <message>
+        <source>multiplies its branches by learned vectors (LayerScale), which the network does not support</source>
+        <translation>把各分支乘以可学习的向量（LayerScale），而本程序的网络不这样做</translation>
+    </message>
+    <message>
+        <source>Gemma 2 and 3</source>
+        <translation>Gemma 2 与 3</translation>
+    </message>
+    <message>
+        <source>Hugging Face's transformers and Megatron-LM</source>
+        <translation>Hugging Face 的 transformers 与 Megatron-LM</translation>
+    </message>
+    <message>
+        <source>divides attention logits by the block number, which the network does not support</source>
+        <translation>把注意力 logit 除以块的序号，而网络做不到</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX and Pythia</source>
+        <translation>GPT-NeoX 与 Pythia</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX's own code</source>
+        <translation>GPT-NeoX 自己的代码</translation>
+    </message>
+    <message>
+        <source>has attention with a learned sink, and experts with biases, which the network does not support</source>
+        <translation>的注意力可落在可学习的汇点上，专家也带偏置，而本程序的网络没有这些</translation>
+    </message>
+    <message>
+        <source>torchtitan, each block by its depth</source>
+        <translation>torchtitan，各块按其深度</translation>
+    </message>
+    <message>
+        <source>torchtitan, all blocks identical</source>
+        <translation>torchtitan，各块相同</translation>
+    </message>
+    <message>
+        <source>LitGPT and TinyLlama</source>
+        <translation>LitGPT 与 TinyLlama</translation>
+    </message>
+    <message>
+        <source>GPT-NeoX (small_init, wang_init)</source>
+        <translation>GPT-NeoX（small_init、wang_init）</translation>
+    </message>
+    <message>
+        <source>OLMo, one σ</source>
+        <translation>OLMo，同一个 σ</translation>
+    </message>
+    <message>
+        <source>OLMo, by width and block (mitchell)</source>
+        <translation>OLMo，按宽度和块（mitchell）</translation>
+    </message>
+    <message>
+        <source>OLMo, scaled with depth (full_megatron)</source>
+        <translation>OLMo，按深度缩放（full_megatron）</translation>
+    </message>
+    <message>
+        <source>OLMo-core, scaled with depth (llama)</source>
+        <translation>OLMo-core，按深度缩放（llama）</translation>
+    </message>
+    <message>
+        <source>OLMo-core, each block by its depth (llama_depth)</source>
+        <translation>OLMo-core，各块按其深度（llama_depth）</translation>
+    </message>
+    <message>
+        <source>LLaMA in GGUF</source>
+        <translation>GGUF 中的 LLaMA</translation>
+    </message>
+    <message>
+        <source>has rows of queries and keys in GGUF's order, which differs from the network's</source>
+        <translation>的查询与键的行按 GGUF 的次序，不是网络的次序</translation>
+    </message>
+    <message>
+        <source>LLaMA with Meta's names (llama2.c, torchtitan)</source>
+        <translation>用 Meta 名称的 LLaMA（llama2.c、torchtitan）</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, or llama2.c scaled where the branch ends</source>
+        <translation>Megatron-LM，或在分支末尾缩放的 llama2.c</translation>
+    </message>
+    <message>
+        <source>torchtitan by depth, in w2 and not in w3</source>
+        <translation>torchtitan，按深度，在 w2 而不在 w3</translation>
+    </message>
+    <message>
+        <source>has rows of queries and keys in a different order from the network's</source>
+        <translation>的查询与键的行的次序与网络不同</translation>
+    </message>
+    <message>
+        <source>LoRA adapters (PEFT)</source>
+        <translation>LoRA 适配器（PEFT）</translation>
+    </message>
+    <message>
+        <source>PEFT's default</source>
+        <translation>PEFT 的默认</translation>
+    </message>
+    <message>
+        <source>PEFT's init_lora_weights gaussian</source>
+        <translation>PEFT 的 init_lora_weights gaussian</translation>
+    </message>
+    <message>
+        <source>Mamba's own code</source>
+        <translation>Mamba 自己的代码</translation>
+    </message>
+    <message>
+        <source>Mamba 2</source>
+        <translation>Mamba 2</translation>
+    </message>
+    <message>
+        <source>LLaMA with experts (Qwen MoE, OLMoE)</source>
+        <translation>带专家的 LLaMA（Qwen MoE、OLMoE）</translation>
+    </message>
+    <message>
+        <source>OLMo 2</source>
+        <translation>OLMo 2</translation>
+    </message>
+    <message>
+        <source>OLMo's own code</source>
+        <translation>OLMo 自己的代码</translation>
+    </message>
+    <message>
+        <source>Qwen 2 and 2.5</source>
+        <translation>Qwen 2 与 2.5</translation>
+    </message>
+    <message>
+        <source>Qwen 3</source>
+        <translation>Qwen 3</translation>
+    </message>
+    <message>
+        <source>has blocks of linear attention with a delta rule, which the network does not support</source>
+        <translation>含有按 delta 规则的线性注意力块，而本程序的网络没有</translation>
+    </message>
+    <message>
+        <source>ResNet (torchvision, timm)</source>
+        <translation>ResNet（torchvision、timm）</translation>
+    </message>
+    <message>
+        <source>torchvision's default</source>
+        <translation>torchvision 的默认</translation>
+    </message>
+    <message>
+        <source>γ = 0 after each branch (zero_init_residual, timm)</source>
+        <translation>每个分支之后 γ = 0（zero_init_residual、timm）</translation>
+    </message>
+    <message>
+        <source>has BatchNorm with running means and variances, but the network uses those of its batch</source>
+        <translation>的 BatchNorm 有自己的均值与方差，而网络的取自其批量</translation>
+    </message>
+    <message>
+        <source>Hugging Face's transformers, as in fairseq</source>
+        <translation>Hugging Face 的 transformers，同 fairseq</translation>
+    </message>
+    <message>
+        <source>the experiment's</source>
+        <translation>实验的</translation>
+    </message>
+    <message>
+        <source>the experiment, which the file does not contain</source>
+        <translation>该实验，文件中没有它</translation>
+    </message>
+    <message>
+        <source>Swin (timm, Microsoft)</source>
+        <translation>Swin（timm、Microsoft）</translation>
+    </message>
+    <message>
+        <source>timm and Microsoft's own code</source>
+        <translation>timm 与 Microsoft 自己的代码</translation>
+    </message>
+    <message>
+        <source>T5, as in Mesh TensorFlow and Hugging Face's transformers</source>
+        <translation>T5，同 Mesh TensorFlow 与 Hugging Face 的 transformers</translation>
+    </message>
+    <message>
+        <source>has an encoder and a decoder with relative positions, which the network does not support</source>
+        <translation>有带相对位置的编码器与解码器，而网络没有</translation>
+    </message>
+    <message>
+        <source>PyTorch's nn.TransformerEncoder and nn.Transformer</source>
+        <translation>PyTorch 的 nn.TransformerEncoder 与 nn.Transformer</translation>
+    </message>
+    <message>
+        <source>PyTorch's default initialization of each layer</source>
+        <translation>PyTorch 各层的默认初始化</translation>
+    </message>
+    <message>
+        <source>nn.Transformer, which re-initializes all matrices</source>
+        <translation>nn.Transformer，重新抽取所有矩阵</translation>
+    </message>
+    <message>
+        <source>ViT (Hugging Face)</source>
+        <translation>ViT（Hugging Face）</translation>
+    </message>
+    <message>
+        <source>the JAX original</source>
+        <translation>JAX 原版</translation>
+    </message>
+    <message>
+        <source>ViT (timm)</source>
+        <translation>ViT（timm）</translation>
+    </message>
+    <message>
+        <source>timm's own</source>
+        <translation>timm 自己的</translation>
+    </message>
+    <message>
+        <source>as in JAX (weight_init jax)</source>
+        <translation>同 JAX（weight_init jax）</translation>
+    </message>
+    <message>
+        <source>as in MoCo v3 (weight_init moco)</source>
+        <translation>同 MoCo v3（weight_init moco）</translation>
+    </message>
+    <message>
+        <source>Whisper with OpenAI's names</source>
+        <translation>用 OpenAI 名称的 Whisper</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>μP with branches over √depth</source>
+        <translation>μP，分支除以 √深度</translation>
+    </message>
+    <message>
+        <source>has two tensors named %1</source>
+        <translation>有两个张量 %1</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 that is also in %2</source>
+        <translation>有张量 %1，而 %2 也有</translation>
+    </message>
+    <message>
+        <source>lists %1 in %2, but it is not there</source>
+        <translation>说 %1 在 %2 中，而那里没有</translation>
+    </message>
+    <message>
+        <source>does not list %1, which is in %2</source>
+        <translation>没有列出 %1，而它在 %2 中</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>singular values</source>
+        <translation>奇异值</translation>
+    </message>
+    <message>
+        <source>%1 is %2 in its config, but %3 according to its tensors</source>
+        <translation>%1 在其配置中为 %2，而按其张量为 %3</translation>
+    </message>
+    <message>
+        <source>%1 belongs to a different study than %2</source>
+        <translation>%1 与 %2 属于不同的研究</translation>
+    </message>
+    <message>
+        <source>must come after all cells with lower numbers, and each cell may appear only once</source>
+        <translation>须在编号较小的单元格之后，各一次</translation>
+    </message>
+    <message>
+        <source>%1: %2 is also in %3</source>
+        <translation>%1：%2也在 %3 中</translation>
+    </message>
+    <message>
+        <source>1 of %1 cells is missing: %2</source>
+        <translation>%1 个单元格中缺 1 个：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 cells are missing: %3</source>
+        <translation>%2 个单元格中缺 %1 个：%3</translation>
+    </message>
+    <message>
+        <source>%1 has changed since it was checked</source>
+        <translation>%1 在检查之后有改动</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>is not known either</source>
+        <translation>也未知</translation>
+    </message>
+    <message>
+        <source>is not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>is required</source>
+        <translation>是必需的</translation>
+    </message>
+    <message>
+        <source>is required: must be %1</source>
+        <translation>是必需的：须为%1</translation>
+    </message>
+    <message>
+        <source>must be 1, got %1: a later version of Stepzero wrote this file</source>
+        <translation>须为 1，实际为 %1：此文件由更新版本的 Stepzero 所写</translation>
+    </message>
+    <message>
+        <source>must be 1, got %1</source>
+        <translation>须为 1，实际为 %1</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>Set the multiplier of %1 to 1: %2</source>
         <translation>将%1的乘数设为 1：%2</translation>
     </message>
@@ -6023,12 +8159,332 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1的乘数为 %2，而非 1。</translation>
     </message>
     <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 whose shape and data_offsets disagree</source>
+        <translation>的张量 %1 的 shape 与 data_offsets 不符</translation>
+    </message>
+    <message>
+        <source>no theory for logits that the soft cap of the head compresses this much</source>
+        <translation>输出头的软上限使 logit 弯曲过多，理论不适用</translation>
+    </message>
+    <message>
+        <source>the mean of %1 is not 0</source>
+        <translation>%1 的均值不为 0</translation>
+    </message>
+    <message>
+        <source>has a name of %1 bytes</source>
+        <translation>有长 %1 字节的名称</translation>
+    </message>
+    <message>
+        <source>has an alignment that is not a 32-bit integer</source>
+        <translation>的对齐值不是 32 位整数</translation>
+    </message>
+    <message>
+        <source>has an alignment of %1; must be a power of two</source>
+        <translation>的对齐值为 %1；须为 2 的幂</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 whose shape is too large</source>
+        <translation>的张量 %1 形状过大</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 whose rows are not whole blocks of %2</source>
+        <translation>的张量 %1 的行不是 %2 个一块的整块</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 that lies outside the file</source>
+        <translation>的张量 %1 在文件之外</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 that is not aligned to %2 bytes</source>
+        <translation>的张量 %1 没有按 %2 字节对齐</translation>
+    </message>
+    <message>
+        <source>cannot be inflated</source>
+        <translation>无法解压</translation>
+    </message>
+    <message>
+        <source>has a tensor with a name of more than %1 bytes</source>
+        <translation>有名称超过 %1 字节的张量</translation>
+    </message>
+    <message>
+        <source>has a member %1 of more than 100 MB</source>
+        <translation>的成员 %1 超过 100 MB</translation>
+    </message>
+    <message>
+        <source>slopes of ln RMS over ln size, with 95% intervals</source>
+        <translation>ln RMS 对 ln 大小的斜率及 95% 区间</translation>
+    </message>
+    <message>
+        <source>at step 0</source>
+        <translation>第 0 步</translation>
+    </message>
+    <message>
+        <source>change after training</source>
+        <translation>训练后的变化</translation>
+    </message>
+    <message>
+        <source>mean loss after the last step, by learning rate; *: the lowest</source>
+        <translation>最后一步之后的平均损失，按学习率；*：最低</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>已发散</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>ln of the best learning rate over ln size: %1</source>
+        <translation>最佳学习率的 ln 对 ln 大小：%1</translation>
+    </message>
+    <message>
+        <source>line %1: a closing quotation mark is followed by more text</source>
+        <translation>第 %1 行：右引号之后还有内容</translation>
+    </message>
+    <message>
+        <source>line %1: a quotation mark is not closed</source>
+        <translation>第 %1 行：引号未闭合</translation>
+    </message>
+    <message>
+        <source>holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
+        <translation>含有记录；必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
+    </message>
+    <message>
+        <source>must have %1 {number|numbers} of %2 {byte|bytes} as its header states, got %3 {byte|bytes}</source>
+        <translation>按其文件头须有 %1 个 %2 字节的数，实际为 %3 字节</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file: it is shorter than eight bytes</source>
+        <translation>不是 safetensors 文件：它不到开头的八个字节</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file: its header is too long</source>
+        <translation>不是 safetensors 文件：其文件头不符</translation>
+    </message>
+    <message>
+        <source>is not a complete zip archive: %1</source>
+        <translation>不是完整的 zip 归档：%1</translation>
+    </message>
+    <message>
+        <source>a bracket is not closed</source>
+        <translation>括号未闭合</translation>
+    </message>
+    <message>
+        <source>has no value in this study</source>
+        <translation>在此研究中没有值</translation>
+    </message>
+    <message>
+        <source>is outside the floating-point range</source>
+        <translation>超出数的范围</translation>
+    </message>
+    <message>
+        <source>%1 must be in quotation marks</source>
+        <translation>%1 须在引号中</translation>
+    </message>
+    <message>
+        <source>has an entry that is not a finite 32-bit number</source>
+        <translation>有元素不是 32 位的有限数</translation>
+    </message>
+    <message>
+        <source>the formula</source>
+        <translation>该公式</translation>
+    </message>
+    <message>
+        <source>%1 is not a number at %2</source>
+        <translation>%1 在 %2 处不是数</translation>
+    </message>
+    <message>
+        <source>%1 is infinite at %2</source>
+        <translation>%1 在 %2 处为无穷</translation>
+    </message>
+    <message>
+        <source>%1 jumps at %2: the theory of the gradient needs a continuous function</source>
+        <translation>%1 在 %2 处跳变：梯度的理论要求函数无跳变</translation>
+    </message>
+    <message>
+        <source>%1 is infinitely steep at %2</source>
+        <translation>%1 在 %2 处无限陡</translation>
+    </message>
+    <message>
+        <source>%1 grows beyond all bounds near %2</source>
+        <translation>%1 在 %2 附近无界增长</translation>
+    </message>
+    <message>
+        <source>%1 changes too fast around %2 to be integrated</source>
+        <translation>%1 在 %2 附近变化太快，无法积分</translation>
+    </message>
+    <message>
+        <source>%1 grows faster than z²: Gaussian averages do not describe a network with it</source>
+        <translation>%1 比 z² 增长更快：高斯均值不能描述使用它的网络</translation>
+    </message>
+    <message>
+        <source>%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages do not converge</source>
+        <translation>%1 在 |z| 大时摆动过大、过慢或不绕同一条直线：其高斯均值不收敛</translation>
+    </message>
+    <message>
+        <source>%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly</source>
+        <translation>%1 有无穷多折点且没有周期：其高斯均值无法精确计算</translation>
+    </message>
+    <message>
+        <source>%1 has values beyond 1e±100</source>
+        <translation>%1 的值超出 1e±100</translation>
+    </message>
+    <message>
+        <source>%1 is not finite at %2, and not linear before that</source>
+        <translation>%1 在 %2 处不是有限数，且之前不是直线</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used</source>
+        <translation>%1 无法使用</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>approximate</source>
+        <translation>近似</translation>
+    </message>
+    <message>
+        <source>negative slope</source>
+        <translation>负斜率</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Sine</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Squared ReLU</source>
+        <translation>平方 ReLU</translation>
+    </message>
+    <message>
+        <source>a control character has no meaning in a formula, at %1</source>
+        <translation>控制字符在公式中没有意义，在第 %1 个字符处</translation>
+    </message>
+    <message>
+        <source>%1 has no meaning in a formula, at %2</source>
+        <translation>%1 在公式中没有意义，在第 %2 个字符处</translation>
+    </message>
+    <message>
+        <source>an operator is missing at %1, before the bracket</source>
+        <translation>第 %1 个字符处缺少运算符，在括号前</translation>
+    </message>
+    <message>
+        <source>an operator is missing at %1: a product is written with *</source>
+        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is a function: write %3(z)</source>
+        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2 (the variable is z)</source>
+        <translation>未知名称 %1，位置 %2（变量为 z）</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2: did you mean %3?</source>
+        <translation>未知名称 %1，位置 %2：是否指 %3？</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is not a number that can be used</source>
+        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
+    </message>
+    <message>
+        <source>brackets are nested too deeply: at most %1 levels are allowed</source>
+        <translation>括号嵌套过深：至多 %1 层</translation>
+    </message>
+    <message>
+        <source>the closing bracket at %1 has no opening bracket</source>
+        <translation>第 %1 个字符处的右括号没有左括号</translation>
+    </message>
+    <message>
+        <source>a power is written with ^, not with **, at %1</source>
+        <translation>幂写作 ^ 而非 **，在第 %1 个字符处</translation>
+    </message>
+    <message>
+        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
+        <translation>单独的等号，在第 %1 个字符处，在此没有意义：比较写作 ==</translation>
+    </message>
+    <message>
+        <source>%1 alone, at %2, means nothing here</source>
+        <translation>单独的 %1，在第 %2 个字符处，在此没有意义</translation>
+    </message>
+    <message>
+        <source>the bracket opened at %1 is not closed</source>
+        <translation>第 %1 个字符处的左括号未闭合</translation>
+    </message>
+    <message>
+        <source>no formula yet: type one in z, such as z*tanh(z)</source>
+        <translation>还没有公式：请输入 z 的公式，如 z*tanh(z)</translation>
+    </message>
+    <message>
+        <source>the formula is too long: at most %1 characters are allowed</source>
+        <translation>公式过长：至多 %1 个字符</translation>
+    </message>
+    <message>
+        <source>follows</source>
+        <translation>符合</translation>
+    </message>
+    <message>
+        <source>deviates</source>
+        <translation>偏离</translation>
+    </message>
+    <message>
+        <source>trained</source>
+        <translation>已训练</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>std</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>extreme values</source>
+        <translation>极值</translation>
+    </message>
+    <message>
+        <source>row norms</source>
+        <translation>行范数</translation>
+    </message>
+    <message>
+        <source>the experiment</source>
+        <translation>该实验</translation>
+    </message>
+    <message>
+        <source>the network has no such bias</source>
+        <translation>网络没有这个偏置</translation>
+    </message>
+    <message>
         <source>The model cannot distinguish tokens with equal rows.</source>
         <translation>模型无法区分行相同的词元。</translation>
     </message>
     <message>
         <source>Units with equal weights have equal gradients and stay equal.</source>
-        <translation>权重相同的单元梯度也相同，因此始终相同。</translation>
+        <translation>权重相同的神经元梯度也相同，因此始终相同。</translation>
     </message>
     <message>
         <source>The layer sees only the sum of such inputs.</source>
@@ -6040,18 +8496,18 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Units without weights send no signal.</source>
-        <translation>没有权重的单元不传递信号。</translation>
+        <translation>没有权重的神经元不传递信号。</translation>
     </message>
     <message>
         <source>The layer does not see inputs without weights.</source>
         <translation>该层看不到没有权重的输入。</translation>
     </message>
     <message>
-        <source>its %1 blocks of rows are equal to the bit.</source>
+        <source>its %1 blocks of rows are bitwise identical.</source>
         <translation>它的 %1 个行块逐位相同。</translation>
     </message>
     <message>
-        <source>its %1 blocks of columns are equal to the bit.</source>
+        <source>its %1 blocks of columns are bitwise identical.</source>
         <translation>它的 %1 个列块逐位相同。</translation>
     </message>
     <message>
@@ -6079,7 +8535,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>独立地初始化每一列。</translation>
     </message>
     <message>
-        <source>they are equal to the bit.</source>
+        <source>they are bitwise identical.</source>
         <translation>它们逐位相同。</translation>
     </message>
     <message>
@@ -6123,7 +8579,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1 个元素为非规格化数，%2 个超出 %3，%4 个为 NaN 或无穷，%6 页（每页 4096 字节）中有 %5 页与另一页相同。</translation>
     </message>
     <message>
-        <source>The tensor was allocated (torch.empty) but never initialized, so it holds old memory.</source>
+        <source>The tensor was allocated (torch.empty) but never initialized, so it contains leftover memory.</source>
         <translation>该张量已分配（torch.empty）但从未初始化，因此保留着内存中的旧内容。</translation>
     </message>
     <message>
@@ -6132,10 +8588,10 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 and %2 more</source>
-        <translation>%1 等，另有 %2 个</translation>
+        <translation>%1 以及另外 %2 个</translation>
     </message>
     <message>
-        <source>Tensors of one name and shape are initialized identically in every block, unless a recipe scales them by depth.</source>
+        <source>Tensors with the same name and shape are initialized identically in every block, unless a recipe scales them by depth.</source>
         <translation>同名同形状的张量在每个块中以相同方式初始化，除非配方按深度缩放。</translation>
     </message>
     <message>
@@ -6163,7 +8619,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>有一个元素为 %1，距中位数 %2 σ；其余元素的 σ = %3。</translation>
     </message>
     <message>
-        <source>It was changed after initialization, or the sampler occasionally returns the end of its range.</source>
+        <source>It was changed after initialization, or the sampler occasionally returns an endpoint of its range.</source>
         <translation>它在初始化之后被改动，或采样器偶尔返回其范围的端点。</translation>
     </message>
     <message>
@@ -6184,7 +8640,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Initialize A (Kaiming uniform, a = √5) and leave B at 0.</source>
-        <translation>初始化 A（Kaiming uniform，a = √5），B 保持为 0。</translation>
+        <translation>初始化 A（Kaiming 均匀分布，a = √5），B 保持为 0。</translation>
     </message>
     <message>
         <source>every entry is %1</source>
@@ -6212,7 +8668,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Units with equal weights have equal gradients and stay equal; zeros pass no signal.</source>
-        <translation>权重相同的单元梯度也相同，因此始终相同；零权重不传递信号。</translation>
+        <translation>权重相同的神经元梯度也相同，因此始终相同；零权重不传递信号。</translation>
     </message>
     <message>
         <source>The tensor was allocated but not initialized by the recipe.</source>
@@ -6223,7 +8679,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>使用配方的分布，或选择真正所用的配方。</translation>
     </message>
     <message>
-        <source>its largest singular value is %1 times the largest that independent entries have.</source>
+        <source>its largest singular value is %1 times the largest expected for independent entries.</source>
         <translation>它的最大奇异值是独立元素时最大值的 %1 倍。</translation>
     </message>
     <message>
@@ -6235,7 +8691,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>文件中其他张量的元素相互独立。这个张量经过训练、从别处载入，或在初始化之后被改动。</translation>
     </message>
     <message>
-        <source>Look for the code that writes to the tensor, and initialize it by its recipe.</source>
+        <source>Look for the code that writes to the tensor, and initialize it with its recipe.</source>
         <translation>找出写入该张量的代码，并按配方初始化。</translation>
     </message>
     <message>
@@ -6243,7 +8699,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>有一个元素为 %1，距均值 %2 σ；配方的 σ 为 %3。</translation>
     </message>
     <message>
-        <source>The sampler occasionally returns the end of its range, as truncated normal samplers in a narrow format do.</source>
+        <source>The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a narrow format do.</source>
         <translation>采样器偶尔返回其范围的端点，窄格式下的截断正态采样器会如此。</translation>
     </message>
     <message>
@@ -6264,7 +8720,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>A nonzero mean adds the same signal to every unit.</source>
-        <translation>非零均值给每个单元加上相同的信号。</translation>
+        <translation>非零均值给每个神经元加上相同的信号。</translation>
     </message>
     <message>
         <source>Subtract the mean, or use a distribution with the recipe's mean.</source>
@@ -6291,7 +8747,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>只缩放写入残差流的矩阵。</translation>
     </message>
     <message>
-        <source>these weights have been trained: in %1 of %2 tensors the row norms differ more than those of independent entries, in %3 a singular value is an outlier.</source>
+        <source>these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
         <translation>这些权重经过训练：%2 个张量中有 %1 个的行范数比独立元素时更分散，%3 个有离群的奇异值。</translation>
     </message>
     <message>
@@ -6299,7 +8755,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>配方描述的是初始值，因此不检查尺度。</translation>
     </message>
     <message>
-        <source>these still have their initial values, in a trained model.</source>
+        <source>these tensors still have their initial values, although the model is trained.</source>
         <translation>在经过训练的模型中，这些张量仍是初始值。</translation>
     </message>
     <message>
@@ -6315,7 +8771,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%2 行中有 %1 行仍保持初始的范数：%3。</translation>
     </message>
     <message>
-        <source>σ is %1, as the recipe gives for all parts in one matrix; separate matrices would have σ = %2.</source>
+        <source>σ is %1, the recipe's value for all parts in one matrix; separate matrices would have σ = %2.</source>
         <translation>σ 为 %1，与配方对合为一个矩阵的所有部分给出的值相同；若各自成为矩阵，则 σ = %2。</translation>
     </message>
     <message>
@@ -6351,15 +8807,63 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1：优化器的状态或权重的平均副本，不作检查。</translation>
     </message>
     <message>
-        <source>%1: initialized as by %2, the rest as by %3. No known recipe initializes both this way.</source>
+        <source>more than %1 rows and columns</source>
+        <translation>超过 %1 行与列</translation>
+    </message>
+    <message>
+        <source>more than %1 Mi entries</source>
+        <translation>超过 %1 Mi 个元素</translation>
+    </message>
+    <message>
+        <source>not all numbers are finite</source>
+        <translation>并非都是有限数</translation>
+    </message>
+    <message>
+        <source>--recipe: these tensors belong to no known family, so there is no recipe to choose</source>
+        <translation>--recipe：这些张量不属于任何已知家族，没有配方可选</translation>
+    </message>
+    <message>
+        <source>--recipe: a recipe of %1 %2</source>
+        <translation>--recipe：%1 的配方%2</translation>
+    </message>
+    <message>
+        <source>an object, as config.json and experiment files are</source>
+        <translation>对象，如 config.json 与实验文件</translation>
+    </message>
+    <message>
+        <source>--recipe: the config is an experiment, which states how its weights are initialized</source>
+        <translation>--recipe：配置是一个实验，其权重如何初始化由实验说明</translation>
+    </message>
+    <message>
+        <source>--family: there is no file %1, and a family %2</source>
+        <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
+    </message>
+    <message>
+        <source>%1: initialized as in %2, the rest as in %3. No known recipe initializes both this way.</source>
         <translation>%1：如同按 %2 初始化，其余如同按 %3 初始化。没有已知的配方这样初始化两者。</translation>
     </message>
     <message>
-        <source>Initialize all tensors by one recipe.</source>
+        <source>Initialize all tensors with one recipe.</source>
         <translation>按同一个配方初始化所有张量。</translation>
     </message>
+    <message numerus="yes">
+        <source>must be a number, or an expression such as %1: %2</source>
+        <translation><numerusform>须为数，或表达式如 %1：%2</numerusform></translation>
+    </message>
     <message>
-        <source>Initialize these tensors by the recipe.</source>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>%1 is not known</source>
+        <translation>%1 未知</translation>
+    </message>
+    <message>
+        <source>%1, got %2</source>
+        <translation>%1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>Initialize these tensors with the recipe.</source>
         <translation>按配方初始化这些张量。</translation>
     </message>
     <message>
@@ -6416,7 +8920,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Transpose the matrix before it is initialized, or choose the fan explicitly.</source>
-        <translation>在初始化之前转置矩阵，或明确指定所用的 fan。</translation>
+        <translation>在初始化之前转置矩阵，或明确指定所用的扇数。</translation>
     </message>
     <message>
         <source>fan_in and fan_out swapped</source>
@@ -6424,7 +8928,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The scheme counted the fans of all packed parts together.</source>
-        <translation>该方案把打包在一起的各部分的 fan 一并计入。</translation>
+        <translation>该方案把打包在一起的各部分的扇数一并计入。</translation>
     </message>
     <message>
         <source>This is He's σ by fan_in, √(2/fan_in).</source>
@@ -6452,7 +8956,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>σ is fixed at %1, independent of recipe and fans.</source>
-        <translation>σ 固定为 %1，与配方和 fan 无关。</translation>
+        <translation>σ 固定为 %1，与配方和扇数无关。</translation>
     </message>
     <message>
         <source>The distribution was truncated at %1, but σ was not compensated for it.</source>
@@ -6519,12 +9023,144 @@ Drag to move, double click or Return to enlarge</source>
         <translation>σ 一致，但分布与另一个检查点不同。</translation>
     </message>
     <message>
-        <source>The two checkpoints were not initialized by the same recipe.</source>
+        <source>The two checkpoints were not initialized with the same recipe.</source>
         <translation>两个检查点不是按同一配方初始化的。</translation>
     </message>
     <message>
         <source>Compare the code and settings that initialized them.</source>
         <translation>比较初始化它们的代码与设置。</translation>
+    </message>
+    <message>
+        <source>comparing</source>
+        <translation>比较中</translation>
+    </message>
+    <message>
+        <source>is a Git LFS pointer in place of the file; git lfs pull fetches the file</source>
+        <translation>是 Git LFS 的指针而非文件本身；用“git lfs pull”取得文件</translation>
+    </message>
+    <message>
+        <source>is not in a known tensor format: safetensors, torch.save, GGUF or .npz</source>
+        <translation>不是已知的张量文件：safetensors、torch.save 的文件、GGUF 或 .npz</translation>
+    </message>
+    <message>
+        <source>cannot be read as a folder</source>
+        <translation>无法作为文件夹读取</translation>
+    </message>
+    <message>
+        <source>has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz</source>
+        <translation>没有以 .safetensors、.bin、.pt、.pth、.gguf 或 .npz 结尾的文件</translation>
+    </message>
+    <message>
+        <source>is too large for an index of shards</source>
+        <translation>作为分片索引过大</translation>
+    </message>
+    <message>
+        <source>is not an index of shards: it has no weight_map</source>
+        <translation>不是分片索引：没有 weight_map</translation>
+    </message>
+    <message>
+        <source>must have the name of a file for tensor %1, got %2</source>
+        <translation>张量 %1 的值须为文件名，实际为 %2</translation>
+    </message>
+    <message>
+        <source>has a value %1 that is a list of lists</source>
+        <translation>的值 %1 是列表的列表</translation>
+    </message>
+    <message>
+        <source>has a value %1 of unknown type %2</source>
+        <translation>的值 %1 类型 %2 未知</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 with %2 dimensions; at most 8 are allowed</source>
+        <translation>的张量 %1 有 %2 维；至多 8 维</translation>
+    </message>
+    <message>
+        <source>is a GGUF file from a big-endian machine</source>
+        <translation>是大端机器的 GGUF 文件</translation>
+    </message>
+    <message>
+        <source>is a GGUF file of version %1; the version must be 2 or 3</source>
+        <translation>是版本 %1 的 GGUF 文件；须为 2 或 3</translation>
+    </message>
+    <message>
+        <source>has %1 tensors; at most a million are allowed</source>
+        <translation>有 %1 个张量；至多一百万个</translation>
+    </message>
+    <message>
+        <source>has the unsupported GGUF type %1</source>
+        <translation>是 GGUF 的 %1 类型</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 that overlaps another</source>
+        <translation>的张量 %1 与另一个重叠</translation>
+    </message>
+    <message>
+        <source>holds %1, which is not run because no tensor needs it; save the state_dict() alone</source>
+        <translation>含 %1，张量都不需要它，不予运行；请只保存 state_dict()</translation>
+    </message>
+    <message>
+        <source>contains a damaged pickle</source>
+        <translation>的 pickle 已损坏</translation>
+    </message>
+    <message>
+        <source>contains a pickle with too many or too deeply nested objects</source>
+        <translation>的 pickle 对象过多或嵌套过深</translation>
+    </message>
+    <message>
+        <source>became shorter while it was read</source>
+        <translation>在读取时变短了</translation>
+    </message>
+    <message>
+        <source>has a header of %1 bytes, but at most %2 are allowed: it would take ten times as much memory</source>
+        <translation>的文件头有 %1 字节，至多 %2：它会占用十倍的内存</translation>
+    </message>
+    <message>
+        <source>has the unsupported dtype %1</source>
+        <translation>的 dtype 为 %1</translation>
+    </message>
+    <message>
+        <source>is in an unknown torch.save format</source>
+        <translation>是未知的 torch.save 格式</translation>
+    </message>
+    <message>
+        <source>has numbers that belong to no tensor</source>
+        <translation>含有不属于任何张量的数</translation>
+    </message>
+    <message>
+        <source>has numbers of the PyTorch type %1; no numbers after them can be located</source>
+        <translation>含有 PyTorch 的 %1 类型的数，其后的数无法定位</translation>
+    </message>
+    <message>
+        <source>is cut short: numbers of its tensors are missing</source>
+        <translation>不完整：缺少张量的数</translation>
+    </message>
+    <message>
+        <source>has the unsupported PyTorch type %1</source>
+        <translation>是 PyTorch 的 %1 类型</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 whose numbers are missing</source>
+        <translation>的张量 %1 缺少数值</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 that lies outside of its storage</source>
+        <translation>的张量 %1 在其存储之外</translation>
+    </message>
+    <message>
+        <source>repeats entries through its strides (call contiguous() before saving)</source>
+        <translation>以步幅重复元素（可用 contiguous()）</translation>
+    </message>
+    <message>
+        <source>is made by %1, which is not run</source>
+        <translation>由 %1 生成，不予运行</translation>
+    </message>
+    <message>
+        <source>is a zip archive without data.pkl, so torch.save did not write it</source>
+        <translation>是没有 data.pkl 的 zip 归档，不是 torch.save 所写</translation>
+    </message>
+    <message>
+        <source>was saved on a big-endian machine; load it and save it again on a little-endian one</source>
+        <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
     </message>
     <message>
         <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.</source>
@@ -6535,8 +9171,24 @@ Drag to move, double click or Return to enlarge</source>
         <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后各层的输入过小。</translation>
     </message>
     <message>
+        <source>note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
         <source>Make the network %1× wider</source>
         <translation>将网络加宽到 %1 倍</translation>
+    </message>
+    <message>
+        <source>LSUV</source>
+        <translation>LSUV</translation>
     </message>
     <message>
         <source>the constant value %1</source>
@@ -6571,11 +9223,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>改用最大池化</translation>
     </message>
     <message>
-        <source>Average pooling leaves %1 of the RMS each time, since a mean over different positions is smaller than they are.</source>
+        <source>Average pooling leaves %1 of the RMS each time, since a mean over different positions is smaller than the values themselves.</source>
         <translation>平均池化每次使 RMS 只剩 %1，因为不同位置的均值比各位置的值小。</translation>
     </message>
     <message>
-        <source>With zero padding, only %1 of the receptive field of layer %2 is image, but schemes count all of it.</source>
+        <source>With zero padding, only %1 of the receptive field of layer %2 lies within the image, but schemes count all of it.</source>
         <translation>采用零填充时，层 %2 的感受野只有 %1 是图像，而初始化方案按全部计算。</translation>
     </message>
     <message>
@@ -6607,15 +9259,15 @@ Drag to move, double click or Return to enlarge</source>
         <translation>适配器在第一步之前就改变了网络：s B A 就是整个 W。</translation>
     </message>
     <message>
-        <source>Neither factor is 0, so training does not start from the adapted network.</source>
+        <source>Neither factor is 0, so training does not start from the base network.</source>
         <translation>两个因子均不为 0，因此训练不从被适配的网络开始。</translation>
     </message>
     <message>
         <source>dead</source>
-        <translation>死亡</translation>
+        <translation>失效</translation>
     </message>
     <message>
-        <source>both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so that training does not start from the network</source>
+        <source>both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so that training does not start from the base network</source>
         <translation>[适配器](training.md#adapters)的两个因子均为零，因而什么也不改变；或均不为零，因而训练不从该网络开始</translation>
     </message>
     <message>
@@ -6656,14 +9308,14 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>Attention is frozen in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.</source>
-        <translation>块 %1 的注意力冻结：一个查询的 logit 标准差为 %2，其熵为 %3 奈特，上限为 %4 奈特。</translation>
+        <translation>块 %1 的注意力冻结：一个查询的 logit 标准差为 %2，其熵为 %3 nat，上限为 %4 nat。</translation>
     </message>
     <message>
         <source>Attention is uniform in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.</source>
-        <translation>块 %1 的注意力均匀：一个查询的 logit 标准差为 %2，其熵为 %3 奈特，上限为 %4 奈特。</translation>
+        <translation>块 %1 的注意力均匀：一个查询的 logit 标准差为 %2，其熵为 %3 nat，上限为 %4 nat。</translation>
     </message>
     <message>
-        <source>Queries and keys are so large that few keys take all the weight, and little gradient passes the softmax.</source>
+        <source>Queries and keys are so large that few keys take all the weight, and little gradient passes through the softmax.</source>
         <translation>查询和键过大，少数键占据全部权重，几乎没有梯度通过 softmax。</translation>
     </message>
     <message>
@@ -6767,7 +9419,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>对每个样本都为零的死亡神经元</translation>
     </message>
     <message>
-        <source>Forget gates start at %1: over %2 steps a cell state keeps %3 of itself. A forget bias of 1 would keep %4.</source>
+        <source>Forget gates start at %1: over %2 steps a cell state keeps %3 of its value. A forget bias of 1 would keep %4.</source>
         <translation>遗忘门的初值为 %1：经 %2 步，细胞状态保留 %3。若遗忘偏置为 1，则保留 %4。</translation>
     </message>
     <message>
@@ -6783,7 +9435,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>记忆过短</translation>
     </message>
     <message>
-        <source>forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5^t: a forget bias of 1 makes it 0.73^t</source>
+        <source>forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5ᵗ: a forget bias of 1 makes it 0.73ᵗ</source>
         <translation>LSTM 的遗忘门从 1/2 开始，细胞状态按 0.5^t 衰减：遗忘偏置为 1 时则为 0.73^t</translation>
     </message>
     <message>
@@ -6804,11 +9456,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
-        <translation>反向传播时，流的梯度在每个分支处减小：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
+        <translation>反向传播时，残差流的梯度在每个分支处减小：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
     </message>
     <message>
         <source>The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
-        <translation>反向传播时，流的梯度在每个分支处增大：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
+        <translation>反向传播时，残差流的梯度在每个分支处增大：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
     </message>
     <message>
         <source>The gradient shrinks at each layer on the way back.</source>
@@ -6867,11 +9519,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>权重适用于 RMS 为 1 的输入，但输入的 RMS 为 %1，各层都偏离这一倍数。</translation>
     </message>
     <message>
-        <source>All patches share the mean, which is %1 of their mean square. LayerNorm keeps it, since it subtracts the mean over channels, not over tokens.</source>
+        <source>All patches share a mean, whose square is %1 of their mean square. LayerNorm keeps it, since it subtracts the mean over channels, not over tokens.</source>
         <translation>所有图块共有均值，它占均方的 %1。LayerNorm 会保留它，因为减去的是通道上的均值，而不是词元上的均值。</translation>
     </message>
     <message>
-        <source>All samples share the mean, which is %1 of the input's mean square. The input's RMS is %2, but the weights are made for 1.</source>
+        <source>All samples share a mean, whose square is %1 of the input's mean square. The input's RMS is %2, but the weights are made for 1.</source>
         <translation>所有样本共有均值，它占输入均方的 %1。输入的 RMS 为 %2，而权重适用于 1。</translation>
     </message>
     <message>
@@ -6887,7 +9539,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>未缩放</translation>
     </message>
     <message>
-        <source>the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a factor of ten; for patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
+        <source>the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
         <translation>输入远离均值 0 和方差 1（如 0 到 255 的像素），或其 RMS 相差十倍；对图块而言，图像的均值超过其差异（如 0 到 1 的像素）</translation>
     </message>
     <message>
@@ -6900,7 +9552,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The head is tied to the embedding: what remains of a token's own embedding makes its logit stand out.</source>
-        <translation>输出头与嵌入共享权重：词元自身嵌入的残留使其 logit 突出。</translation>
+        <translation>输出头与嵌入绑定：词元自身嵌入的残留使其 logit 突出。</translation>
     </message>
     <message>
         <source>Rows of the head have length m√d σ = %1, the std of logits for hidden vectors of RMS 1. With σ = 1/√d = %2 it is 1.</source>
@@ -6911,7 +9563,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>隐向量或输出头的行过大：训练之前 softmax 就过于自信。</translation>
     </message>
     <message>
-        <source>beyond 1e308</source>
+        <source>beyond 10³⁰⁸</source>
         <translation>超过 1e308</translation>
     </message>
     <message>
@@ -6931,8 +9583,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>过于自信</translation>
     </message>
     <message>
-        <source>the first predictions are confident, and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1, those of a head of σ = 1/√d on a normalized vector, cost half a nat and are healthy; where a vision transformer averages its tokens the vector is shorter, and σ = 0.3 may give no more than that</source>
-        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 奈特。标准差为 1 的 logit（归一化向量经 σ = 1/√d 的输出头所得）只多半个奈特，是健康的；视觉 Transformer 对词元取平均时向量更短，σ = 0.3 也可能不超过它</translation>
+        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d gives them on a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and σ = 0.3 may cost no more than that</source>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit（归一化向量经 σ = 1/√d 的输出头所得）只多半个nat，是健康的；视觉 Transformer 对词元取平均时向量更短，σ = 0.3 也可能不超过它</translation>
     </message>
     <message>
         <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
@@ -6955,7 +9607,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>网络相对其深度太窄（Σ 1/宽度 = %1）：输入因随机涨落而无法区分。</translation>
     </message>
     <message>
-        <source>The network is narrow for its depth (Σ 1/width = %1): the RMS of signal or gradient varies by e^±%2 between seeds.</source>
+        <source>The network is narrow for its depth (Σ 1/width = %1): the logarithm of the RMS of signal or gradient varies by ±%2 between seeds.</source>
         <translation>网络相对其深度偏窄（Σ 1/宽度 = %1）：信号或梯度的 RMS 随种子变化 e^±%2 倍。</translation>
     </message>
     <message>
@@ -6967,7 +9619,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>窄</translation>
     </message>
     <message>
-        <source>chance decides: networks of this width and depth differ too much between seeds</source>
+        <source>networks of this width and depth differ too much between random seeds</source>
         <translation>由随机涨落决定：这一宽度和深度的网络因种子而差异过大</translation>
     </message>
     <message>
@@ -6983,7 +9635,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>归一化之后各层的输入过小。</translation>
     </message>
     <message>
-        <source>No signal and no gradient passes a norm: only the scale itself can move. A first loss of ln V looks healthy all the same.</source>
+        <source>No signal and no gradient pass through a norm: only the scale itself can move. A first loss of ln V still looks healthy.</source>
         <translation>信号和梯度都无法通过归一化：只有缩放本身能改变。尽管如此，初始损失为 ln V，看上去是健康的。</translation>
     </message>
     <message>
@@ -6991,20 +9643,20 @@ Drag to move, double click or Return to enlarge</source>
         <translation>将归一化的缩放设为 1：%1</translation>
     </message>
     <message>
-        <source>scales of norms multiply the stream</source>
-        <translation>归一化的尺度使残差流成倍变化</translation>
+        <source>norms whose scale γ is not 1 multiply the stream</source>
+        <translation>归一化的缩放使残差流成倍变化</translation>
     </message>
     <message>
-        <source>The variance of %1 is %2 times that of separate matrices: the three are initialized as one, with the fan_out of all.</source>
+        <source>The variance of %1 is %2 times that of separate matrices: queries, keys and values are initialized as one matrix, with the fan_out of all three.</source>
         <translation>%1 的方差是各自独立矩阵的 %2 倍：三者作为一个矩阵初始化，fan_out 为三者之和。</translation>
     </message>
     <message>
-        <source>The library keeps queries, keys and values in one matrix and gives its shape to the scheme. No output has more inputs for it.</source>
+        <source>The library keeps queries, keys and values in one matrix and gives its shape to the scheme. The outputs do not have more inputs because of this.</source>
         <translation>该库把查询、键和值存在一个矩阵中，并按其形状初始化。输出的输入数并未因此增加。</translation>
     </message>
     <message>
         <source>Compute fans for each matrix separately</source>
-        <translation>对每个矩阵分别计算 fan</translation>
+        <translation>对每个矩阵分别计算扇数</translation>
     </message>
     <message>
         <source>a scheme counts the outputs of queries, keys and values together</source>
@@ -7012,11 +9664,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>In %1 the gradient of %2 overflows (&gt; %3), even with the best loss scale.</source>
-        <translation>用 %1 时，即使采用最佳损失缩放，%2的梯度也溢出（&gt; %3）。</translation>
+        <translation>用 %1 时，即使采用最佳损失缩放，%2的梯度也上溢（&gt; %3）。</translation>
     </message>
     <message>
         <source>In %1 the signal of %2 overflows (&gt; %3).</source>
-        <translation>用 %1 时，%2的信号溢出（&gt; %3）。</translation>
+        <translation>用 %1 时，%2的信号上溢（&gt; %3）。</translation>
     </message>
     <message>
         <source>In %1, %2 of the nonzero gradients of %3 underflow (&lt; %4), even with the best loss scale.</source>
@@ -7080,7 +9732,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.</source>
-        <translation>块 %1 的路由几乎是确定的：其熵为 %2 奈特，上限为 %3 奈特。</translation>
+        <translation>块 %1 的路由几乎是确定的：其熵为 %2 nat，上限为 %3 nat。</translation>
     </message>
     <message>
         <source>The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little gradient comes back to the router.</source>
@@ -7139,7 +9791,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>A_log 为 %1，dt_bias 为 %2。</translation>
     </message>
     <message>
-        <source>The input makes Δ so large that a state decays before the next tokens come.</source>
+        <source>The input makes Δ so large that a state decays before the next tokens arrive.</source>
         <translation>输入使 Δ 过大，状态在下一批词元到来之前就已衰减。</translation>
     </message>
     <message>
@@ -7147,7 +9799,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>分片或延迟的初始化未覆盖的参数保持为零。</translation>
     </message>
     <message>
-        <source>Δ |A| is so large that a state decays before the next tokens come.</source>
+        <source>Δ |A| is so large that a state decays before the next tokens arrive.</source>
         <translation>Δ |A| 过大，状态在下一批词元到来之前就已衰减。</translation>
     </message>
     <message>
@@ -7159,7 +9811,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1的扫描在 %2 个词元内遗忘；其卷积覆盖 %3 个。</translation>
     </message>
     <message>
-        <source>Initialize %1 by %2</source>
+        <source>Initialize %1 with %2</source>
         <translation>按 %2 初始化 %1</translation>
     </message>
     <message>
@@ -7171,7 +9823,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>全部采用 Mamba 的权重和归一化</translation>
     </message>
     <message>
-        <source>the longest time constant of a scan is shorter than its convolution spans: A_log and dt_bias are zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens</source>
+        <source>the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens</source>
         <translation>扫描的最长时间常数短于其卷积的覆盖范围：A_log 和 dt_bias 为零，或 Δ 过大；Mamba 的时间常数为 0.6 到 1000 个词元</translation>
     </message>
     <message>
@@ -7263,7 +9915,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>H_res 没有上界：与恒等映射的微小偏差经多步相乘。</translation>
     </message>
     <message>
-        <source>products of H_res, which mixes several streams, grow or shrink a signal or a gradient by more than a factor of ten</source>
+        <source>products of H_res, which mixes several streams, amplify or attenuate a signal or a gradient by more than a factor of ten</source>
         <translation>混合多个流的 H_res 之积使信号或梯度增大或减小十倍以上</translation>
     </message>
     <message>
@@ -7311,6 +9963,22 @@ Drag to move, double click or Return to enlarge</source>
         <translation>起始相同的神经元得到相同的梯度，并保持相同</translation>
     </message>
     <message>
+        <source>preactivations</source>
+        <translation>预激活值</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>stream</source>
+        <translation>残差流</translation>
+    </message>
+    <message>
         <source>The RMS of the %1 at %2 is %3 standard deviations away from theory.</source>
         <translation>%2的%1的 RMS 与理论相差 %3 个标准差。</translation>
     </message>
@@ -7344,11 +10012,11 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The gradient vanishes through time: it is above 1/1000 of its last value only from step %1 of %2 on.</source>
-        <translation>梯度随时间消失：共 %2 步，从步 %1 起才超过最后值的 1/1000。</translation>
+        <translation>梯度随时间消失：共 %2 步，从第 %1 步起才超过最后值的 1/1000。</translation>
     </message>
     <message>
         <source>The gradient vanishes through time: at step 1 it is %1 times the gradient at step %2. It exceeds 1/1000 of that only from step %3 on.</source>
-        <translation>梯度随时间消失：步 1 的梯度是步 %2 的 %1 倍。从步 %3 起才超过后者的 1/1000。</translation>
+        <translation>梯度随时间消失：第 1 步的梯度是第 %2 步的 %1 倍。从第 %3 步起才超过后者的 1/1000。</translation>
     </message>
     <message>
         <source>The gradient shrinks by about ×%1 per step on the way back, so nothing is learned from early inputs.</source>
@@ -7356,18 +10024,18 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>The gradient explodes through time: at step 1 it is off the scale.</source>
-        <translation>梯度随时间爆炸：步 1 的梯度超出可表示范围。</translation>
+        <translation>梯度随时间爆炸：第 1 步的梯度超出可表示范围。</translation>
     </message>
     <message>
         <source>The gradient explodes through time: at step 1 it is %1 times the gradient at step %2.</source>
-        <translation>梯度随时间爆炸：步 1 的梯度是步 %2 的 %1 倍。</translation>
+        <translation>梯度随时间爆炸：第 1 步的梯度是第 %2 步的 %1 倍。</translation>
     </message>
     <message>
         <source>The gradient grows by about ×%1 per step on the way back: hidden-to-hidden weights W_hh are too large.</source>
         <translation>反向传播时，梯度每步约乘以 %1 而增大：隐状态间的权重 W_hh 过大。</translation>
     </message>
     <message>
-        <source>the gradient of a recurrent network shrinks or grows from the last step to the first; the message says how many steps keep 1/1000 of it</source>
+        <source>the gradient of a recurrent network shrinks or grows from the last step to the first; the message reports how many steps keep 1/1000 of it</source>
         <translation>循环网络的梯度从最后一步到第一步减小或增大；消息中说明有多少步保留其 1/1000</translation>
     </message>
     <message>
@@ -7395,19 +10063,19 @@ Drag to move, double click or Return to enlarge</source>
         <translation>%1的权重在 %2 处截断，方差是 %4 所规定的 %3 倍。</translation>
     </message>
     <message>
-        <source>Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: σ/0.8796), PyTorch does not.</source>
+        <source>Truncation removes the tails. JAX and Keras widen the distribution to compensate (at ±2σ: σ/0.8796); PyTorch does not.</source>
         <translation>截断去掉尾部。JAX 和 Keras 会加宽分布以补偿（±2σ 时为 σ/0.8796），PyTorch 不会。</translation>
     </message>
     <message>
         <source>After %1 layers, %2 of the signal's variance is left.</source>
-        <translation>经 %1 层后，信号的方差剩下 %2 倍。</translation>
+        <translation>经 %1 层后，信号的方差剩下原来的 %2。</translation>
     </message>
     <message>
-        <source>Compensate the truncation</source>
+        <source>Compensate for the truncation</source>
         <translation>补偿截断</translation>
     </message>
     <message>
-        <source>a truncation whose bounds are values that are never reached</source>
+        <source>a truncation with absolute bounds that are never reached</source>
         <translation>截断的界限是从不会达到的数值</translation>
     </message>
     <message>
@@ -7423,11 +10091,11 @@ Drag to move, double click or Return to enlarge</source>
         <translation>均值带来一个奇异值 s，是其余最大者的 %1 倍，并使所有神经元偏向同一方向。</translation>
     </message>
     <message>
-        <source>All weights are equal, so all units compute the same.</source>
+        <source>All weights are equal, so all units compute the same output.</source>
         <translation>所有权重相等，因此所有神经元的计算相同。</translation>
     </message>
     <message>
-        <source>weights with a mean drive all units of a layer in the same direction</source>
+        <source>weights with a nonzero mean drive all units of a layer in the same direction</source>
         <translation>权重的均值使一层的所有神经元偏向同一方向</translation>
     </message>
     <message>
@@ -7436,14 +10104,14 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>PyTorch's schemes read a matrix as [out, in], those of JAX and Keras as [in, out]. In the other layout, fans are counted along the wrong axes.</source>
-        <translation>PyTorch 的方案按 [out, in] 读取矩阵，JAX 和 Keras 按 [in, out]。布局相反时，fan 会沿错误的轴计算。</translation>
+        <translation>PyTorch 的方案按 [out, in] 读取矩阵，JAX 和 Keras 按 [in, out]。布局相反时，扇数会沿错误的轴计算。</translation>
     </message>
     <message>
         <source>Use the layout [out, in]</source>
         <translation>采用布局 [out, in]</translation>
     </message>
     <message>
-        <source>The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times as large.</source>
+        <source>The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times the correct one.</source>
         <translation>%1的权重按 fan_out = %3 而不是 fan_in = %2 缩放：输出是后者的 %4 倍。</translation>
     </message>
     <message>
@@ -7459,8 +10127,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>按 fan_in 缩放</translation>
     </message>
     <message>
-        <source>a matrix is scaled by the wrong one of its two fans so that the signal drifts, or it is initialized in the wrong layout</source>
-        <translation>矩阵按错误的 fan 缩放而使信号漂移，或按错误的布局初始化</translation>
+        <source>a matrix is scaled by the wrong fan, so that the signal drifts, or it is initialized in the wrong layout</source>
+        <translation>矩阵按错误的扇数缩放而使信号漂移，或按错误的布局初始化</translation>
     </message>
     <message>
         <source>Change the learning rate so that the loss falls: %1</source>
@@ -7515,7 +10183,7 @@ Drag to move, double click or Return to enlarge</source>
         <translation>发散</translation>
     </message>
     <message>
-        <source>in [training](training.md) only: the loss leaves the range of float32, jumps far up, or does not fall because updates are too large or too small, or two units stay identical</source>
+        <source>in [training](training.md) only: the loss leaves the range of float32, spikes, or does not fall because updates are too large or too small; or two units stay identical</source>
         <translation>仅在[训练](training.md)中：损失超出 float32 的范围、大幅跳升，或因更新量过大或过小而不下降，或两个神经元保持相同</translation>
     </message>
     <message>
@@ -7531,24 +10199,12 @@ Drag to move, double click or Return to enlarge</source>
         <translation>学不到东西</translation>
     </message>
     <message>
-        <source>layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>block</source>
-        <translation>块</translation>
-    </message>
-    <message>
         <source>layer %1</source>
         <translation>层 %1</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation>步 %1</translation>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>block %1</source>
@@ -7560,7 +10216,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>steps %1–%2</source>
-        <translation>步 %1–%2</translation>
+        <translation>第 %1–%2 步</translation>
     </message>
     <message>
         <source>blocks %1–%2</source>
@@ -7571,16 +10227,8 @@ Drag to move, double click or Return to enlarge</source>
         <translation>健康</translation>
     </message>
     <message>
-        <source>note</source>
-        <translation>注意</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>off the scale at each %1</source>
-        <translation>每%1都超出数值范围</translation>
+        <translation>在每%1都超出可表示范围</translation>
     </message>
     <message>
         <source>×%1 per %2</source>
@@ -7588,7 +10236,7 @@ Drag to move, double click or Return to enlarge</source>
     </message>
     <message>
         <source>%1, off the scale at %2 %3</source>
-        <translation>%1，在%2 %3 超出数值范围</translation>
+        <translation>%1，在%2 %3 超出可表示范围</translation>
     </message>
     <message>
         <source>%1, ×%2 at %3 %4</source>
@@ -7615,1506 +10263,36 @@ Drag to move, double click or Return to enlarge</source>
         <translation>信号 %1，%2</translation>
     </message>
     <message>
-        <source>Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and from there inwards.</source>
-        <translation>零填充对边缘的窗口没有贡献：信号在每层的边缘处减小，并由此向内扩展。</translation>
+        <source>%1 (%2 to %3) %4</source>
+        <translation>%1（%2 到 %3）%4</translation>
     </message>
     <message>
-        <source>The input is not standardized: it has mean %1 and σ %2, so its RMS is %3 instead of 1.</source>
-        <translation>输入未标准化：均值为 %1，σ 为 %2，因此其 RMS 为 %3，而非 1。</translation>
+        <source>depths %1; %2 {step|steps}, %3 {seed|seeds}</source>
+        <translation>深度 %1；%2 步，%3 个种子</translation>
     </message>
     <message>
-        <source>scale projections by 1/√%1</source>
-        <translation>将投影缩放 1/√%1</translation>
-    </message>
-    <message>
-        <source>Add LayerNorm before each branch</source>
-        <translation>在每个分支前加 LayerNorm</translation>
-    </message>
-    <message>
-        <source>Add BatchNorm to each convolution</source>
-        <translation>给每个卷积加 BatchNorm</translation>
-    </message>
-    <message>
-        <source>Switch to He initialization, zero biases</source>
-        <translation>改用 He 初始化，偏置为零</translation>
-    </message>
-    <message>
-        <source>Set σ to 0.02 everywhere</source>
-        <translation>全部设 σ 为 0.02</translation>
-    </message>
-    <message>
-        <source>Start H_res as the identity</source>
-        <translation>使 H_res 从恒等映射开始</translation>
-    </message>
-    <message>
-        <source>Make H_res doubly stochastic</source>
-        <translation>使 H_res 为双随机矩阵</translation>
-    </message>
-    <message>
-        <source>Set the norms' scale to 1</source>
-        <translation>将归一化的缩放设为 1</translation>
-    </message>
-    <message>
-        <source>Set the skip factor to 1: %1</source>
-        <translation>将跳跃连接的因子设为 1：%1</translation>
-    </message>
-    <message>
-        <source>The skip connection multiplies the stream by %1 in every block.</source>
-        <translation>跳跃连接在每个块中使流乘以 %1。</translation>
-    </message>
-    <message>
-        <source>Scale projections by 1/√%1</source>
-        <translation>将投影缩放 1/√%1</translation>
-    </message>
-    <message>
-        <source>Scale branches by 1/√%1</source>
-        <translation>将分支缩放 1/√%1</translation>
-    </message>
-    <message>
-        <source>Zero-initialize branches (SkipInit)</source>
-        <translation>将分支初始化为零（SkipInit）</translation>
-    </message>
-    <message>
-        <source>Set ε of the norms: %1</source>
-        <translation>设置归一化的 ε：%1</translation>
-    </message>
-    <message>
-        <source>%1, scaled projections (1/√%2) and default weights</source>
-        <translation>%1、缩放的投影（1/√%2）和默认权重</translation>
-    </message>
-    <message>
-        <source>Reset everything: %1</source>
-        <translation>全部重置：%1</translation>
-    </message>
-    <message>
-        <source>Reset everything: %1, %2</source>
-        <translation>全部重置：%1，%2</translation>
-    </message>
-    <message>
-        <source>Scale logits by 1/√d_h</source>
-        <translation>将 logit 缩放 1/√d_h</translation>
-    </message>
-    <message>
-        <source>the attention logits</source>
-        <translation>注意力 logit</translation>
-    </message>
-    <message>
-        <source>Give queries and keys variance 1</source>
-        <translation>使查询和键的方差为 1</translation>
-    </message>
-    <message>
-        <source>Normalize queries and keys</source>
-        <translation>将查询和键归一化</translation>
-    </message>
-    <message>
-        <source>Initialize the router</source>
-        <translation>初始化路由</translation>
-    </message>
-    <message>
-        <source>the embeddings</source>
-        <translation>嵌入</translation>
-    </message>
-    <message>
-        <source>Initialize the embeddings</source>
-        <translation>初始化嵌入</translation>
-    </message>
-    <message>
-        <source>Switch the patch embedding to LeCun initialization</source>
-        <translation>图块嵌入改用 LeCun 初始化</translation>
-    </message>
-    <message>
-        <source>the logits</source>
-        <translation>logit</translation>
-    </message>
-    <message>
-        <source>Initialize the embedding</source>
-        <translation>初始化嵌入</translation>
-    </message>
-    <message>
-        <source>Initialize the head</source>
-        <translation>初始化输出头</translation>
-    </message>
-    <message>
-        <source>Untie the head (σ = %1)</source>
-        <translation>输出头不再共享权重（σ = %1）</translation>
-    </message>
-    <message>
-        <source>Add a norm before the head</source>
-        <translation>在输出头前加归一化</translation>
-    </message>
-    <message>
-        <source>Reset everything: tanh, orthogonal hidden-to-hidden weights, zero biases</source>
-        <translation>全部重置：tanh，正交的隐状态间权重，零偏置</translation>
-    </message>
-    <message>
-        <source>The weights are so small that the norms' ε = %1 outweighs the variances of their inputs.</source>
-        <translation>权重过小，归一化的 ε = %1 超过其输入的方差。</translation>
-    </message>
-    <message>
-        <source>pre-activation, GroupNorm, zero-initialized branches (SkipInit) and default weights</source>
-        <translation>预激活、GroupNorm、初始化为零的分支（SkipInit）和默认权重</translation>
-    </message>
-    <message>
-        <source>Use Mamba's weights everywhere</source>
-        <translation>全部采用 Mamba 的权重</translation>
-    </message>
-    <message>
-        <source>Set σ_w and σ_b to the critical point</source>
-        <translation>将 σ_w 和 σ_b 设为临界点</translation>
-    </message>
-    <message>
-        <source>Set σ_w and σ_b to the critical point (orthogonal)</source>
-        <translation>将 σ_w 和 σ_b 设为临界点（正交）</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>(layer %1 stays %2)</source>
-        <translation>（层 %1 仍为 %2）</translation>
-    </message>
-    <message>
-        <source>(%1 layers keep their own activations)</source>
-        <translation>（%1 个层保留自己的激活函数）</translation>
-    </message>
-    <message>
-        <source>Set the mean of the weights to 0: %1</source>
-        <translation>将权重的均值设为 0：%1</translation>
-    </message>
-    <message>
-        <source>The weights are scaled by fan_out, but widths differ.</source>
-        <translation>权重按 fan_out 缩放，但各层宽度不同。</translation>
-    </message>
-    <message>
-        <source>The weights are initialized in the wrong layout, but widths differ.</source>
-        <translation>权重按错误的布局初始化，但各层宽度不同。</translation>
-    </message>
-    <message>
-        <source>Layer %1 with fan_in %2 and fan_out %3 has σ_w² = %4; fan_in gives %5.</source>
-        <translation>层 %1 的 fan_in 为 %2、fan_out 为 %3，其 σ_w² = %4；按 fan_in 则为 %5。</translation>
-    </message>
-    <message>
-        <source>Switch to %1 initialization</source>
-        <translation>改用 %1 初始化</translation>
-    </message>
-    <message>
-        <source>biases 0</source>
-        <translation>偏置为 0</translation>
-    </message>
-    <message>
-        <source>Switch to orthogonal weights with the same σ_w</source>
-        <translation>改用 σ_w 相同的正交权重</translation>
-    </message>
-    <message>
-        <source>Set σ_b to the critical point</source>
-        <translation>将 σ_b 设为临界点</translation>
-    </message>
-    <message>
-        <source>Apply LSUV: orthogonal, each layer scaled to variance 1</source>
-        <translation>应用 LSUV：正交，每层缩放到方差为 1</translation>
-    </message>
-    <message>
-        <source>Switch to leaky ReLU tailored to the depth (slope %1), zero biases</source>
-        <translation>改用按深度定制的带泄漏 ReLU（斜率 %1），偏置为零</translation>
-    </message>
-    <message>
-        <source>orthogonal</source>
-        <translation>正交</translation>
-    </message>
-    <message>
-        <source>Switch to %1 initialization, zero biases</source>
-        <translation>改用 %1 初始化，偏置为零</translation>
-    </message>
-    <message>
-        <source>Switch to %1 with %2 initialization, zero biases</source>
-        <translation>改用 %1 和 %2 初始化，偏置为零</translation>
-    </message>
-    <message>
-        <source>Switch to leaky ReLU (slope %1), He initialization, zero biases</source>
-        <translation>改用带泄漏 ReLU（斜率 %1）、He 初始化，偏置为零</translation>
-    </message>
-    <message>
-        <source>Switch to leaky ReLU (slope %1), orthogonal He initialization, zero biases</source>
-        <translation>改用带泄漏 ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
-    </message>
-    <message>
-        <source>standardize the input</source>
-        <translation>将输入标准化</translation>
-    </message>
-    <message>
-        <source>make the network %1× wider</source>
-        <translation>将网络加宽到 %1 倍</translation>
-    </message>
-    <message>
-        <source>Correct layer %1: bias %2 → %3</source>
-        <translation>修正层 %1：偏置 %2 → %3</translation>
-    </message>
-    <message>
-        <source>Correct layer %1: %2</source>
-        <translation>修正层 %1：%2</translation>
-    </message>
-    <message>
-        <source>Correct layer %1: %2, bias %3 → %4</source>
-        <translation>修正层 %1：%2，偏置 %3 → %4</translation>
-    </message>
-    <message>
-        <source>Layer %1 is at fault: its weights have %2, those of the other layers %3.</source>
-        <translation>问题出在层 %1：其权重为 %2，其他层为 %3。</translation>
-    </message>
-    <message>
-        <source>Layer %1 is at fault: its weights have %2, those for %3 should have %4.</source>
-        <translation>问题出在层 %1：其权重为 %2，而 %3 的权重应为 %4。</translation>
-    </message>
-    <message>
-        <source>The bias of layer %1 is %2, that of the other layers %3.</source>
-        <translation>层 %1 的偏置为 %2，其他层为 %3。</translation>
-    </message>
-    <message>
-        <source>The bias of layer %1 is %2, but should be %3.</source>
-        <translation>层 %1 的偏置为 %2，但应为 %3。</translation>
-    </message>
-    <message>
-        <source>formula</source>
-        <translation>公式</translation>
-    </message>
-    <message>
-        <source>no activation %1</source>
-        <translation>没有激活函数 %1</translation>
-    </message>
-    <message>
-        <source>the formula</source>
-        <translation>该公式</translation>
-    </message>
-    <message>
-        <source>%1 is not a number at %2</source>
-        <translation>%1 在 %2 处不是数</translation>
-    </message>
-    <message>
-        <source>%1 is infinite at %2</source>
-        <translation>%1 在 %2 处为无穷</translation>
-    </message>
-    <message>
-        <source>%1 jumps at %2: the gradient's theory needs a function without jumps</source>
-        <translation>%1 在 %2 处跳变：梯度的理论要求函数无跳变</translation>
-    </message>
-    <message>
-        <source>%1 is infinitely steep at %2</source>
-        <translation>%1 在 %2 处无限陡</translation>
-    </message>
-    <message>
-        <source>%1 grows beyond all bounds near %2</source>
-        <translation>%1 在 %2 附近无界增长</translation>
-    </message>
-    <message>
-        <source>%1 changes too fast around %2 to be integrated</source>
-        <translation>%1 在 %2 附近变化太快，无法积分</translation>
-    </message>
-    <message>
-        <source>%1 grows faster than z²: its Gaussian means are no measure of a network</source>
-        <translation>%1 增长快于 z²：其高斯均值不能度量网络</translation>
-    </message>
-    <message>
-        <source>%1 swings too wide, too slowly or around no one line for large |z|: its Gaussian means do not settle</source>
-        <translation>%1 在 |z| 大时摆动过大、过慢或不绕一条直线：其高斯均值不收敛</translation>
-    </message>
-    <message>
-        <source>%1 has kinks for ever and never repeats: its Gaussian means around its line cannot be had exactly</source>
-        <translation>%1 有无穷多折点且不重复：其绕直线的高斯均值无法精确求得</translation>
-    </message>
-    <message>
-        <source>%1 has values beyond 1e±100</source>
-        <translation>%1 的值超出 1e±100</translation>
-    </message>
-    <message>
-        <source>%1 is not finite at %2, and not straight before that</source>
-        <translation>%1 在 %2 处不是有限数，且之前不是直线</translation>
-    </message>
-    <message>
-        <source>%1 cannot be used</source>
-        <translation>%1 无法使用</translation>
-    </message>
-    <message>
-        <source>Formula</source>
-        <translation>公式</translation>
-    </message>
-    <message>
-        <source>as typed</source>
-        <translation>输入的公式</translation>
-    </message>
-    <message>
-        <source>z for z &gt; 0, alpha·(e^z − 1) for z ≤ 0</source>
-        <translation>z（z &gt; 0），alpha·(e^z − 1)（z ≤ 0）</translation>
-    </message>
-    <message>
-        <source>1.0507·z for z &gt; 0, 1.0507·1.6733·(e^z − 1) for z ≤ 0</source>
-        <translation>1.0507·z（z &gt; 0），1.0507·1.6733·(e^z − 1)（z ≤ 0）</translation>
-    </message>
-    <message>
-        <source>z for z &gt; 0, alpha·(e^(z/alpha) − 1) for z ≤ 0</source>
-        <translation>z（z &gt; 0），alpha·(e^(z/alpha) − 1)（z ≤ 0）</translation>
-    </message>
-    <message>
-        <source>approximate</source>
-        <translation>近似</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Hard tanh</source>
-        <translation>Hard tanh</translation>
-    </message>
-    <message>
-        <source>min(1, max(−1, z))</source>
-        <translation>min(1, max(−1, z))</translation>
-    </message>
-    <message>
-        <source>min(6, max(0, z))</source>
-        <translation>min(6, max(0, z))</translation>
-    </message>
-    <message>
-        <source>Hard sigmoid</source>
-        <translation>Hard sigmoid</translation>
-    </message>
-    <message>
-        <source>min(6, max(0, z + 3))/6</source>
-        <translation>min(6, max(0, z + 3))/6</translation>
-    </message>
-    <message>
-        <source>Hard swish</source>
-        <translation>Hard swish</translation>
-    </message>
-    <message>
-        <source>z·min(6, max(0, z + 3))/6</source>
-        <translation>z·min(6, max(0, z + 3))/6</translation>
-    </message>
-    <message>
-        <source>z·tanh(ln(1 + e^z))</source>
-        <translation>z·tanh(ln(1 + e^z))</translation>
-    </message>
-    <message>
-        <source>negative slope</source>
-        <translation>负斜率</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>Linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>max(0, z)</source>
-        <translation>max(0, z)</translation>
-    </message>
-    <message>
-        <source>Leaky ReLU</source>
-        <translation>Leaky ReLU</translation>
-    </message>
-    <message>
-        <source>max(0, z) + negative_slope·min(0, z)</source>
-        <translation>max(0, z) + negative_slope·min(0, z)</translation>
-    </message>
-    <message>
-        <source>SiLU (Swish)</source>
-        <translation>SiLU (Swish)</translation>
-    </message>
-    <message>
-        <source>ln(1 + e^(beta·z))/beta</source>
-        <translation>ln(1 + e^(beta·z))/beta</translation>
-    </message>
-    <message>
-        <source>Squared ReLU</source>
-        <translation>平方 ReLU</translation>
-    </message>
-    <message>
-        <source>max(0, z)²</source>
-        <translation>max(0, z)²</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>: did you mean %1?</source>
-        <translation>：是否指 %1？</translation>
-    </message>
-    <message>
-        <source> (the variable is z)</source>
-        <translation>（变量为 z）</translation>
-    </message>
-    <message>
-        <source>%1 has no meaning in a formula, at %2</source>
-        <translation>%1 在公式中没有意义，在第 %2 个字符处</translation>
-    </message>
-    <message>
-        <source>a control character</source>
-        <translation>控制字符</translation>
-    </message>
-    <message>
-        <source>an operator is missing at %1, before the bracket</source>
-        <translation>第 %1 个字符处缺少运算符，在括号前</translation>
-    </message>
-    <message>
-        <source>an operator is missing at %1: a product is written with *</source>
-        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
-    </message>
-    <message>
-        <source>%1 at %2 is a function: write %3(z)</source>
-        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
-    </message>
-    <message>
-        <source>unknown name %1 at %2%3</source>
-        <translation>未知名称 %1，位置 %2%3</translation>
-    </message>
-    <message>
-        <source>%1 at %2 is not a number that can be used</source>
-        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
-    </message>
-    <message>
-        <source>brackets are nested too deeply: %1 levels are enough</source>
-        <translation>括号嵌套过深：至多 %1 层</translation>
-    </message>
-    <message>
-        <source>a closing bracket without its opening one at %1</source>
-        <translation>第 %1 个字符处的右括号没有左括号</translation>
-    </message>
-    <message>
-        <source>a power is written with ^, not with **, at %1</source>
-        <translation>幂写作 ^ 而非 **，在第 %1 个字符处</translation>
-    </message>
-    <message>
-        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
-        <translation>单独的等号，在第 %1 个字符处，在此没有意义：比较写作 ==</translation>
-    </message>
-    <message>
-        <source>%1 alone, at %2, means nothing here</source>
-        <translation>单独的 %1，在第 %2 个字符处，在此没有意义</translation>
-    </message>
-    <message>
-        <source>the bracket opened at %1 is not closed</source>
-        <translation>第 %1 个字符处的左括号未闭合</translation>
-    </message>
-    <message>
-        <source>no formula yet: type one in z, as z*tanh(z)</source>
-        <translation>尚无公式：请以 z 输入，如 z*tanh(z)</translation>
-    </message>
-    <message>
-        <source>a comma outside of a function's brackets: a formula has one value</source>
-        <translation>函数括号之外的逗号：公式只有一个值</translation>
-    </message>
-    <message>
-        <source>the formula ends too early: something is missing at its end</source>
-        <translation>公式过早结束：末尾缺少内容</translation>
-    </message>
-    <message>
-        <source>unexpected comma at %1</source>
-        <translation>第 %1 个字符处有多余的逗号</translation>
-    </message>
-    <message>
-        <source>unexpected bracket %1: something is missing before it, at %2</source>
-        <translation>第 %2 个字符处有多余的括号 %1：其前缺少内容</translation>
-    </message>
-    <message>
-        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1</source>
-        <translation>第 %1 个字符处的 ‘?’ 或 ‘:’ 位置不对（选择写作 条件 ? 此 : 彼）</translation>
-    </message>
-    <message>
-        <source>unexpected operator %1: a number or z is missing before it, at %2</source>
-        <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数或 z</translation>
-    </message>
-    <message>
-        <source>the choice lacks its second half: write condition ? this : that</source>
-        <translation>选择缺少后半：写作 条件 ? 此 : 彼</translation>
-    </message>
-    <message>
-        <source>too many arguments for %1</source>
-        <translation>%1 的参数过多</translation>
-    </message>
-    <message>
-        <source>too few arguments for %1</source>
-        <translation>%1 的参数过少</translation>
-    </message>
-    <message>
-        <source>the formula is too long: %1 characters are enough</source>
-        <translation>公式过长：至多 %1 个字符</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>常数</translation>
-    </message>
-    <message>
-        <source>other</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>follows</source>
-        <translation>符合</translation>
-    </message>
-    <message>
-        <source>deviates</source>
-        <translation>偏离</translation>
-    </message>
-    <message>
-        <source>trained</source>
-        <translation>已训练</translation>
-    </message>
-    <message>
-        <source>reading</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <source>normal</source>
-        <translation>正态</translation>
-    </message>
-    <message>
-        <source>truncated_normal at %1 sigma</source>
-        <translation>truncated_normal，%1 σ 处</translation>
-    </message>
-    <message>
-        <source>std</source>
-        <translation>标准差</translation>
-    </message>
-    <message>
-        <source>mean</source>
-        <translation>均值</translation>
-    </message>
-    <message>
-        <source>law</source>
-        <translation>分布</translation>
-    </message>
-    <message>
-        <source>extremes</source>
-        <translation>极值</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>全零</translation>
-    </message>
-    <message>
-        <source>truncated</source>
-        <translation>截断</translation>
-    </message>
-    <message>
-        <source>the experiment</source>
-        <translation>该实验</translation>
-    </message>
-    <message>
-        <source>the network has no such bias</source>
-        <translation>网络没有这个偏置</translation>
-    </message>
-    <message>
-        <source>embedding</source>
-        <translation>嵌入</translation>
-    </message>
-    <message>
-        <source>head</source>
-        <translation>输出头</translation>
-    </message>
-    <message>
-        <source>weight</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>bias</source>
-        <translation>偏置</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>experts</source>
-        <translation>专家</translation>
-    </message>
-    <message>
-        <source>padding</source>
-        <translation>填充</translation>
-    </message>
-    <message>
-        <source>tied</source>
-        <translation>绑定</translation>
+        <source>widths %1; %2 {step|steps}, %3 {seed|seeds}</source>
+        <translation>宽度 %1；%2 步，%3 个种子</translation>
     </message>
     <message>
         <source>tensors</source>
         <translation>张量</translation>
     </message>
     <message>
-        <source>must have one name or more</source>
-        <translation>须有一个或更多名称</translation>
-    </message>
-    <message>
-        <source>may have {block}, {layer}, {stage}, {expert} and {any} in brackets, got %1</source>
-        <translation>花括号中可用 {block}、{layer}、{stage}、{expert} 与 {any}，而此为 %1</translation>
-    </message>
-    <message>
-        <source>a number, or an expression as a text</source>
-        <translation>数，或写成文本的表达式</translation>
-    </message>
-    <message>
-        <source>blocks</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>columns</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>must be a name of letters, digits and _, and none of %1</source>
-        <translation>须为由字母、数字与 _ 组成的名称，且不是 %1 之一</translation>
-    </message>
-    <message>
-        <source>scheme</source>
-        <translation>方案</translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation>低</translation>
-    </message>
-    <message>
-        <source>high</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>a number, where there is neither scheme nor row</source>
-        <translation>数（既无 scheme 也无 row 时）</translation>
-    </message>
-    <message>
-        <source>must have one recipe or more</source>
-        <translation>须有一个或更多配方</translation>
-    </message>
-    <message>
-        <source>must be a name that no other recipe has</source>
-        <translation>须为其他配方没有的名称</translation>
-    </message>
-    <message>
-        <source>must be a scheme, or a law that every recipe has: recipe %1 has no %2%3%4</source>
-        <translation>须为方案，或每个配方都有的分布：配方 %1 没有 %2%3%4</translation>
-    </message>
-    <message>
-        <source> (it has %1)</source>
-        <translation>（它有 %1）</translation>
-    </message>
-    <message>
-        <source>must have two parts or more</source>
-        <translation>须有两个或更多部分</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>a text, or names a list of them</source>
-        <translation>文本，或以 names 列出多个</translation>
-    </message>
-    <message>
-        <source>goes with names that end in .weight, got %1</source>
-        <translation>只用于以 .weight 结尾的名称，而此为 %1</translation>
-    </message>
-    <message>
-        <source>kind</source>
-        <translation>种类</translation>
-    </message>
-    <message>
-        <source>layout</source>
-        <translation>布局</translation>
-    </message>
-    <message>
-        <source>vocabulary</source>
-        <translation>词表</translation>
-    </message>
-    <message>
-        <source>ones</source>
-        <translation>全一</translation>
-    </message>
-    <message>
-        <source>norm</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
-        <source>position</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>positions</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>patch</source>
-        <translation>图块</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>heads</source>
-        <translation>头数</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>激活函数</translation>
-    </message>
-    <message>
-        <source>rotary</source>
-        <translation>旋转</translation>
-    </message>
-    <message>
-        <source>a number, a text, true or false</source>
-        <translation>数、文本、true 或 false</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>base</source>
-        <translation>基数</translation>
-    </message>
-    <message>
-        <source>width</source>
-        <translation>宽度</translation>
-    </message>
-    <message>
-        <source>%1 is %2 in its config, and %3 by its tensors</source>
-        <translation>%1 在其 config 中为 %2，而按其张量为 %3</translation>
-    </message>
-    <message>
-        <source>ratio %1</source>
-        <translation>比值 %1</translation>
-    </message>
-    <message>
-        <source>tails</source>
-        <translation>尾部</translation>
-    </message>
-    <message>
-        <source>singular values</source>
-        <translation>奇异值</translation>
-    </message>
-    <message>
-        <source>more than %1 rows and columns</source>
-        <translation>超过 %1 行与列</translation>
-    </message>
-    <message>
-        <source>more than %1 Mi entries</source>
-        <translation>超过 %1 Mi 个元素</translation>
-    </message>
-    <message>
-        <source>not all numbers are finite</source>
-        <translation>并非都是有限数</translation>
-    </message>
-    <message>
-        <source>--recipe: these tensors are of no family that is known, so there is no recipe to choose</source>
-        <translation>--recipe：这些张量不属于任何已知家族，没有配方可选</translation>
-    </message>
-    <message>
-        <source>--recipe: a recipe of %1 %2</source>
-        <translation>--recipe：%1 的配方%2</translation>
-    </message>
-    <message>
-        <source>an object, as config.json and experiment files are</source>
-        <translation>对象，如 config.json 与实验文件</translation>
-    </message>
-    <message>
-        <source>--recipe: the config is an experiment, which says itself how its weights are drawn</source>
-        <translation>--recipe：配置是一个实验，其权重如何抽取由实验自己说明</translation>
-    </message>
-    <message>
-        <source>--family: there is no file %1, and a family %2</source>
-        <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
-    </message>
-    <message>
-        <source>must be a number, or an expression such as "sigma / sqrt(2 * layers)": %1</source>
-        <translation>须为数，或表达式如 "sigma / sqrt(2 * layers)"：%1</translation>
-    </message>
-    <message>
-        <source>it is empty</source>
-        <translation>它是空的</translation>
-    </message>
-    <message>
-        <source>%1 is not known%2 (known: %3)</source>
-        <translation>不认识 %1%2（已知：%3）</translation>
-    </message>
-    <message>
-        <source>%1, got %2</source>
-        <translation>%1，而此为 %2</translation>
-    </message>
-    <message>
-        <source>layers</source>
-        <translation>层数</translation>
-    </message>
-    <message>
-        <source>fixed %1</source>
-        <translation>固定 %1</translation>
-    </message>
-    <message>
-        <source>comparing</source>
-        <translation>比较中</translation>
-    </message>
-    <message>
-        <source>is a pointer of Git LFS in place of the file; git lfs pull fetches that</source>
-        <translation>是 Git LFS 的指针而非文件本身；用 git lfs pull 取得文件</translation>
-    </message>
-    <message>
-        <source>is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz</source>
-        <translation>不是已知的张量文件：safetensors、torch.save 的文件、GGUF 或 .npz</translation>
-    </message>
-    <message>
-        <source>cannot be read as a folder</source>
-        <translation>无法作为文件夹读取</translation>
-    </message>
-    <message>
-        <source>has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz</source>
-        <translation>没有以 .safetensors、.bin、.pt、.pth、.gguf 或 .npz 结尾的文件</translation>
-    </message>
-    <message>
-        <source>is too large for an index of shards</source>
-        <translation>作为分片索引过大</translation>
-    </message>
-    <message>
-        <source>is no index of shards: it has no weight_map</source>
-        <translation>不是分片索引：没有 weight_map</translation>
-    </message>
-    <message>
-        <source>has for tensor %1 no file's name, but %2</source>
-        <translation>给张量 %1 的不是文件名，而是 %2</translation>
-    </message>
-    <message>
-        <source>has two tensors %1</source>
-        <translation>有两个张量 %1</translation>
-    </message>
-    <message>
-        <source>has a tensor %1, which %2 has too</source>
-        <translation>有张量 %1，而 %2 也有</translation>
-    </message>
-    <message>
-        <source>says that %1 is in %2, where it is not</source>
-        <translation>说 %1 在 %2 中，而那里没有</translation>
-    </message>
-    <message>
-        <source>does not tell of %1, which is in %2</source>
-        <translation>没有提到 %1，而它在 %2 中</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 %2</source>
-        <translation>的张量 %1 %2</translation>
-    </message>
-    <message>
-        <source>is cut short, or has a header that counts more than there is</source>
-        <translation>不完整，或文件头所计多于实有</translation>
-    </message>
-    <message>
-        <source>has a name of %1 bytes</source>
-        <translation>有长 %1 字节的名称</translation>
-    </message>
-    <message>
-        <source>has a header of more than 256 MiB</source>
-        <translation>的文件头超过 256 MiB</translation>
-    </message>
-    <message>
-        <source>is cut short</source>
-        <translation>不完整</translation>
-    </message>
-    <message>
-        <source>has a value %1%2</source>
-        <translation>有值 %1%2</translation>
-    </message>
-    <message>
-        <source> that is a list of lists</source>
-        <translation>，是列表的列表</translation>
-    </message>
-    <message>
-        <source> of unknown type %1</source>
-        <translation>，类型 %1 未知</translation>
-    </message>
-    <message>
-        <source>has an alignment that is no whole number of 32 bits</source>
-        <translation>的对齐值不是 32 位整数</translation>
-    </message>
-    <message>
-        <source>has an alignment of %1; must be a power of two</source>
-        <translation>的对齐值为 %1；须为 2 的幂</translation>
-    </message>
-    <message>
-        <source>of %1 dimensions; must be at most 8</source>
-        <translation>有 %1 维；至多 8 维</translation>
-    </message>
-    <message>
-        <source>whose shape is too large</source>
-        <translation>形状过大</translation>
-    </message>
-    <message>
-        <source>whose rows are no whole blocks of %1</source>
-        <translation>的行不是 %1 个一块的整块</translation>
-    </message>
-    <message>
-        <source>that lies outside of the file</source>
-        <translation>在文件之外</translation>
-    </message>
-    <message>
-        <source>that is not aligned to %1 bytes</source>
-        <translation>没有按 %1 字节对齐</translation>
-    </message>
-    <message>
-        <source>is a GGUF file of a big-endian machine</source>
-        <translation>是大端机器的 GGUF 文件</translation>
-    </message>
-    <message>
-        <source>is a GGUF file of version %1; must be 2 or 3</source>
-        <translation>是版本 %1 的 GGUF 文件；须为 2 或 3</translation>
-    </message>
-    <message>
-        <source>has %1 tensors; must be at most a million</source>
-        <translation>有 %1 个张量；至多一百万个</translation>
-    </message>
-    <message>
-        <source>is of GGUF's type %1</source>
-        <translation>是 GGUF 的 %1 类型</translation>
-    </message>
-    <message>
-        <source>that overlaps another</source>
-        <translation>与另一个重叠</translation>
-    </message>
-    <message>
-        <source>cannot be inflated</source>
-        <translation>无法解压</translation>
-    </message>
-    <message>
-        <source>is no .npy file</source>
-        <translation>不是 .npy 文件</translation>
-    </message>
-    <message>
-        <source>has a member %1 that %2</source>
-        <translation>的成员 %1 %2</translation>
-    </message>
-    <message>
-        <source>is of NumPy's type %1</source>
-        <translation>是 NumPy 的 %1 类型</translation>
-    </message>
-    <message>
-        <source>is in Fortran order and compressed (numpy.ascontiguousarray helps)</source>
-        <translation>是 Fortran 次序且经过压缩（可用 numpy.ascontiguousarray）</translation>
-    </message>
-    <message>
-        <source>must have %1 numbers of %2 bytes as its header says, got %3 bytes</source>
-        <translation>按其文件头须有 %1 个 %2 字节的数，而此为 %3 字节</translation>
-    </message>
-    <message>
-        <source>is damaged: its CRC-32 is another</source>
-        <translation>已损坏：其 CRC-32 不符</translation>
-    </message>
-    <message>
-        <source>has a tensor with a name of more than %1 bytes</source>
-        <translation>有名称超过 %1 字节的张量</translation>
-    </message>
-    <message>
-        <source>holds %1, which no tensor is made of, and is not run; save the state_dict() alone</source>
-        <translation>含 %1，它不是张量的组成部分，不予运行；请只保存 state_dict()</translation>
-    </message>
-    <message>
-        <source>has a pickle that is broken</source>
-        <translation>的 pickle 已损坏</translation>
-    </message>
-    <message>
-        <source>has a pickle with the opcode %1, which no tensor needs</source>
-        <translation>的 pickle 含操作码 %1，张量都不需要它</translation>
-    </message>
-    <message>
-        <source>has a pickle of protocol %1; must be 2 to 5</source>
-        <translation>的 pickle 协议为 %1；须为 2 到 5</translation>
-    </message>
-    <message>
-        <source>has a tensor with a negative size</source>
-        <translation>有大小为负的张量</translation>
-    </message>
-    <message>
-        <source>has a pickle of too many or too deeply nested objects</source>
-        <translation>的 pickle 对象过多或嵌套过深</translation>
-    </message>
-    <message>
-        <source>has become shorter</source>
-        <translation>变短了</translation>
-    </message>
-    <message>
-        <source>has a header of %1 bytes, and may have %2: it would take ten times as much memory</source>
-        <translation>的文件头有 %1 字节，至多 %2：它会占用十倍的内存</translation>
-    </message>
-    <message>
-        <source>is of dtype %1</source>
-        <translation>的 dtype 为 %1</translation>
-    </message>
-    <message>
-        <source>is in a format of torch.save that is not known</source>
-        <translation>是未知的 torch.save 格式</translation>
-    </message>
-    <message>
-        <source>has numbers that belong to no tensor</source>
-        <translation>含有不属于任何张量的数</translation>
-    </message>
-    <message>
-        <source>has numbers of PyTorch's type %1, behind which none are found</source>
-        <translation>含有 PyTorch 的 %1 类型的数，其后的数无法定位</translation>
-    </message>
-    <message>
-        <source>is cut short: numbers of its tensors are missing</source>
-        <translation>不完整：缺少张量的数</translation>
-    </message>
-    <message>
-        <source>is of PyTorch's type %1</source>
-        <translation>是 PyTorch 的 %1 类型</translation>
-    </message>
-    <message>
-        <source>whose numbers are missing</source>
-        <translation>缺少数值</translation>
-    </message>
-    <message>
-        <source>that lies outside of its storage</source>
-        <translation>在其存储之外</translation>
-    </message>
-    <message>
-        <source>repeats entries by its strides (contiguous() helps)</source>
-        <translation>以步幅重复元素（可用 contiguous()）</translation>
-    </message>
-    <message>
-        <source>is made by %1, which is not run</source>
-        <translation>由 %1 生成，不予运行</translation>
-    </message>
-    <message>
-        <source>has a member %1 that is deflated, as torch.save leaves none</source>
-        <translation>的成员 %1 经过压缩，而 torch.save 从不压缩</translation>
-    </message>
-    <message>
-        <source>has a member %1 of more than 100 MB</source>
-        <translation>的成员 %1 超过 100 MB</translation>
-    </message>
-    <message>
-        <source>is a zip archive without data.pkl, not one of torch.save</source>
-        <translation>是没有 data.pkl 的 zip 归档，不是 torch.save 所写</translation>
-    </message>
-    <message>
-        <source>was saved on a big-endian machine; load and save it again on another</source>
-        <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
-    </message>
-    <message>
-        <source>warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>error</source>
-        <translation>错误</translation>
-    </message>
-    <message>
-        <source>mode</source>
-        <translation>模式</translation>
-    </message>
-    <message>
-        <source>variance</source>
-        <translation>方差</translation>
-    </message>
-    <message>
-        <source>distribution</source>
-        <translation>分布</translation>
-    </message>
-    <message>
-        <source>gain</source>
-        <translation>增益</translation>
-    </message>
-    <message>
-        <source>preactivation</source>
-        <translation>预激活值</translation>
-    </message>
-    <message>
-        <source>output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>pooled</source>
-        <translation>池化后</translation>
-    </message>
-    <message>
-        <source>nonlinearity</source>
-        <translation>非线性</translation>
-    </message>
-    <message>
-        <source>pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>circular</source>
-        <translation>循环</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>router</source>
-        <translation>路由</translation>
-    </message>
-    <message>
-        <source>scan</source>
-        <translation>扫描</translation>
-    </message>
-    <message>
-        <source>logits</source>
-        <translation>logit</translation>
-    </message>
-    <message>
-        <source>zero</source>
-        <translation>零</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>秩</translation>
-    </message>
-    <message>
-        <source>both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
-        <source>neither</source>
-        <translation>皆无</translation>
-    </message>
-    <message>
-        <source>adapters</source>
-        <translation>适配器</translation>
-    </message>
-    <message>
-        <source>training</source>
-        <translation>训练</translation>
-    </message>
-    <message>
-        <source>attention without a skip: |x_t − x_t'|/|x| → 0</source>
-        <translation>没有跳接的注意力：|x_t − x_t'|/|x| → 0</translation>
-    </message>
-    <message>
-        <source>alike</source>
-        <translation>趋同</translation>
-    </message>
-    <message>
-        <source>correlation</source>
-        <translation>相关系数</translation>
-    </message>
-    <message>
-        <source>s² = scale² d_h σ_q² σ_k², entropy = E ln Σ e^l − s² (1 − E Σ p²), and ln T − s²/2 for small s</source>
-        <translation>s² = scale² d_h σ_q² σ_k²，熵 = E ln Σ e^l − s² (1 − E Σ p²)，s 小时为 ln T − s²/2</translation>
-    </message>
-    <message>
-        <source>weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>the largest number of %1 is %2</source>
-        <translation>%1 的最大数为 %2</translation>
-    </message>
-    <message>
-        <source>the smallest number of %1 is %2; what is below half of it becomes 0</source>
-        <translation>%1 的最小数为 %2；不足其一半者变为 0</translation>
-    </message>
-    <message>
-        <source>%1 has %2 significant bits</source>
-        <translation>%1 有 %2 位有效位</translation>
-    </message>
-    <message>
-        <source>IEEE 754: numbers of a format lie 2^(1 − bits) of their size apart</source>
-        <translation>IEEE 754：格式的相邻数相距其大小的 2^(1 − 位数)</translation>
-    </message>
-    <message>
-        <source>rounding</source>
-        <translation>舍入</translation>
-    </message>
-    <message>
-        <source>J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together</source>
-        <translation>J = D_L W_L ⋯ D_1 W_1；正交 W 与陡的 φ 使其奇异值集中</translation>
-    </message>
-    <message>
-        <source>conditioning</source>
-        <translation>条件数</translation>
-    </message>
-    <message>
-        <source>gates</source>
-        <translation>门</translation>
-    </message>
-    <message>
-        <source>gradient</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>signal</source>
-        <translation>信号</translation>
-    </message>
-    <message>
-        <source>x ← (x − mean)/σ</source>
-        <translation>x ← (x − mean)/σ</translation>
-    </message>
-    <message>
-        <source>standardized</source>
-        <translation>标准化</translation>
-    </message>
-    <message>
-        <source>Var(logit) = d σ_h² σ_w², cross-entropy ≈ ln V + Var/2 while Var &lt; 2 ln V</source>
-        <translation>Var(logit) = d σ_h² σ_w²，当 Var &lt; 2 ln V 时交叉熵 ≈ ln V + Var/2</translation>
-    </message>
-    <message>
-        <source>Var(logit) = d σ_h² σ_w², cross-entropy → √(2 Var ln V) where Var &gt; 2 ln V</source>
-        <translation>Var(logit) = d σ_h² σ_w²，当 Var &gt; 2 ln V 时交叉熵 → √(2 Var ln V)</translation>
-    </message>
-    <message>
-        <source>Var(ln|x_L|²) ≈ 5 Σ 1/n_l for ReLU</source>
-        <translation>Var(ln|x_L|²) ≈ 5 Σ 1/n_l（ReLU）</translation>
-    </message>
-    <message>
-        <source>norm(x) = γ (x − mean)/std</source>
-        <translation>norm(x) = γ (x − mean)/std</translation>
-    </message>
-    <message>
-        <source>Xavier: Var = 2/(d + 3d), not 2/(d + d)</source>
-        <translation>Xavier：Var = 2/(d + 3d)，而非 2/(d + d)</translation>
-    </message>
-    <message>
-        <source>split</source>
-        <translation>分开</translation>
-    </message>
-    <message>
-        <source>overflow</source>
-        <translation>上溢</translation>
-    </message>
-    <message>
-        <source>underflow</source>
-        <translation>下溢</translation>
-    </message>
-    <message>
-        <source>largest/smallest of the format &lt; (max |g_l|)/(min |g_l|)</source>
-        <translation>格式的最大/最小 &lt; (max |g_l|)/(min |g_l|)</translation>
-    </message>
-    <message>
-        <source>smallest/2 &lt; |x| &lt; largest</source>
-        <translation>最小/2 &lt; |x| &lt; 最大</translation>
-    </message>
-    <message>
-        <source>precision</source>
-        <translation>精度</translation>
-    </message>
-    <message>
-        <source>ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1</source>
-        <translation>ε_l² ≈ χ ε_{l−1}² + 该层的舍入；χ ≤ 1 时小</translation>
-    </message>
-    <message>
-        <source>s² = d σ_r² E[x²], entropy = E ln Σ e^l − s² (1 − E Σ p²)</source>
-        <translation>s² = d σ_r² E[x²]，熵 = E ln Σ e^l − s² (1 − E Σ p²)</translation>
-    </message>
-    <message>
-        <source>std(load)/mean: 0 when even, √(n/k − 1) when all tokens choose the same k of n</source>
-        <translation>std(负载)/均值：均匀时 0，所有词元选同样 k/n 时 √(n/k − 1)</translation>
-    </message>
-    <message>
-        <source>routing</source>
-        <translation>路由</translation>
-    </message>
-    <message>
-        <source>saturation</source>
-        <translation>饱和</translation>
-    </message>
-    <message>
-        <source>h_t = exp(Δ A) h_{t−1} + Δ B x_t, time constant 1/(Δ |A|), A = −exp(A_log)</source>
-        <translation>h_t = exp(Δ A) h_{t−1} + Δ B x_t，时间常数 1/(Δ |A|)，A = −exp(A_log)</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>记忆</translation>
-    </message>
-    <message>
-        <source>norm(x)² = v/(v + ε), v = E[x²]</source>
-        <translation>norm(x)² = v/(v + ε)，v = E[x²]</translation>
-    </message>
-    <message>
-        <source>max_i |Σ_j (Π H_res)_ij|, max_j |Σ_i (Π H_res)_ij|: 1 where H_res is doubly stochastic</source>
-        <translation>max_i |Σ_j (Π H_res)_ij|，max_j |Σ_i (Π H_res)_ij|：H_res 双随机时为 1</translation>
-    </message>
-    <message>
-        <source>w₁ = w₂: z₁ = z₂ and ∂L/∂w₁ = ∂L/∂w₂</source>
-        <translation>w₁ = w₂：z₁ = z₂，且 ∂L/∂w₁ = ∂L/∂w₂</translation>
-    </message>
-    <message>
-        <source>W_ij = c: z_i = c Σ_j x_j for every i</source>
-        <translation>W_ij = c：对每个 i 有 z_i = c Σ_j x_j</translation>
-    </message>
-    <message>
-        <source>preactivations</source>
-        <translation>预激活值</translation>
-    </message>
-    <message>
-        <source>outputs</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>stream</source>
-        <translation>残差流</translation>
-    </message>
-    <message>
-        <source>(ln RMS − E[ln RMS])/std[ln RMS]</source>
-        <translation>(ln RMS − E[ln RMS])/std[ln RMS]</translation>
-    </message>
-    <message>
-        <source>theory</source>
-        <translation>理论</translation>
-    </message>
-    <message>
-        <source>hidden</source>
-        <translation>隐藏</translation>
-    </message>
-    <message>
-        <source>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh; of a cell state Π_s f_s</source>
-        <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh；细胞状态为 Π_s f_s</translation>
-    </message>
-    <message>
-        <source>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</source>
-        <translation>∂h_T/∂h_t = Π_s diag(φ'(z_s)) W_hh</translation>
-    </message>
-    <message>
-        <source>bounds</source>
-        <translation>界</translation>
-    </message>
-    <message>
-        <source>absolute</source>
-        <translation>绝对</translation>
-    </message>
-    <message>
-        <source>compensated</source>
-        <translation>已补偿</translation>
-    </message>
-    <message>
-        <source>Var(w given |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1)), n and N the normal density and its integral</source>
-        <translation>Var(w | |w| &lt; b σ) = σ² (1 − 2 b n(b)/(2 N(b) − 1))，n 与 N 为正态密度及其积分</translation>
-    </message>
-    <message>
-        <source>truncation</source>
-        <translation>截断</translation>
-    </message>
-    <message>
-        <source>s = |mean| √(fan_in fan_out) against σ (√fan_in + √fan_out)</source>
-        <translation>s = |mean| √(fan_in fan_out)，对 σ (√fan_in + √fan_out)</translation>
-    </message>
-    <message>
-        <source>read as [out, in], a matrix [in, out] has fan_in = out</source>
-        <translation>按 [out, in] 读，矩阵 [in, out] 的 fan_in = out</translation>
-    </message>
-    <message>
-        <source>read as [out, in, k, k], a kernel [k, k, in, out] has fan_in = k·in·out</source>
-        <translation>按 [out, in, k, k] 读，卷积核 [k, k, in, out] 的 fan_in = k·in·out</translation>
-    </message>
-    <message>
-        <source>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</source>
-        <translation>Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]</translation>
-    </message>
-    <message>
-        <source>diverged</source>
-        <translation>已发散</translation>
-    </message>
-    <message>
-        <source>stable: rate &lt; 2/λ_max of the loss's curvature</source>
-        <translation>稳定：学习率 &lt; 2/λ_max（损失的曲率）</translation>
-    </message>
-    <message>
-        <source>RMS(ΔW)/RMS(W) ≈ 10⁻³</source>
-        <translation>RMS(ΔW)/RMS(W) ≈ 10⁻³</translation>
-    </message>
-    <message>
-        <source> normal</source>
-        <translation>正态</translation>
-    </message>
-    <message>
-        <source> uniform</source>
-        <translation>均匀</translation>
-    </message>
-    <message>
-        <source>%1, %2, %3
-slopes of ln RMS over ln size, with 95 % intervals
-
-</source>
-        <translation>%1，%2，%3
-ln RMS 对 ln 大小的斜率，附 95 % 区间
-
-</translation>
-    </message>
-    <message>
-        <source>%1  %2  change by the steps
-</source>
-        <translation>%1  %2  各步的变化
-</translation>
-    </message>
-    <message>
-        <source>at step 0</source>
-        <translation>第 0 步</translation>
-    </message>
-    <message>
-        <source>uncertain</source>
-        <translation>不确定</translation>
-    </message>
-    <message>
-        <source>parametrization</source>
-        <translation>参数化</translation>
-    </message>
-    <message>
-        <source>widths</source>
-        <translation>宽度</translation>
-    </message>
-    <message>
-        <source>steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>rms</source>
-        <translation>RMS</translation>
-    </message>
-    <message>
-        <source>%1 (%2 to %3) %4</source>
-        <translation>%1（%2 到 %3）%4</translation>
-    </message>
-    <message>
-        <source>%1, %2, %3
-mean loss behind the last step by learning rate; *: the lowest
-
-</source>
-        <translation>%1，%2，%3
-末步之后的平均损失，按学习率；*：最低
-
-</translation>
-    </message>
-    <message>
-        <source>
-ln best rate over ln size: %1
-</source>
-        <translation>
-ln 最佳学习率对 ln 大小：%1
-</translation>
-    </message>
-    <message>
-        <source>goes with networks of kind %1, got %2</source>
-        <translation>适用于 %1 类网络，得到 %2</translation>
+        <source>is only for networks of kind %1, got %2</source>
+        <translation>只用于 %1 类网络，实际为 %2</translation>
     </message>
     <message>
         <source>must be a file name, which the task %1 needs</source>
         <translation>须为文件名，任务 %1 需要它</translation>
     </message>
     <message>
-        <source>cross_entropy needs a task of classes, and %1 asks for numbers</source>
-        <translation>cross_entropy 需要分类任务，而 %1 要求的是数</translation>
+        <source>cross_entropy needs a task with classes, but %1 has numbers as targets</source>
+        <translation>cross_entropy 要求分类任务，而 %1 的目标是数值</translation>
     </message>
     <message>
-        <source>must be cross_entropy where a softmax ends the network</source>
-        <translation>网络以 softmax 结束时须为 cross_entropy</translation>
-    </message>
-    <message>
-        <source>depth</source>
-        <translation>深度</translation>
+        <source>must be cross_entropy for a network that ends in a softmax</source>
+        <translation>以 softmax 结尾的网络须用 cross_entropy</translation>
     </message>
     <message>
         <source>Length of the sequence</source>
@@ -9125,12 +10303,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>层数或块数</translation>
     </message>
     <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
         <source>Units or channels per layer, or of the residual stream</source>
         <translation>每层（或残差流）的神经元数或通道数</translation>
     </message>
     <message>
-        <source>file</source>
-        <translation>文件</translation>
+        <source>weights</source>
+        <translation>权重</translation>
     </message>
     <message>
         <source>the name of a checkpoint</source>
@@ -9141,7 +10323,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>模型家族</translation>
     </message>
     <message>
-        <source>distribution of the input</source>
+        <source>input distribution</source>
         <translation>输入的分布</translation>
     </message>
     <message>
@@ -9153,52 +10335,52 @@ ln 最佳学习率对 ln 大小：%1
         <translation>适用于输入的每个元素</translation>
     </message>
     <message>
-        <source>mean of the input</source>
-        <translation>输入的均值</translation>
+        <source>input mean</source>
+        <translation>输入均值</translation>
     </message>
     <message>
-        <source>std of the input</source>
-        <translation>输入的标准差</translation>
-    </message>
-    <message>
-        <source>samples</source>
-        <translation>样本</translation>
+        <source>input std</source>
+        <translation>输入标准差</translation>
     </message>
     <message>
         <source>sequences</source>
         <translation>序列</translation>
     </message>
     <message>
+        <source>samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
         <source>Number of input samples</source>
         <translation>输入样本数</translation>
+    </message>
+    <message>
+        <source>tokens per sequence</source>
+        <translation>每个序列的词元数</translation>
     </message>
     <message>
         <source>tokens</source>
         <translation>词元</translation>
     </message>
     <message>
-        <source>tokens of a sequence</source>
-        <translation>每个序列的词元</translation>
-    </message>
-    <message>
         <source>Tokens per sequence</source>
         <translation>每个序列的词元数</translation>
     </message>
     <message>
-        <source>file of the input</source>
-        <translation>输入的文件</translation>
+        <source>input file</source>
+        <translation>输入文件</translation>
+    </message>
+    <message>
+        <source>input scaling</source>
+        <translation>输入缩放</translation>
     </message>
     <message>
         <source>scaling</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>scaling of the input</source>
-        <translation>输入的缩放</translation>
+        <translation>拉伸</translation>
     </message>
     <message>
         <source>Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard deviation. By feature: the same for each column, or channel of images</source>
-        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：逐列或逐图像通道如此</translation>
+        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：对每列或每个图像通道分别标准化</translation>
     </message>
     <message>
         <source>Gradient of the loss at every layer</source>
@@ -9217,10 +10399,6 @@ ln 最佳学习率对 ln 大小：%1
         <translation>权重的奇异值</translation>
     </message>
     <message>
-        <source>jacobian</source>
-        <translation>雅可比</translation>
-    </message>
-    <message>
         <source>singular values of the input–output Jacobian</source>
         <translation>输入–输出雅可比矩阵的奇异值</translation>
     </message>
@@ -9233,11 +10411,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入–输出雅可比矩阵的奇异值</translation>
     </message>
     <message>
+        <source>correlation</source>
+        <translation>相关系数</translation>
+    </message>
+    <message>
         <source>Correlation of the signals of two inputs in each layer</source>
         <translation>两个输入在各层信号的相关系数</translation>
     </message>
     <message>
-        <source>angle of two inputs</source>
+        <source>angle between two inputs</source>
         <translation>两个输入的夹角</translation>
     </message>
     <message>
@@ -9247,6 +10429,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>Angle between the two inputs whose correlation is followed; 90°: uncorrelated</source>
         <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
     </message>
     <message>
         <source>Runs the network again with the result of every operation rounded to this format</source>
@@ -9261,8 +10447,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>梯度在舍入前乘以它，之后再除以它</translation>
     </message>
     <message>
-        <source>steps of training</source>
+        <source>training steps</source>
         <translation>训练步数</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Number of training steps</source>
@@ -9281,16 +10471,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>损失</translation>
     </message>
     <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
         <source>learning rate</source>
         <translation>学习率</translation>
     </message>
     <message>
         <source>Learning rate after warm-up</source>
         <translation>预热之后的学习率</translation>
-    </message>
-    <message>
-        <source>warmup</source>
-        <translation>预热</translation>
     </message>
     <message>
         <source>warm-up</source>
@@ -9317,6 +10507,10 @@ ln 最佳学习率对 ln 大小：%1
         <translation>加在没有输出头的网络之上的线性读出层</translation>
     </message>
     <message>
+        <source>adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
         <source>adapted matrices</source>
         <translation>被适配的矩阵</translation>
     </message>
@@ -9329,7 +10523,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>带适配器的矩阵；除读出层外其余冻结</translation>
     </message>
     <message>
-        <source>also train linearized (NTK)</source>
+        <source>also train the linearized network (NTK)</source>
         <translation>同时训练线性化网络（NTK）</translation>
     </message>
     <message>
@@ -9337,24 +10531,20 @@ ln 最佳学习率对 ln 大小：%1
         <translation>同时训练线性化网络（神经正切核），每步用全部样本，并报告其最大稳定学习率</translation>
     </message>
     <message>
+        <source>parametrization</source>
+        <translation>参数化</translation>
+    </message>
+    <message>
+        <source>widths</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
         <source>How σ, multipliers and learning rates scale with the width: see stepzero coordinate-check</source>
-        <translation>σ、乘子与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
+        <translation>σ、乘数与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
     </message>
     <message>
         <source>title</source>
         <translation>标题</translation>
-    </message>
-    <message>
-        <source>network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>measure</source>
-        <translation>测量</translation>
     </message>
     <message>
         <source>seed</source>
@@ -9370,55 +10560,55 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>Independent networks; curves show mean and spread</source>
-        <translation>独立的网络；曲线显示均值与离散</translation>
+        <translation>独立的网络；曲线显示均值与散布</translation>
     </message>
     <message>
         <source>a number or a word</source>
         <translation>数或词</translation>
     </message>
     <message>
-        <source>a name, or an object such as {"name": "relu"}</source>
-        <translation>名称，或对象如 {"name": "relu"}</translation>
+        <source>a name, or an object such as %1</source>
+        <translation>名称，或对象如 %1</translation>
     </message>
     <message>
-        <source>an object such as {"scheme": "orthogonal"}</source>
-        <translation>对象如 {"scheme": "orthogonal"}</translation>
+        <source>an object such as %1</source>
+        <translation>对象如 %1</translation>
     </message>
     <message>
-        <source>does not go with widths, which stands in its place</source>
+        <source>cannot be combined with widths, which replaces it</source>
         <translation>不能与代替它的 widths 同用</translation>
     </message>
     <message>
         <source>must have %1 to %2 entries, got %3</source>
-        <translation>须有 %1 到 %2 项，而此为 %3</translation>
+        <translation>须有 %1 到 %2 项，实际为 %3</translation>
     </message>
     <message>
-        <source>must be a file name, got ""</source>
-        <translation>须为文件名，而此为 ""</translation>
+        <source>must be a file name, got %1</source>
+        <translation>须为文件名，实际为 %1</translation>
     </message>
     <message>
         <source>one of %1</source>
         <translation>%1 之一</translation>
     </message>
     <message>
-        <source>roles</source>
-        <translation>角色</translation>
-    </message>
-    <message>
-        <source>does not go with file, which brings its own samples</source>
+        <source>cannot be combined with file, which has its own samples</source>
         <translation>不能与 file 同用，文件自带样本</translation>
     </message>
     <message>
-        <source>goes with file only; mean and std scale what is drawn</source>
-        <translation>只与 file 同用；抽取的输入由 mean 与 std 缩放</translation>
-    </message>
-    <message>
-        <source>an object such as {"kind": "dense"}</source>
-        <translation>对象如 {"kind": "dense"}</translation>
+        <source>is only for an input with file; mean and std scale random inputs</source>
+        <translation>只用于含 file 的输入；随机输入由 mean 与 std 缩放</translation>
     </message>
     <message>
         <source>an experiment, a JSON object</source>
         <translation>实验，JSON 对象</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
     </message>
     <message>
         <source>weights of %1</source>
@@ -9438,143 +10628,131 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>must be a number, got %1</source>
-        <translation>须为数，而此为 %1</translation>
+        <translation>须为数，实际为 %1</translation>
     </message>
     <message>
         <source>must be a whole number, got %1</source>
-        <translation>须为整数，而此为 %1</translation>
+        <translation>须为整数，实际为 %1</translation>
     </message>
-    <message>
-        <source>must be a formula in z, as "z*tanh(log(1 + exp(z)))", got %1</source>
-        <translation>须为 z 的公式，如 "z*tanh(log(1 + exp(z)))"，而此为 %1</translation>
+    <message numerus="yes">
+        <source>must be a formula in z such as %1, got %2</source>
+        <translation><numerusform>须为 z 的公式，如 %1，实际为 %2</numerusform></translation>
     </message>
     <message>
         <source>must be a function of z: %1, got %2</source>
-        <translation>须为 z 的函数：%1，而此为 %2</translation>
+        <translation>须为 z 的函数：%1，实际为 %2</translation>
     </message>
     <message>
         <source>must be one of %1, got %2</source>
-        <translation>须为 %1 之一，而此为 %2</translation>
+        <translation>须为 %1 之一，实际为 %2</translation>
     </message>
     <message>
-        <source>is not a parameter of %1%2%3</source>
-        <translation>没有这个参数的是 %1%2%3</translation>
+        <source>is not a parameter of %1</source>
+        <translation>不是 %1 的参数</translation>
     </message>
     <message>
-        <source> (it has none)</source>
-        <translation>（它没有参数）</translation>
+        <source>%1 (it has none)</source>
+        <translation>%1（它没有参数）</translation>
+    </message>
+    <message>
+        <source>%1 (it has %2)</source>
+        <translation>%1（它有 %2）</translation>
     </message>
     <message>
         <source>must be below high (%1), got %2</source>
-        <translation>须低于 high（%1），而此为 %2</translation>
+        <translation>须低于 high（%1），实际为 %2</translation>
     </message>
     <message>
         <source>%1 is a gated pair, which a dense network cannot have</source>
         <translation>%1 是门控对，全连接网络不能用</translation>
     </message>
     <message>
-        <source>must be one of %1, got %2%3</source>
-        <translation>须为 %1 之一，而此为 %2%3</translation>
+        <source>must be one of %1, got %2, which is only for %3</source>
+        <translation>须为 %1 之一，实际为 %2，它只用于 %3</translation>
     </message>
     <message>
-        <source>, which is for %1 alone</source>
-        <translation>，它只用于 %1</translation>
+        <source>must be one of %1, got %2, which cannot fill a bias</source>
+        <translation>须为 %1 之一，实际为 %2，它不能用于偏置</translation>
     </message>
     <message>
-        <source>, which cannot fill a bias</source>
-        <translation>，它不能用于偏置</translation>
+        <source>must be one of %1, got %2, which needs a convolution</source>
+        <translation>须为 %1 之一，实际为 %2，它要求卷积</translation>
     </message>
     <message>
-        <source>, which needs a convolution</source>
-        <translation>，它要求卷积</translation>
-    </message>
-    <message>
-        <source>, which needs a matrix</source>
-        <translation>，它要求矩阵</translation>
+        <source>must be one of %1, got %2, which needs a matrix</source>
+        <translation>须为 %1 之一，实际为 %2，它要求矩阵</translation>
     </message>
     <message>
         <source>a %1 network</source>
         <translation>%1 网络</translation>
     </message>
     <message>
-        <source>only a network of plain layers has them</source>
-        <translation>只有普通层的网络才有</translation>
+        <source>is only for networks of plain layers</source>
+        <translation>只用于普通层的网络</translation>
     </message>
     <message>
-        <source>is not a role%1%2</source>
-        <translation>不是角色%1%2</translation>
+        <source>is not a role (a %1 network has none)</source>
+        <translation>不是角色（%1 网络没有角色）</translation>
     </message>
     <message>
-        <source> (a %1 network has none)</source>
-        <translation>（%1 网络没有角色）</translation>
+        <source>is not a role</source>
+        <translation>不是角色</translation>
     </message>
     <message>
-        <source> (roles: %1)</source>
-        <translation>（角色：%1）</translation>
-    </message>
-    <message>
-        <source>must be a layer of its own, got %1 as overrides[%2] has</source>
-        <translation>须为单独一层，而 %1 与 overrides[%2] 相同</translation>
+        <source>must be a different layer in each override, got %1 as in overrides[%2]</source>
+        <translation>overrides 的各项须属于不同的层，实际为 %1，与 overrides[%2] 相同</translation>
     </message>
     <message>
         <source>must be above %1 and at most %2, got %3</source>
-        <translation>须大于 %1 且至多 %2，而此为 %3</translation>
+        <translation>须大于 %1 且至多 %2，实际为 %3</translation>
     </message>
     <message>
         <source>must be a power of two from 2^%1 to 2^%2, got %3</source>
-        <translation>须为 2^%1 到 2^%2 的 2 的幂，而此为 %3</translation>
+        <translation>须为 2^%1 到 2^%2 的 2 的幂，实际为 %3</translation>
     </message>
     <message>
-        <source>%1: weights: those of a file are of one size, and cannot be trained at others</source>
-        <translation>%1：权重：文件中的权重只有一种大小，不能以其他大小训练</translation>
+        <source>weights from a file have one size and cannot be trained at others</source>
+        <translation>文件中的权重只有一种大小，不能在其他大小下训练</translation>
     </message>
     <message>
-        <source>%1, at %2%3</source>
-        <translation>%1，%2%3 处</translation>
+        <source>%1, at depth %2</source>
+        <translation>%1，深度 %2</translation>
     </message>
     <message>
-        <source>depth </source>
-        <translation>深度 </translation>
-    </message>
-    <message>
-        <source>width </source>
-        <translation>宽度 </translation>
-    </message>
-    <message>
-        <source>line %1: has something behind a closing quotation mark</source>
-        <translation>第 %1 行：右引号之后还有内容</translation>
-    </message>
-    <message>
-        <source>line %1: a quotation mark is not closed</source>
-        <translation>第 %1 行：引号未闭合</translation>
+        <source>%1, at width %2</source>
+        <translation>%1，宽度 %2</translation>
     </message>
     <message>
         <source>line %1, column %2: %3</source>
         <translation>第 %1 行第 %2 列：%3</translation>
     </message>
     <message>
-        <source>line %1: is empty, and others follow</source>
+        <source>line %1 is empty, but other lines follow</source>
         <translation>第 %1 行：为空，其后还有行</translation>
     </message>
     <message>
-        <source>must be a number, and is empty</source>
-        <translation>须为数，而此为空</translation>
+        <source>must be a number, but is empty</source>
+        <translation>须为数，实际为空</translation>
     </message>
     <message>
         <source>must be a number, with commas between cells, got %1</source>
-        <translation>须为数，单元格以逗号分隔，而此为 %1</translation>
+        <translation>须为数，单元格以逗号分隔，实际为 %1</translation>
     </message>
     <message>
         <source>must be a finite number in the range of float32, got %1</source>
-        <translation>须为 float32 范围内的有限数，而此为 %1</translation>
+        <translation>须为 float32 范围内的有限数，实际为 %1</translation>
     </message>
     <message>
-        <source>line %1: must have as many numbers as the rows before, %2, and has %3</source>
-        <translation>第 %1 行：须与前面各行同为 %2 个数，而此为 %3</translation>
+        <source>line %1: must have %2 numbers, as many as the rows before it, but has %3</source>
+        <translation>第 %1 行：须与前面各行同为 %2 个数，实际为 %3</translation>
     </message>
     <message>
         <source>has no row of numbers</source>
         <translation>没有一行数字</translation>
+    </message>
+    <message>
+        <source>line %1: the header has %2 cells, and this line has %3</source>
+        <translation>第 %1 行：表头有 %2 个单元格，此行有 %3 个</translation>
     </message>
     <message>
         <source>there is no such file or folder</source>
@@ -9613,8 +10791,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>名称过长</translation>
     </message>
     <message>
-        <source>its symbolic links go in a circle</source>
-        <translation>符号链接成环</translation>
+        <source>its symbolic links form a loop</source>
+        <translation>其符号链接成环</translation>
     </message>
     <message>
         <source>too many files are open</source>
@@ -9629,7 +10807,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>它已关闭</translation>
     </message>
     <message>
-        <source>it is closed, or not open for this</source>
+        <source>it is closed, or not open for this operation</source>
         <translation>它已关闭，或不是为此打开的</translation>
     </message>
     <message>
@@ -9641,116 +10819,80 @@ ln 最佳学习率对 ln 大小：%1
         <translation>系统错误 %1</translation>
     </message>
     <message>
-        <source>cannot %1 %2: %3</source>
-        <translation>无法%1 %2：%3</translation>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
     </message>
     <message>
-        <source>%1 is read by this command, it would be overwritten</source>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 is read by this command and would be overwritten</source>
         <translation>%1 是此命令读取的文件，会被覆盖</translation>
     </message>
     <message>
-        <source>write</source>
-        <translation>写入</translation>
-    </message>
-    <message>
-        <source>read</source>
-        <translation>读取</translation>
-    </message>
-    <message>
-        <source>it has more than %1 MB, too many for a file of its kind</source>
+        <source>it is larger than %1 MB, too large for a file of its kind</source>
         <translation>它超过 %1 MB，对这类文件来说过大</translation>
     </message>
     <message>
-        <source>cannot make the folder %1</source>
+        <source>cannot create the folder %1</source>
         <translation>无法建立文件夹 %1</translation>
     </message>
     <message>
-        <source>must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
-        <translation>必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
-    </message>
-    <message>
-        <source>shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>has an .npy header that cannot be read</source>
-        <translation>的 .npy 文件头无法读取</translation>
-    </message>
-    <message>
-        <source>holds records; %1</source>
-        <translation>含有记录；%1</translation>
-    </message>
-    <message>
-        <source>holds numbers of type '%1'; %2</source>
-        <translation>含有 '%1' 类型的数；%2</translation>
+        <source>holds numbers of type '%1'; the type must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
+        <translation>含有 '%1' 类型的数；必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
     </message>
     <message>
         <source>is not an .npy file</source>
         <translation>不是 .npy 文件</translation>
     </message>
     <message>
-        <source>is an .npy file of version %1; must be 1 to 3</source>
+        <source>is an .npy file of version %1; the version must be 1 to 3</source>
         <translation>是版本 %1 的 .npy 文件；须为 1 到 3</translation>
+    </message>
+    <message>
+        <source>is cut short</source>
+        <translation>不完整</translation>
     </message>
     <message>
         <source>has an .npy header whose shape is too large</source>
         <translation>的 .npy 文件头所给形状过大</translation>
     </message>
     <message>
-        <source>without %1</source>
-        <translation>没有 %1</translation>
+        <source>has a tensor %1 without %2</source>
+        <translation>的张量 %1 没有 %2</translation>
     </message>
     <message>
-        <source>with %1 that are not whole numbers</source>
-        <translation>的 %1 不是整数</translation>
+        <source>has a tensor %1 with %2 that are not whole numbers</source>
+        <translation>的张量 %1 的 %2 不是整数</translation>
     </message>
     <message>
-        <source>that is not an object of dtype, shape and data_offsets</source>
-        <translation>不是由 dtype、shape 与 data_offsets 组成的对象</translation>
+        <source>has a tensor %1 that is not an object of dtype, shape and data_offsets</source>
+        <translation>的张量 %1 不是由 dtype、shape 与 data_offsets 组成的对象</translation>
     </message>
     <message>
-        <source>of dtype %1</source>
-        <translation>的 dtype 为 %1</translation>
+        <source>has a tensor %1 of unsupported dtype %2</source>
+        <translation>的张量 %1 的 dtype 为 %2</translation>
     </message>
     <message>
-        <source>of dtype %1; must be F32 or I64</source>
-        <translation>的 dtype 为 %1；须为 F32 或 I64</translation>
-    </message>
-    <message>
-        <source>whose shape and data_offsets disagree</source>
-        <translation>的 shape 与 data_offsets 不符</translation>
-    </message>
-    <message>
-        <source>is not a safetensors file: it is shorter than its first eight bytes</source>
-        <translation>不是 safetensors 文件：它不到开头的八个字节</translation>
-    </message>
-    <message>
-        <source>is not a safetensors file: its header does not fit</source>
-        <translation>不是 safetensors 文件：其文件头不符</translation>
+        <source>has a tensor %1 of dtype %2; the dtype must be F32 or I64</source>
+        <translation>的张量 %1 的 dtype 为 %2；须为 F32 或 I64</translation>
     </message>
     <message>
         <source>has a header that cannot be read: %1</source>
         <translation>的文件头无法读取：%1</translation>
     </message>
     <message>
-        <source>header</source>
-        <translation>文件头</translation>
-    </message>
-    <message>
         <source>has a header that is not an object</source>
         <translation>的文件头不是对象</translation>
     </message>
     <message>
-        <source>that overlaps another or leaves a gap</source>
-        <translation>与另一个重叠或留有空隙</translation>
+        <source>has a tensor %1 that overlaps another or leaves a gap</source>
+        <translation>的张量 %1 与另一个重叠或留有空隙</translation>
     </message>
     <message>
         <source>has bytes that belong to no tensor</source>
         <translation>有不属于任何张量的字节</translation>
-    </message>
-    <message>
-        <source>is not a whole zip archive: %1</source>
-        <translation>不是完整的 zip 归档：%1</translation>
     </message>
     <message>
         <source>it is cut short</source>
@@ -9789,7 +10931,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>的成员 %1 已加密</translation>
     </message>
     <message>
-        <source>has a member %1 packed by method %2; must be stored or deflated</source>
+        <source>has a member %1 packed by method %2; members must be stored or deflated</source>
         <translation>的成员 %1 用方法 %2 压缩；须为 stored 或 deflated</translation>
     </message>
     <message>
@@ -9801,68 +10943,60 @@ ln 最佳学习率对 ln 大小：%1
         <translation>其成员 %1 与 %2 重叠</translation>
     </message>
     <message>
-        <source>it has two members %1</source>
+        <source>it has two members named %1</source>
         <translation>它有两个成员 %1</translation>
     </message>
     <message>
         <source>must have 5 entries, got %1</source>
-        <translation>须有 5 项，而此为 %1 项</translation>
-    </message>
-    <message>
-        <source>cell</source>
-        <translation>单元格</translation>
+        <translation>须有 5 项，实际为 %1 项</translation>
     </message>
     <message>
         <source>must be those of cell %1, %2, got %3</source>
-        <translation>须为单元格 %1 的，即 %2，而此为 %3</translation>
+        <translation>须为单元格 %1 的，即 %2，实际为 %3</translation>
     </message>
     <message>
         <source>must have at least one entry, got none</source>
-        <translation>须至少有一项，而此为空</translation>
-    </message>
-    <message>
-        <source>, got </source>
-        <translation>，而此为 </translation>
+        <translation>须至少有一项，实际为空</translation>
     </message>
     <message>
         <source>cell %1 (%2)</source>
         <translation>单元格 %1（%2）</translation>
     </message>
     <message>
-        <source>is the same as that before it at [%1]</source>
-        <translation>与其前面 [%1] 处的相同</translation>
+        <source>is the same as entry [%1] before it</source>
+        <translation>与它之前的第 [%1] 项相同</translation>
     </message>
-    <message>
-        <source>must be a path in an experiment file such as "network.activation", got %1</source>
-        <translation>须为实验文件中的路径，如 "network.activation"，而此为 %1</translation>
+    <message numerus="yes">
+        <source>must be a path in an experiment file such as %1, got %2</source>
+        <translation><numerusform>须为实验文件中的路径，如 %1，实际为 %2</numerusform></translation>
     </message>
     <message>
         <source>must be a path in the experiment, got %1</source>
-        <translation>须为实验中的路径，而此为 %1</translation>
+        <translation>须为实验中的路径，实际为 %1</translation>
     </message>
     <message>
         <source>must have as many entries as values, %1, got %2</source>
-        <translation>项数须与 values 相同，为 %1，而此为 %2</translation>
+        <translation>项数须与 values 相同，为 %1，实际为 %2</translation>
     </message>
     <message>
         <source>must not be empty</source>
         <translation>不得为空</translation>
     </message>
     <message>
-        <source>is that of vary[%1] already</source>
+        <source>is already the path of vary[%1]</source>
         <translation>已是 vary[%1] 的路径</translation>
     </message>
     <message>
-        <source>would replace what vary[%1] puts in at %2: place it before that list</source>
-        <translation>会替换 vary[%1] 在 %2 处放入的内容：请放在那个列表之前</translation>
+        <source>would replace what vary[%1] sets at %2: place it before that list</source>
+        <translation>会替换 vary[%1] 在 %2 处设置的内容：请放在那个列表之前</translation>
     </message>
     <message>
         <source>must make at most %1 cells together, got more</source>
-        <translation>合起来至多 %1 个单元格，而此更多</translation>
+        <translation>合起来至多 %1 个单元格，实际更多</translation>
     </message>
     <message>
-        <source>must make at most %1 cells together to be held and drawn, got %2 (stepzero run takes them)</source>
-        <translation>要保存并绘制，合起来至多 %1 个单元格，而此为 %2 个（stepzero run 可以运行它们）</translation>
+        <source>must make at most %1 cells together to be drawn, got %2 (stepzero run accepts more)</source>
+        <translation>要绘制，合起来至多 %1 个单元格，实际为 %2 个（stepzero run 可以运行更多）</translation>
     </message>
     <message>
         <source>is only for an experiment file</source>
@@ -9870,31 +11004,7 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>must have 1 to %1 entries, got %2</source>
-        <translation>须有 1 到 %1 项，而此为 %2 项</translation>
-    </message>
-    <message>
-        <source>%1 is of another study than %2</source>
-        <translation>%1 与 %2 属于不同的研究</translation>
-    </message>
-    <message>
-        <source>must stand behind the cells of a lower number, each once</source>
-        <translation>须在编号较小的单元格之后，各一次</translation>
-    </message>
-    <message>
-        <source>%1: %2 is in %3 too</source>
-        <translation>%1：%2 也在 %3 中</translation>
-    </message>
-    <message>
-        <source>1 of %1 cells is missing: %2</source>
-        <translation>%1 个单元格中缺 1 个：%2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells are missing: %3</source>
-        <translation>%2 个单元格中缺 %1 个：%3</translation>
-    </message>
-    <message>
-        <source>%1 has changed since it was looked at</source>
-        <translation>%1 自查看以来已改变</translation>
+        <translation>须有 1 到 %1 项，实际为 %2 项</translation>
     </message>
     <message>
         <source>RMS of the last output</source>
@@ -9917,12 +11027,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>首层的梯度 RMS</translation>
     </message>
     <message>
-        <source>spread</source>
-        <translation>离散</translation>
-    </message>
-    <message>
         <source>spread of ln RMS over networks</source>
-        <translation>ln RMS 在网络间的离散</translation>
+        <translation>ln RMS 在网络间的散布</translation>
     </message>
     <message>
         <source>std of the first weights</source>
@@ -9933,7 +11039,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末层输出中的零</translation>
     </message>
     <message>
-        <source>saturated in the last output</source>
+        <source>saturated fraction of the last output</source>
         <translation>末层输出中的饱和</translation>
     </message>
     <message>
@@ -9949,12 +11055,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末步的准确率</translation>
     </message>
     <message>
-        <source>before it, all are looked at</source>
-        <translation>此前须全部查看</translation>
+        <source>checking all cells first</source>
+        <translation>先检查所有单元格</translation>
     </message>
     <message>
-        <source>%1 needs about %2 GiB of memory, and %3 GiB may be used</source>
-        <translation>%1 约需 %2 GiB 内存，可用 %3 GiB</translation>
+        <source>%1 needs about %2 GiB of memory, but only %3 GiB may be used</source>
+        <translation>%1 约需 %2 GiB 内存，而只可用 %3 GiB</translation>
     </message>
     <message>
         <source>%1: there is not enough memory for it</source>
@@ -9965,7 +11071,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1：没有可显示的值</translation>
     </message>
     <message>
-        <source>step of training</source>
+        <source>training step</source>
         <translation>训练步</translation>
     </message>
     <message>
@@ -9973,12 +11079,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>step：该实验没有训练</translation>
     </message>
     <message>
-        <source>the dial %1</source>
+        <source>the control %1</source>
         <translation>控件 %1</translation>
-    </message>
-    <message>
-        <source> : 61 log</source>
-        <translation> : 61 log</translation>
     </message>
     <message>
         <source>a number is missing</source>
@@ -9989,16 +11091,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>%1 不是数</translation>
     </message>
     <message>
-        <source>behind the colon stands how many numbers, 2 to %1</source>
+        <source>the colon must be followed by the number of values, 2 to %1</source>
         <translation>冒号之后是数的个数，2 到 %1</translation>
     </message>
     <message>
-        <source>from %1 to %2 are too many numbers</source>
+        <source>there are too many numbers from %1 to %2</source>
         <translation>从 %1 到 %2 的数太多</translation>
     </message>
     <message>
-        <source>equal ratios need numbers above 0</source>
-        <translation>等比要求数大于 0</translation>
+        <source>log spacing needs numbers above 0</source>
+        <translation>对数间距要求数大于 0</translation>
     </message>
     <message>
         <source>%1 is not within %2 to %3</source>
@@ -10009,8 +11111,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>这超过 %1 个数</translation>
     </message>
     <message>
-        <source> of %1</source>
-        <translation>（%1）</translation>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2的 %1</translation>
     </message>
     <message>
         <source>scheme of %1</source>
@@ -10029,16 +11135,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>偏置的方差 σ_b²</translation>
     </message>
     <message>
-        <source> of the weights</source>
-        <translation>（权重）</translation>
+        <source>%1 of the weights</source>
+        <translation>%1（权重）</translation>
     </message>
     <message>
-        <source> of the activation</source>
-        <translation>（激活函数）</translation>
+        <source>%1 of the activation</source>
+        <translation>%1（激活函数）</translation>
     </message>
     <message>
-        <source> of the biases</source>
-        <translation>（偏置）</translation>
+        <source>%1 of the biases</source>
+        <translation>%1（偏置）</translation>
     </message>
     <message>
         <source>bias scheme</source>
@@ -10047,6 +11153,14 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>fan</source>
         <translation>扇数</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>截断</translation>
     </message>
     <message>
         <source>no</source>
@@ -10061,32 +11175,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>按 σ</translation>
     </message>
     <message>
-        <source>PyTorch, JAX</source>
-        <translation>PyTorch, JAX</translation>
+        <source>low</source>
+        <translation>低</translation>
     </message>
     <message>
-        <source>PyTorch, JAX, Keras</source>
-        <translation>PyTorch, JAX, Keras</translation>
+        <source>high</source>
+        <translation>高</translation>
     </message>
     <message>
-        <source>Keras' DepthwiseConv</source>
-        <translation>Keras 的 DepthwiseConv</translation>
-    </message>
-    <message>
-        <source>no gain for %1</source>
-        <translation>%1 没有增益</translation>
-    </message>
-    <message>
-        <source>no values for %1</source>
-        <translation>%1 没有值</translation>
-    </message>
-    <message>
-        <source>the values for %1 have another shape</source>
-        <translation>%1 的值形状不同</translation>
-    </message>
-    <message>
-        <source>no scheme %1</source>
-        <translation>没有方案 %1</translation>
+        <source>compensated</source>
+        <translation>已补偿</translation>
     </message>
     <message>
         <source>Zeros</source>
@@ -10101,11 +11199,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>常数</translation>
     </message>
     <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
         <source>groups</source>
         <translation>组数</translation>
     </message>
     <message>
-        <source>groups must divide the channels, and %1 does not divide the %2</source>
+        <source>groups must divide the channels, but %1 does not divide the %2</source>
         <translation>组数须整除通道数，而 %1 不整除 %2</translation>
     </message>
     <message>
@@ -10137,6 +11239,18 @@ ln 最佳学习率对 ln 大小：%1
         <translation>平均场</translation>
     </message>
     <message>
+        <source>normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source>orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>truncated_normal</source>
+        <translation>截断正态</translation>
+    </message>
+    <message>
         <source>Normal</source>
         <translation>正态</translation>
     </message>
@@ -10145,12 +11259,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>标准差</translation>
     </message>
     <message>
-        <source>delta_orthogonal needs at least as many channels behind as before, and they go from %1 to %2</source>
-        <translation>delta_orthogonal 要求之后的通道不少于之前，而此从 %1 到 %2</translation>
+        <source>delta_orthogonal needs at least as many channels after as before, but they go from %1 to %2</source>
+        <translation>delta_orthogonal 要求之后的通道不少于之前，实际从 %1 到 %2</translation>
     </message>
     <message>
-        <source>delta_orthogonal needs groups to be 1, and they are %1</source>
-        <translation>delta_orthogonal 要求 groups 为 1，而此为 %1</translation>
+        <source>delta_orthogonal needs groups to be 1, but they are %1</source>
+        <translation>delta_orthogonal 要求 groups 为 1，实际为 %1</translation>
     </message>
     <message>
         <source>Orthogonal</source>
@@ -10197,12 +11311,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>截断正态</translation>
     </message>
     <message>
-        <source>Two identical units</source>
-        <translation>两个相同单元</translation>
+        <source>bounds</source>
+        <translation>界</translation>
     </message>
     <message>
-        <source>noise</source>
-        <translation>噪声</translation>
+        <source>absolute</source>
+        <translation>绝对</translation>
+    </message>
+    <message>
+        <source>Two identical units</source>
+        <translation>两个相同的神经元</translation>
     </message>
     <message>
         <source>symmetry-breaking noise</source>
@@ -10213,24 +11331,28 @@ ln 最佳学习率对 ln 大小：%1
         <translation>均匀</translation>
     </message>
     <message>
-        <source>(high − low)^2</source>
-        <translation>(上限 − 下限)^2</translation>
-    </message>
-    <message>
         <source>Unit-norm rows</source>
         <translation>单位范数行</translation>
-    </message>
-    <message>
-        <source>vectors</source>
-        <translation>向量</translation>
     </message>
     <message>
         <source>unit length</source>
         <translation>单位长度</translation>
     </message>
     <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
         <source>Variance scaling</source>
         <translation>方差缩放</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>Xavier (Glorot) uniform</source>
@@ -10241,164 +11363,92 @@ ln 最佳学习率对 ln 大小：%1
         <translation>Xavier (Glorot) 正态</translation>
     </message>
     <message>
-        <source>is a folder, and there is nothing here that reads images</source>
-        <translation>是文件夹，而此处不读图像</translation>
+        <source>is a folder, and this program cannot read images here</source>
+        <translation>是文件夹，而此程序在此无法读取图像</translation>
     </message>
     <message>
-        <source>must have at most 1000000 images</source>
-        <translation>至多 1000000 幅图像</translation>
+        <source>must have at most %1 images</source>
+        <translation>至多可有 %1 幅图像</translation>
     </message>
     <message>
-        <source>has no images, files that end in %1</source>
-        <translation>没有图像，即以 %1 结尾的文件</translation>
+        <source>has no images (files that end in %1)</source>
+        <translation>没有图像（以 %1 结尾的文件）</translation>
     </message>
     <message>
-        <source>must have rows as long as the network's input, %1, and they have %2</source>
-        <translation>每行须与网络输入等长，%1，而此为 %2</translation>
+        <source>[samples, input_width]</source>
+        <translation>[samples, input_width]</translation>
     </message>
     <message>
-        <source>must have 1 to 1000000 rows, and has %1</source>
-        <translation>须有 1 到 1000000 行，而此为 %1</translation>
+        <source>must have rows of %1 numbers, as the network's input has, but they have %2</source>
+        <translation>每行须有 %1 个数，与网络输入相同，实际为 %2</translation>
     </message>
     <message>
-        <source>must hold finite numbers only</source>
-        <translation>只能含有限数</translation>
+        <source>must have 1 to %1 rows, but has %2</source>
+        <translation>须有 1 到 %1 行，实际为 %2</translation>
     </message>
     <message>
-        <source>is a folder, and must be a file of numbers, %1</source>
+        <source>must contain only finite numbers</source>
+        <translation>只能含有有限数</translation>
+    </message>
+    <message>
+        <source>is a folder, but must be a file of numbers, %1</source>
         <translation>是文件夹，而须为数字文件，%1</translation>
     </message>
     <message>
-        <source>must be an array of two dimensions, %1, and has %2</source>
-        <translation>须为二维数组，%1，而此为 %2</translation>
+        <source>must be an array of two dimensions, %1, but has %2</source>
+        <translation>须为二维数组，%1，实际为 %2 维</translation>
     </message>
     <message>
-        <source>needs %1 of memory, and %2 are free</source>
-        <translation>需要 %1 内存，而可用的为 %2</translation>
+        <source>needs %1 of memory, but only %2 are free</source>
+        <translation>需要 %1 内存，而可用的只有 %2</translation>
     </message>
     <message>
         <source>there is not enough memory for its numbers</source>
         <translation>没有足够的内存存放其中的数</translation>
     </message>
     <message>
-        <source>images have 1 channel (grey) or 3 (RGB), and the network's input has %1</source>
-        <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1</translation>
+        <source>images have 1 channel (gray) or 3 (RGB), but the network's input has %1</source>
+        <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1 个</translation>
     </message>
     <message>
-        <source>no square image has as many numbers as the network's input, %1: %2 (%3 × %4, grey) or %5 (%6 × %7, RGB) would do</source>
-        <translation>没有方形图像的数个数与网络输入 %1 相同：可用 %2（%3 × %4，灰度）或 %5（%6 × %7，RGB）</translation>
-    </message>
-    <message>
-        <source>raw</source>
-        <translation>原始</translation>
-    </message>
-    <message>
-        <source>a list</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>must be %1, got %2</source>
-        <translation>须为%1，而此为 %2</translation>
-    </message>
-    <message>
-        <source>has 1 more problem</source>
-        <translation>另有 1 个问题</translation>
-    </message>
-    <message>
-        <source>has %1 more problems</source>
-        <translation>另有 %1 个问题</translation>
-    </message>
-    <message>
-        <source>is not known either%1</source>
-        <translation>也不认识%1</translation>
-    </message>
-    <message>
-        <source>is not known%1 (known: %2)</source>
-        <translation>不认识%1（已知：%2）</translation>
-    </message>
-    <message>
-        <source>is required</source>
-        <translation>是必需的</translation>
-    </message>
-    <message>
-        <source>is required: must be %1</source>
-        <translation>是必需的：须为%1</translation>
-    </message>
-    <message>
-        <source>must be 1, got %1%2</source>
-        <translation>须为 1，而此为 %1%2</translation>
-    </message>
-    <message>
-        <source>: a later version of Stepzero wrote this file</source>
-        <translation>：此文件由更新版本的 Stepzero 所写</translation>
-    </message>
-    <message>
-        <source>a number</source>
-        <translation>数</translation>
-    </message>
-    <message>
-        <source>a text</source>
-        <translation>文本</translation>
+        <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, gray) and %4 (%5 × %5, RGB)</source>
+        <translation>没有方形图像的数个数与网络输入（%1）相同；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
     </message>
     <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
     </message>
     <message>
-        <source>a whole number</source>
-        <translation>整数</translation>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>must be %1, got %2</source>
+        <translation>须为%1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>has %1 more {problem|problems}</source>
+        <translation>另有 %1 个问题</translation>
     </message>
     <message>
         <source>there is no list at %1</source>
         <translation>%1 处没有列表</translation>
     </message>
     <message>
-        <source>%1 has no entry %2, its list has %3</source>
+        <source>%1 has no entry %2: its list has %3</source>
         <translation>%1 没有第 %2 项，其列表有 %3 项</translation>
     </message>
     <message>
-        <source>%1 is %2, it must be an object to have a member %3</source>
+        <source>%1 is %2, but must be an object to have a member %3</source>
         <translation>%1 为 %2，须为对象才能有成员 %3</translation>
     </message>
     <message>
-        <source>line %1, column %2</source>
-        <translation>第 %1 行第 %2 列</translation>
+        <source>is not UTF-8: line %1, column %2</source>
+        <translation>不是 UTF-8：第 %1 行第 %2 列</translation>
     </message>
     <message>
-        <source>is a number beyond double precision, got %1</source>
-        <translation>超出双精度，而此为 %1</translation>
-    </message>
-    <message>
-        <source>is not JSON: %1: %2</source>
-        <translation>不是 JSON：%1：%2</translation>
-    </message>
-    <message>
-        <source>unexpected end of the text</source>
-        <translation>文本提前结束</translation>
-    </message>
-    <message>
-        <source>syntax error near %1</source>
-        <translation>%1 附近有语法错误</translation>
-    </message>
-    <message>
-        <source>is nested deeper than %1 levels</source>
-        <translation>嵌套超过 %1 层</translation>
-    </message>
-    <message>
-        <source>is given twice</source>
-        <translation>给出了两次</translation>
-    </message>
-    <message>
-        <source>is not UTF-8: %1</source>
-        <translation>不是 UTF-8：%1</translation>
-    </message>
-    <message>
-        <source>one after the other</source>
-        <translation>依次</translation>
+        <source>sequential</source>
+        <translation>串行</translation>
     </message>
     <message>
         <source>parallel</source>
@@ -10409,7 +11459,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>归一化</translation>
     </message>
     <message>
-        <source>norms over √l</source>
+        <source>norms 1/√l</source>
         <translation>归一化除以 √l</translation>
     </message>
     <message>
@@ -10418,34 +11468,38 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>gates sum to 1</source>
-        <translation>门之和为 1</translation>
+        <translation>门控之和为 1</translation>
     </message>
     <message>
-        <source>gates as the softmax has them</source>
-        <translation>softmax 所给的门</translation>
+        <source>raw softmax gates</source>
+        <translation>原始 softmax 门控</translation>
     </message>
     <message>
-        <source>q, k and v each its own</source>
-        <translation>q、k、v 各自</translation>
+        <source>separate q, k and v</source>
+        <translation>q、k、v 分开</translation>
     </message>
     <message>
         <source>packed</source>
         <translation>合并</translation>
     </message>
     <message>
-        <source>%1, unscaled</source>
-        <translation>%1，不缩放</translation>
+        <source>d_h = %1, 1/√d_h</source>
+        <translation>d_h = %1，1/√d_h</translation>
+    </message>
+    <message>
+        <source>d_h = %1, unscaled</source>
+        <translation>d_h = %1，不缩放</translation>
     </message>
     <message>
         <source>Attention and MLP in parallel</source>
         <translation>注意力与 MLP 并行</translation>
     </message>
     <message>
-        <source>in parallel the MLP reads the stream before attention writes to it</source>
+        <source>in parallel, the MLP reads the stream before attention writes to it</source>
         <translation>并行时 MLP 读到的是注意力写入之前的残差流</translation>
     </message>
     <message>
-        <source>Norm ÷ √l on and off</source>
+        <source>Norms 1/√l on and off</source>
         <translation>归一化除以 √l 的有无</translation>
     </message>
     <message>
@@ -10457,44 +11511,40 @@ ln 最佳学习率对 ln 大小：%1
         <translation>一个 MLP 与专家混合</translation>
     </message>
     <message>
-        <source>k experts whose gates sum to 1 write less than one MLP: the sum of the squares of their gates is below 1</source>
-        <translation>门之和为 1 的 k 个专家写得少于一个 MLP：其门的平方和小于 1</translation>
+        <source>k experts whose gates sum to 1 write less than one MLP: the squares of their gates sum to less than 1</source>
+        <translation>门控之和为 1 的 k 个专家写入的少于一个 MLP：门控的平方和小于 1</translation>
     </message>
     <message>
         <source>Gates normalized to 1 and raw softmax gates</source>
-        <translation>和为 1 的门与 softmax 的门</translation>
+        <translation>归一化到 1 的门控与原始 softmax 门控</translation>
     </message>
     <message>
-        <source>as the softmax has them, the gates of k of n experts sum to about k/n, and the branch is as much smaller</source>
-        <translation>按 softmax，n 个专家中 k 个的门之和约为 k/n，分支相应变小</translation>
+        <source>raw softmax gates of k of n experts sum to about k/n, and the branch shrinks by that factor</source>
+        <translation>n 个专家中 k 个的原始 softmax 门控之和约为 k/n，分支按此缩小</translation>
     </message>
     <message>
         <source>σ of the router</source>
         <translation>路由的 σ</translation>
     </message>
     <message>
-        <source>the router's σ is the sharpness of its choice: at s = σ_r √d above √(2 ln n) one expert takes all</source>
-        <translation>路由的 σ 即其选择的尖锐程度：s = σ_r √d 超过 √(2 ln n) 时一个专家占去全部</translation>
+        <source>the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), one expert gets every token</source>
+        <translation>路由的 σ 决定其选择有多尖锐：当 s = σ_r √d 超过 √(2 ln n) 时，一个专家得到所有词元</translation>
     </message>
     <message>
-        <source>Xavier of QKV split and packed</source>
+        <source>Xavier for separate and packed QKV</source>
         <translation>QKV 分开与合并的 Xavier</translation>
     </message>
     <message>
-        <source>packed in one matrix, queries, keys and values count the outputs of all three, and have half the variance</source>
-        <translation>合并为一个矩阵时，查询、键与值计入三者的全部输出，方差减半</translation>
+        <source>packed in one matrix, queries, keys and values share fan_out = 3d and have half the variance</source>
+        <translation>合并在一个矩阵中时，查询、键和值共用 fan_out = 3d，方差减半</translation>
     </message>
     <message>
         <source>1/√d_h on and off</source>
         <translation>1/√d_h 的有无</translation>
     </message>
     <message>
-        <source>without 1/√d_h the logits of attention grow with the width of a head</source>
-        <translation>没有 1/√d_h，注意力 logit 随头宽增大</translation>
-    </message>
-    <message>
-        <source>order</source>
-        <translation>次序</translation>
+        <source>without 1/√d_h the attention logits grow with the width of a head</source>
+        <translation>没有 1/√d_h 时，注意力的 logit 随头宽增长</translation>
     </message>
     <message>
         <source>no norm</source>
@@ -10513,16 +11563,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>BatchNorm、GroupNorm 与无</translation>
     </message>
     <message>
-        <source>norms keep every branch at the same size; without them each adds to what those before it left</source>
-        <translation>归一化使每个分支大小相同；没有它，各分支加到前面所留之上</translation>
+        <source>norms keep every branch at the same size; without them branches grow with the stream</source>
+        <translation>归一化使每个分支大小相同；没有归一化，分支随残差流增长</translation>
     </message>
     <message>
         <source>φ after the sum and before the branch</source>
         <translation>φ 在求和之后与分支之前</translation>
     </message>
     <message>
-        <source>behind the sum, φ adds a mean to the stream block by block; before the branch, the stream stays free</source>
-        <translation>在求和之后，φ 逐块给残差流加上均值；在分支之前，残差流保持自由</translation>
+        <source>after the sum, φ adds a mean to the stream in every block; before the branch, it leaves the stream alone</source>
+        <translation>φ 在求和之后时，每个块都给残差流加上均值；在分支之前时，不影响残差流</translation>
     </message>
     <message>
         <source>Last norm initialized with γ = 1 and 0</source>
@@ -10537,28 +11587,32 @@ ln 最佳学习率对 ln 大小：%1
         <translation>类别词元</translation>
     </message>
     <message>
+        <source>%1 × %1</source>
+        <translation>%1 × %1</translation>
+    </message>
+    <message>
         <source>Class token and mean</source>
         <translation>类别词元与均值</translation>
     </message>
     <message>
-        <source>behind the last block the gradient stands at the class token alone, or at all tokens alike</source>
-        <translation>末块之后梯度只在类别词元上，或均分于所有词元</translation>
+        <source>after the last block the gradient is at the class token alone, or equal at all tokens</source>
+        <translation>最后一个块之后，梯度只在类别词元上，或在所有词元上相等</translation>
     </message>
     <message>
         <source>Patches of half, equal and double size</source>
-        <translation>半边、一边与两边的图块</translation>
+        <translation>边长减半、相同与加倍的图块</translation>
     </message>
     <message>
-        <source>half the side gives four times the tokens, each read from a quarter of the numbers; at σ = 0.02 patches of fewer numbers enter as a smaller stream</source>
-        <translation>边长减半则词元为四倍，每个读四分之一的数；σ = 0.02 时数少的图块以更小的流进入</translation>
+        <source>half the side gives four times the tokens, each from a quarter of the numbers; at σ = 0.02 smaller patches give a smaller stream</source>
+        <translation>边长减半，词元增至四倍，每个只读四分之一的数；σ = 0.02 时，图块越小，残差流越小</translation>
     </message>
     <message>
         <source>ViT initialized as in timm and JAX</source>
         <translation>timm 与 JAX 的 ViT 初始化</translation>
     </message>
     <message>
-        <source>Xavier's logits spread where those of σ = 0.02 are flat, and its branches write more; a head of 0 hands no gradient on</source>
-        <translation>σ = 0.02 时 logit 平坦，Xavier 的则展开，其分支也写得更多；输出头为 0 则不传梯度</translation>
+        <source>Xavier's attention logits spread where those of σ = 0.02 are flat, and its branches write more; a zero head passes no gradient</source>
+        <translation>Xavier 的注意力 logit 分散，而 σ = 0.02 的平坦；其分支写入更多；为零的输出头不传回梯度</translation>
     </message>
     <message>
         <source>S4D-real, Δ sampled</source>
@@ -10569,40 +11623,28 @@ ln 最佳学习率对 ln 大小：%1
         <translation>A = −1，Δ 抽取</translation>
     </message>
     <message>
-        <source>S4D-real, Δ = 0.69</source>
-        <translation>S4D-real, Δ = 0.69</translation>
-    </message>
-    <message>
         <source>A_log and dt_bias initialized and zero</source>
-        <translation>A_log 与 dt_bias 抽取与为零</translation>
+        <translation>A_log 与 dt_bias：经初始化与为零</translation>
     </message>
     <message>
-        <source>signal and gradient hardly tell: what differs is how many tokens the scan remembers, up to 1000 or about one</source>
-        <translation>信号与梯度几乎看不出：差别在扫描记住多少词元，至多 1000 或约一个</translation>
+        <source>signal and gradient hardly differ; the scan remembers up to 1000 tokens or about one</source>
+        <translation>信号与梯度几乎相同；扫描记住多达 1000 个词元，或约一个</translation>
     </message>
     <message>
-        <source>streams</source>
-        <translation>流数</translation>
+        <source>%1 blocks, plain</source>
+        <translation>%1 个块，不缩放</translation>
     </message>
     <message>
-        <source>%1 blocks, </source>
-        <translation>%1 块，</translation>
-    </message>
-    <message>
-        <source>%1plain</source>
-        <translation>%1普通</translation>
-    </message>
-    <message>
-        <source>plain</source>
-        <translation>普通</translation>
+        <source>%1 blocks, 1/√(2L)</source>
+        <translation>%1 个块，1/√(2L)</translation>
     </message>
     <message>
         <source>pre</source>
-        <translation>pre</translation>
+        <translation>前置（Pre-LN）</translation>
     </message>
     <message>
         <source>post</source>
-        <translation>post</translation>
+        <translation>后置（Post-LN）</translation>
     </message>
     <message>
         <source>reordered</source>
@@ -10613,24 +11655,20 @@ ln 最佳学习率对 ln 大小：%1
         <translation>一条流</translation>
     </message>
     <message>
-        <source> streams, identity</source>
-        <translation>条流，恒等</translation>
+        <source>%1 streams, identity</source>
+        <translation>%1 条流，恒等</translation>
     </message>
     <message>
-        <source>identity</source>
-        <translation>恒等</translation>
+        <source>%1 streams, identity + noise of 0.3</source>
+        <translation>%1 条流，恒等 + 0.3 的噪声</translation>
     </message>
     <message>
-        <source>, identity + noise of 0.3</source>
-        <translation>，恒等 + 0.3 噪声</translation>
+        <source>%1 streams, random with σ = 1/√n</source>
+        <translation>%1 条流，随机，σ = 1/√n</translation>
     </message>
     <message>
-        <source>, random of σ = 1/√n</source>
-        <translation>，随机，σ = 1/√n</translation>
-    </message>
-    <message>
-        <source>, doubly stochastic</source>
-        <translation>，双随机</translation>
+        <source>%1 streams, doubly stochastic</source>
+        <translation>%1 条流，双随机</translation>
     </message>
     <message>
         <source>σ = 1/√fan_in</source>
@@ -10641,24 +11679,24 @@ ln 最佳学习率对 ln 大小：%1
         <translation>±2，按数值</translation>
     </message>
     <message>
-        <source>±2 σ, compensated</source>
+        <source>±2σ, compensated</source>
         <translation>±2 σ，已补偿</translation>
     </message>
     <message>
-        <source>branch</source>
-        <translation>分支</translation>
+        <source>[in, out], read as [out, in]</source>
+        <translation>[in, out]，误作 [out, in]</translation>
     </message>
     <message>
         <source>Residual scaling on and off</source>
         <translation>残差缩放的有无</translation>
     </message>
     <message>
-        <source>unscaled branches add up with depth; scaled by 1/√(2L) they add up to the same at any depth</source>
-        <translation>不缩放的分支随深度累加；乘以 1/√(2L) 则任意深度之和相同</translation>
+        <source>unscaled branches add up with depth; scaled by 1/√(2L), their sum does not depend on depth</source>
+        <translation>不缩放的分支随深度累加；按 1/√(2L) 缩放后，总和与深度无关</translation>
     </message>
     <message>
         <source>Pre-LN, Post-LN, sandwich and reordered</source>
-        <translation>Pre-LN、Post-LN、sandwich 与重排</translation>
+        <translation>Pre-LN、Post-LN、三明治与重排</translation>
     </message>
     <message>
         <source>Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step</source>
@@ -10669,8 +11707,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>一条流与多条流</translation>
     </message>
     <message>
-        <source>with H_res the identity, n streams are n times the ordinary one; products of H_res grow or fade where it is random, and keep their gains at 1 where it is doubly stochastic</source>
-        <translation>H_res 为恒等时，n 条流等于普通流的 n 倍；随机时 H_res 之积增长或衰减，双随机时增益保持为 1</translation>
+        <source>with H_res the identity, n streams behave as one; products of a random H_res grow or shrink, while those of a doubly stochastic one keep a gain of 1</source>
+        <translation>H_res 为恒等时，n 条流等同于一条；随机 H_res 之积增长或衰减，双随机 H_res 之积保持增益为 1</translation>
     </message>
     <message>
         <source>LayerNorm, RMSNorm and DyT</source>
@@ -10685,7 +11723,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>σ = 0.02 与 1/√fan_in</translation>
     </message>
     <message>
-        <source>0.02 is half of 1/√d at width 768, and a quarter more than it at width 4096</source>
+        <source>0.02 is about half of 1/√d at width 768, and a quarter above it at width 4096</source>
         <translation>0.02 在宽度 768 时为 1/√d 的一半，宽度 4096 时比它大四分之一</translation>
     </message>
     <message>
@@ -10693,44 +11731,40 @@ ln 最佳学习率对 ln 大小：%1
         <translation>按数值截断、按 σ 截断、补偿</translation>
     </message>
     <message>
-        <source>bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance, unless that is made up for</source>
-        <translation>按数值 ±2 的界什么也没截去；按 2σ 则剩方差的 0.774，除非补偿</translation>
+        <source>bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance unless compensated</source>
+        <translation>以数值 ±2 为界不截去任何值；以 2σ 为界若不补偿，只剩方差的 0.774</translation>
     </message>
     <message>
         <source>Transposed layout</source>
         <translation>转置的布局</translation>
     </message>
     <message>
-        <source>a matrix that is handed over as [in, out] has its fans exchanged: what widens by four is half as large, what narrows by four twice as large</source>
-        <translation>按 [in, out] 交付的矩阵扇入扇出互换：加宽四倍者减半，收窄四倍者加倍</translation>
+        <source>a matrix passed as [in, out] has its fans swapped: σ halves where it widens by four and doubles where it narrows by four</source>
+        <translation>按 [in, out] 传入的矩阵，其 fan_in 与 fan_out 互换：宽度增至四倍处 σ 减半，缩至四分之一处 σ 加倍</translation>
     </message>
     <message>
         <source>Initialized in fp32, bf16 and fp16</source>
         <translation>以 fp32、bf16 与 fp16 初始化</translation>
     </message>
     <message>
-        <source>rounding changes every weight and no statistic, but where σ comes near the smallest number of fp16</source>
-        <translation>舍入改变每个权重而不改变统计量，除非 σ 接近 fp16 的最小数</translation>
+        <source>rounding changes every weight but no statistic, unless σ is near the smallest number of fp16</source>
+        <translation>舍入改变每个权重，但不改变统计量，除非 σ 接近 fp16 的最小数</translation>
     </message>
     <message>
         <source>Norm scale 0.1, 1 and 10</source>
-        <translation>归一化尺度 0.1、1 与 10</translation>
+        <translation>归一化的缩放 0.1、1 与 10</translation>
     </message>
     <message>
-        <source>the norm's scale sets how loud a branch reads the stream</source>
-        <translation>归一化尺度决定分支读残差流的强弱</translation>
+        <source>the norm's scale sets how strongly a branch reads the stream</source>
+        <translation>归一化的缩放决定分支读取残差流的强度</translation>
     </message>
     <message>
         <source>Branch scale 1, 0.1 and 0</source>
-        <translation>分支尺度 1、0.1 与 0</translation>
+        <translation>分支的缩放 1、0.1 与 0</translation>
     </message>
     <message>
         <source>with α = 0 a block is the identity, forward and backward</source>
         <translation>α = 0 时块为恒等，前向与反向皆然</translation>
-    </message>
-    <message>
-        <source>drawn</source>
-        <translation>抽取的</translation>
     </message>
     <message>
         <source>mean of the others</source>
@@ -10745,64 +11779,64 @@ ln 最佳学习率对 ln 大小：%1
         <translation>嵌入 × 1 与 × √d</translation>
     </message>
     <message>
-        <source>σ = 0.02 makes a stream that the first branches outweigh; × √d makes it as large as they are</source>
-        <translation>σ = 0.02 的残差流被最初的分支盖过；× √d 使其与分支相当</translation>
+        <source>at σ = 0.02 the first branches outweigh the stream; × √d makes it as large as they are</source>
+        <translation>σ = 0.02 时，最初的分支超过残差流；× √d 使两者一样大</translation>
     </message>
     <message>
         <source>New-token rows</source>
         <translation>新词元的行</translation>
     </message>
     <message>
-        <source>tokens that are added to a vocabulary: drawn rows have lengths of their own, and each a direction of its own; the mean of the others is next to 0 before training, all alike</source>
-        <translation>加入词表的词元：抽取的行长度各异，方向各异；其余行的均值在训练前近于 0，且全都相似</translation>
+        <source>rows for tokens added to a vocabulary: random rows differ in length and direction; the mean of the others is near 0 before training and the same for all</source>
+        <translation>为新增词元添加的行：随机的行长度与方向各异；其余行的均值在训练前接近 0，且都相同</translation>
     </message>
     <message>
-        <source>must leave positions at every layer, and the %1%2 that come to layer %3 are fewer than its kernel of %4 spans</source>
-        <translation>须使每层都留有位置，而到达层 %3 的 %1%2 少于其核 %4 所跨</translation>
+        <source>must leave positions at every layer: layer %1 reads %2 × %2 positions, fewer than its kernel size of %3</source>
+        <translation>每层都须留有位置：第 %1 层读取 %2 × %2 个位置，少于大小为 %3 的核所跨越的范围</translation>
     </message>
     <message>
-        <source>must go around once at most, and layer %1 has %2 positions and a padding of %3</source>
-        <translation>至多绕一圈，而层 %1 有 %2 个位置、填充 %3</translation>
+        <source>must leave positions at every layer: layer %1 reads %2 positions, fewer than its kernel size of %3</source>
+        <translation>每层都须留有位置：第 %1 层读取 %2 个位置，少于大小为 %3 的核所跨越的范围</translation>
     </message>
     <message>
-        <source>must leave at most 1e8 numbers of a sample, and layer %1 has more</source>
-        <translation>每个样本至多 1e8 个数，而层 %1 更多</translation>
+        <source>must not wrap around more than once, but layer %1 has %2 positions and a padding of %3</source>
+        <translation>至多环绕一周，而第 %1 层有 %2 个位置，填充为 %3</translation>
     </message>
     <message>
-        <source>must leave a sample with at most 1e8 numbers, and it has %1</source>
-        <translation>每个样本至多 1e8 个数，而此为 %1</translation>
+        <source>must leave at most 10⁸ numbers per sample, but layer %1 has more</source>
+        <translation>每个样本至多留 1e8 个数，而第 %1 层更多</translation>
     </message>
     <message>
-        <source>must divide the channels of every layer, and %1 does not divide the %2%3</source>
-        <translation>须整除每层的通道数，而 %1 不整除 %2%3</translation>
+        <source>must leave a sample with at most 10⁸ numbers, but it has %1</source>
+        <translation>每个样本至多 1e8 个数，实际为 %1</translation>
     </message>
     <message>
-        <source> of the input</source>
-        <translation>（输入）</translation>
+        <source>must divide the channels of every layer, but %1 does not divide the %2 of %3</source>
+        <translation>须整除每层的通道数，而 %1 不能整除%3的 %2</translation>
     </message>
     <message>
-        <source> of layer %1</source>
-        <translation>（层 %1）</translation>
+        <source>the input</source>
+        <translation>输入</translation>
     </message>
     <message>
         <source>%1 (layer %2)</source>
         <translation>%1（层 %2）</translation>
     </message>
     <message>
-        <source>dimensions</source>
-        <translation>维数</translation>
-    </message>
-    <message>
-        <source>convolution</source>
-        <translation>卷积</translation>
+        <source>Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and the attenuation spreads inwards.</source>
+        <translation>零填充对边缘的窗口没有贡献：信号在每层的边缘处减小，并由此向内扩展。</translation>
     </message>
     <message>
         <source>Convolution</source>
         <translation>卷积</translation>
     </message>
     <message>
+        <source>dimensions</source>
+        <translation>维数</translation>
+    </message>
+    <message>
         <source>image size</source>
-        <translation>图像边长</translation>
+        <translation>边长</translation>
     </message>
     <message>
         <source>kernel</source>
@@ -10813,8 +11847,32 @@ ln 最佳学习率对 ln 大小：%1
         <translation>步幅</translation>
     </message>
     <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>circular</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>dilation</source>
         <translation>空洞</translation>
+    </message>
+    <message>
+        <source>pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>最大</translation>
     </message>
     <message>
         <source>average</source>
@@ -10829,64 +11887,172 @@ ln 最佳学习率对 ln 大小：%1
         <translation>池化大小</translation>
     </message>
     <message>
-        <source>shared</source>
-        <translation>共享</translation>
+        <source>must be false unless the input and all layers have the same width: layer %1 goes from %2 to %3</source>
+        <translation>除非输入与所有层宽度相同，否则须为 false：第 %1 层从 %2 变为 %3</translation>
     </message>
     <message>
-        <source>must be false unless the input and all layers are of one width: layer %1 goes from %2 to %3</source>
-        <translation>除非输入与所有层宽度相同，否则必须为 false：第 %1 层从 %2 到 %3</translation>
-    </message>
-    <message>
-        <source>must be false where a layer has weights or biases of its own, as layer %1 has</source>
-        <translation>有某层单独设置权重或偏置时必须为 false，如第 %1 层</translation>
+        <source>must be false where a layer overrides its weights or biases, as layer %1 does</source>
+        <translation>有层单独设置权重或偏置时须为 false，第 %1 层即是</translation>
     </message>
     <message>
         <source>one matrix for all layers</source>
         <translation>所有层共用一个矩阵</translation>
     </message>
     <message>
-        <source>dense</source>
-        <translation>全连接</translation>
-    </message>
-    <message>
         <source>Dense</source>
         <translation>全连接</translation>
     </message>
     <message>
-        <source>no option %1</source>
-        <translation>没有选项 %1</translation>
+        <source>%1 on %2</source>
+        <translation>%1，作用于 %2</translation>
     </message>
     <message>
-        <source>no kind %1</source>
-        <translation>没有种类 %1</translation>
+        <source>no theory for layers that share one matrix: it assumes independent layers</source>
+        <translation>各层共用一个矩阵时理论不适用：理论假设各层独立</translation>
     </message>
     <message>
-        <source>no theory for layers that share one matrix: it takes them as independent</source>
-        <translation>各层共用一个矩阵时没有相应理论：理论把各层视为独立</translation>
+        <source>The input is not standardized: it has mean %1 and σ %2, so its RMS is %3 instead of 1.</source>
+        <translation>输入未标准化：均值为 %1，σ 为 %2，因此其 RMS 为 %3，而非 1。</translation>
+    </message>
+    <message>
+        <source>scale projections by 1/√%1</source>
+        <translation>将投影乘以 1/√%1</translation>
+    </message>
+    <message>
+        <source>Add LayerNorm before each branch</source>
+        <translation>在每个分支前加 LayerNorm</translation>
+    </message>
+    <message>
+        <source>Add BatchNorm to each convolution</source>
+        <translation>给每个卷积加 BatchNorm</translation>
+    </message>
+    <message>
+        <source>Switch to He initialization, zero biases</source>
+        <translation>改用 He 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Set σ to 0.02 everywhere</source>
+        <translation>全部设 σ 为 0.02</translation>
+    </message>
+    <message>
+        <source>Start H_res as the identity</source>
+        <translation>使 H_res 从恒等映射开始</translation>
+    </message>
+    <message>
+        <source>Make H_res doubly stochastic</source>
+        <translation>使 H_res 为双随机矩阵</translation>
+    </message>
+    <message>
+        <source>Set the norms' scale to 1</source>
+        <translation>将归一化的缩放设为 1</translation>
+    </message>
+    <message>
+        <source>Set the skip factor to 1: %1</source>
+        <translation>将跳跃连接的因子设为 1：%1</translation>
     </message>
     <message>
         <source>skip</source>
-        <translation>跳接</translation>
+        <translation>跳跃连接</translation>
     </message>
     <message>
-        <source>learned</source>
-        <translation>学习的</translation>
+        <source>The skip connection multiplies the stream by %1 in every block.</source>
+        <translation>跳跃连接在每个块中使流乘以 %1。</translation>
     </message>
     <message>
-        <source>theory does not know the input from a file</source>
-        <translation>理论不了解来自文件的输入</translation>
+        <source>Scale projections by 1/√%1</source>
+        <translation>将投影乘以 1/√%1</translation>
     </message>
     <message>
-        <source>no theory for an input of so few numbers a step: their squares do not average out</source>
-        <translation>每步输入的数值太少，其平方无法平均，没有相应理论</translation>
+        <source>Scale branches by 1/√%1</source>
+        <translation>将分支乘以 1/√%1</translation>
     </message>
     <message>
-        <source>no theory for weights of a mean that is not zero</source>
-        <translation>权重均值不为零时没有相应理论</translation>
+        <source>Zero-initialize branches (SkipInit)</source>
+        <translation>将分支初始化为零（SkipInit）</translation>
     </message>
     <message>
-        <source>recurrent</source>
-        <translation>循环</translation>
+        <source>Set ε of the norms: %1</source>
+        <translation>设置归一化的 ε：%1</translation>
+    </message>
+    <message>
+        <source>%1, scaled projections (1/√%2) and default weights</source>
+        <translation>%1、缩放的投影（1/√%2）和默认权重</translation>
+    </message>
+    <message>
+        <source>Reset everything: %1</source>
+        <translation>全部重置：%1</translation>
+    </message>
+    <message>
+        <source>Reset everything: %1, %2</source>
+        <translation>全部重置：%1，%2</translation>
+    </message>
+    <message>
+        <source>Scale logits by 1/√d_h</source>
+        <translation>将 logit 乘以 1/√d_h</translation>
+    </message>
+    <message>
+        <source>the attention logits</source>
+        <translation>注意力 logit</translation>
+    </message>
+    <message>
+        <source>Give queries and keys variance 1</source>
+        <translation>使查询和键的方差为 1</translation>
+    </message>
+    <message>
+        <source>Normalize queries and keys</source>
+        <translation>将查询和键归一化</translation>
+    </message>
+    <message>
+        <source>Initialize the router</source>
+        <translation>初始化路由</translation>
+    </message>
+    <message>
+        <source>the embeddings</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>Initialize the embeddings</source>
+        <translation>初始化嵌入</translation>
+    </message>
+    <message>
+        <source>Switch the patch embedding to LeCun initialization</source>
+        <translation>图块嵌入改用 LeCun 初始化</translation>
+    </message>
+    <message>
+        <source>the logits</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>Initialize the embedding</source>
+        <translation>初始化嵌入</translation>
+    </message>
+    <message>
+        <source>Initialize the head</source>
+        <translation>初始化输出头</translation>
+    </message>
+    <message>
+        <source>Untie the head (σ = %1)</source>
+        <translation>解除输出头的绑定（σ = %1）</translation>
+    </message>
+    <message>
+        <source>Add a norm before the head</source>
+        <translation>在输出头前加归一化</translation>
+    </message>
+    <message>
+        <source>no theory for an input from a file</source>
+        <translation>输入来自文件时理论不适用</translation>
+    </message>
+    <message>
+        <source>no theory for so few inputs per step: their squares do not average out</source>
+        <translation>每步输入太少，理论不适用：平方无法平均</translation>
+    </message>
+    <message>
+        <source>no theory for weights whose mean is not 0</source>
+        <translation>权重的均值不为 0，理论不适用</translation>
+    </message>
+    <message>
+        <source>Reset everything: tanh, orthogonal hidden-to-hidden weights, zero biases</source>
+        <translation>全部重置：tanh，正交的隐状态间权重，零偏置</translation>
     </message>
     <message>
         <source>Recurrent</source>
@@ -10895,6 +12061,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>recurrent cell</source>
         <translation>循环单元</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
     </message>
     <message>
         <source>input steps</source>
@@ -10913,12 +12083,8 @@ ln 最佳学习率对 ln 大小：%1
         <translation>各个门分别初始化</translation>
     </message>
     <message>
-        <source>rademacher</source>
-        <translation>±1（Rademacher）</translation>
-    </message>
-    <message>
-        <source>sphere</source>
-        <translation>球面</translation>
+        <source>step</source>
+        <translation>步</translation>
     </message>
     <message>
         <source>cell state</source>
@@ -10949,7 +12115,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入到隐层的权重</translation>
     </message>
     <message>
-        <source>hidden weights</source>
+        <source>hidden-to-hidden weights</source>
         <translation>隐层到隐层的权重</translation>
     </message>
     <message>
@@ -10965,28 +12131,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>遗忘偏置</translation>
     </message>
     <message>
-        <source>biases</source>
-        <translation>偏置</translation>
+        <source>no theory for natural inputs, whose samples differ in length</source>
+        <translation>自然输入的样本长度不同，理论不适用</translation>
     </message>
     <message>
-        <source>mixing</source>
-        <translation>混合</translation>
+        <source>no theory for a residual stream after DyT: it is not Gaussian</source>
+        <translation>DyT 之后的残差流不是高斯的，理论不适用</translation>
     </message>
     <message>
-        <source>no theory for natural inputs, whose samples are of unlike lengths</source>
-        <translation>对自然输入没有理论：其样本长度不一</translation>
-    </message>
-    <message>
-        <source>no theory for a stream that DyT makes: it is not Gaussian</source>
-        <translation>对经 DyT 的流没有理论：它不是高斯的</translation>
-    </message>
-    <message>
-        <source>no theory for weights or biases of a mean that is not zero</source>
-        <translation>对均值非零的权重或偏置没有理论</translation>
-    </message>
-    <message>
-        <source>residual</source>
-        <translation>残差</translation>
+        <source>no theory for weights or biases whose mean is not 0</source>
+        <translation>权重或偏置的均值不为 0，理论不适用</translation>
     </message>
     <message>
         <source>Residual</source>
@@ -10995,6 +12149,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>hidden/width</source>
         <translation>隐层/宽度</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
     </message>
     <message>
         <source>branch gate</source>
@@ -11010,75 +12168,99 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>norm scale</source>
-        <translation>归一化尺度</translation>
+        <translation>归一化的缩放</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
     </message>
     <message>
         <source>basic</source>
         <translation>基本</translation>
     </message>
     <message>
-        <source>classes</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>must be odd, got %1</source>
-        <translation>须为奇数，而此为 %1</translation>
-    </message>
-    <message>
-        <source>must be 0 (no such stage) or a block behind the stage before, and %1 is not behind %2</source>
-        <translation>须为 0（无此阶段）或前一阶段之后的块，而 %1 不在 %2 之后</translation>
-    </message>
-    <message>
-        <source>must leave an image with at most 1e8 numbers, and it has %1</source>
-        <translation>每幅图像至多 1e8 个数，而此为 %1</translation>
-    </message>
-    <message>
-        <source>must leave positions behind the stem, and %1 leaves none</source>
-        <translation>须在 stem 之后留有位置，而 %1 一个不留</translation>
-    </message>
-    <message>
-        <source>must divide the channels of every norm, and %1 does not divide the %2%3</source>
-        <translation>须整除每个归一化的通道数，而 %1 不整除 %2%3</translation>
-    </message>
-    <message>
-        <source> of the stem</source>
-        <translation>（stem）</translation>
-    </message>
-    <message>
-        <source> of block %1</source>
-        <translation>（块 %1）</translation>
-    </message>
-    <message>
-        <source>must leave every block with at most 65536 channels, and block %1 has %2</source>
-        <translation>每块至多 65536 个通道，而块 %1 有 %2</translation>
-    </message>
-    <message>
-        <source>must leave positions in every block, and block %1 has none</source>
-        <translation>每块须留有位置，而块 %1 没有</translation>
-    </message>
-    <message>
-        <source>must leave at most 1e8 numbers of a sample, and block %1 has more</source>
-        <translation>每个样本至多 1e8 个数，而块 %1 更多</translation>
-    </message>
-    <message>
-        <source>must divide the channels that its convolutions read and write, and %1 does not divide those%2</source>
-        <translation>须整除其卷积所读与所写的通道数，而 %1 不整除%2</translation>
-    </message>
-    <message>
-        <source>must go around once at most, and block %1 has %2 positions a side and a padding of %3</source>
-        <translation>至多绕一圈，而块 %1 每边 %2 个位置、填充 %3</translation>
-    </message>
-    <message>
-        <source>resnet</source>
-        <translation>ResNet</translation>
-    </message>
-    <message>
         <source>bottleneck</source>
         <translation>瓶颈</translation>
     </message>
     <message>
-        <source>image side</source>
-        <translation>图像边长</translation>
+        <source>must be odd, got %1</source>
+        <translation>须为奇数，实际为 %1</translation>
+    </message>
+    <message>
+        <source>must be 0 (no such stage) or a block after the start of the previous stage, %1, got %2</source>
+        <translation>须为 0（没有该阶段）或前一阶段起始块 %1 之后的块，实际为 %2</translation>
+    </message>
+    <message>
+        <source>must leave an image with at most 10⁸ numbers, but it has %1</source>
+        <translation>每幅图像至多 1e8 个数，实际为 %1</translation>
+    </message>
+    <message>
+        <source>must leave positions after the stem, but %1 leaves none</source>
+        <translation>起始层之后须留有位置，而 %1 不留任何位置</translation>
+    </message>
+    <message>
+        <source>must divide the channels of every norm, but %1 does not divide the %2 of %3</source>
+        <translation>须整除每个归一化的通道数，而 %1 不能整除%3的 %2</translation>
+    </message>
+    <message>
+        <source>the stem</source>
+        <translation>起始层</translation>
+    </message>
+    <message>
+        <source>must leave every block with at most 65536 channels, but block %1 has %2</source>
+        <translation>每块至多 65536 个通道，而块 %1 有 %2</translation>
+    </message>
+    <message>
+        <source>must leave positions in every block, but block %1 has none</source>
+        <translation>每块须留有位置，而块 %1 没有</translation>
+    </message>
+    <message>
+        <source>must leave at most 10⁸ numbers per sample, but block %1 has more</source>
+        <translation>每个样本至多留 1e8 个数，而块 %1 更多</translation>
+    </message>
+    <message>
+        <source>must divide the channels that convolutions read and write, but %1 does not divide those of %2</source>
+        <translation>须整除卷积读取和写入的通道数，而 %1 不能整除%2的通道数</translation>
+    </message>
+    <message>
+        <source>must not wrap around more than once, but block %1 has %2 positions per side and a padding of %3</source>
+        <translation>至多环绕一周，而块 %1 每边有 %2 个位置，填充为 %3</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>The weights are so small that the norms' ε = %1 outweighs the variances of their inputs.</source>
+        <translation>权重过小，归一化的 ε = %1 超过其输入的方差。</translation>
+    </message>
+    <message>
+        <source>pre-activation, GroupNorm, zero-initialized branches (SkipInit) and default weights</source>
+        <translation>预激活、GroupNorm、初始化为零的分支（SkipInit）和默认权重</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
     </message>
     <message>
         <source>7×7, pool</source>
@@ -11098,11 +12280,15 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>channels</source>
-        <translation>通道</translation>
+        <translation>通道数</translation>
     </message>
     <message>
         <source>stem width</source>
-        <translation>stem 宽度</translation>
+        <translation>起始层宽度</translation>
+    </message>
+    <message>
+        <source>classes</source>
+        <translation>类别数</translation>
     </message>
     <message>
         <source>norm groups</source>
@@ -11111,6 +12297,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>weight std</source>
         <translation>权重标准差</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>普通</translation>
     </message>
     <message>
         <source>scaled</source>
@@ -11133,24 +12323,20 @@ ln 最佳学习率对 ln 大小：%1
         <translation>卷积 3</translation>
     </message>
     <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
         <source>last norm's scale</source>
-        <translation>末归一化尺度</translation>
-    </message>
-    <message>
-        <source>no theory for kernels that are zero but at one position</source>
-        <translation>对只有一个位置非零的核没有理论</translation>
-    </message>
-    <message>
-        <source>expand</source>
-        <translation>扩展</translation>
+        <translation>末归一化的缩放</translation>
     </message>
     <message>
         <source>times width %1</source>
         <translation>乘宽度 %1</translation>
     </message>
     <message>
-        <source>state_space</source>
-        <translation>状态空间</translation>
+        <source>Use Mamba's weights everywhere</source>
+        <translation>全部采用 Mamba 的权重</translation>
     </message>
     <message>
         <source>State space</source>
@@ -11161,8 +12347,20 @@ ln 最佳学习率对 ln 大小：%1
         <translation>状态数</translation>
     </message>
     <message>
+        <source>expand</source>
+        <translation>扩展</translation>
+    </message>
+    <message>
+        <source>convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
         <source>Δ rank</source>
         <translation>Δ 的秩</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
     </message>
     <message>
         <source>tied head</source>
@@ -11175,6 +12373,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>the scan</source>
         <translation>扫描</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
     </message>
     <message>
         <source>in</source>
@@ -11193,32 +12395,36 @@ ln 最佳学习率对 ln 大小：%1
         <translation>混合器</translation>
     </message>
     <message>
-        <source>RMS</source>
-        <translation>RMS</translation>
-    </message>
-    <message>
         <source>placement</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>normalized</source>
+        <translation>归一化</translation>
     </message>
     <message>
         <source>norm ε</source>
         <translation>归一化 ε</translation>
     </message>
     <message>
-        <source>DyT α</source>
-        <translation>DyT α</translation>
-    </message>
-    <message>
         <source>skip s</source>
-        <translation>跳接 s</translation>
+        <translation>跳跃连接 s</translation>
     </message>
     <message>
         <source>branch α</source>
         <translation>分支 α</translation>
     </message>
     <message>
+        <source>streams</source>
+        <translation>流数</translation>
+    </message>
+    <message>
         <source>identity + noise</source>
         <translation>恒等 + 噪声</translation>
+    </message>
+    <message>
+        <source>noise</source>
+        <translation>噪声</translation>
     </message>
     <message>
         <source>doubly stochastic</source>
@@ -11229,68 +12435,60 @@ ln 最佳学习率对 ln 大小：%1
         <translation>H_res 噪声 σ</translation>
     </message>
     <message>
-        <source>with a norm after the sum</source>
-        <translation>求和后有归一化时</translation>
+        <source>must be 1 with a norm after the sum, got %1</source>
+        <translation>求和之后有归一化时须为 1，实际为 %1</translation>
     </message>
     <message>
-        <source>with parallel branches</source>
-        <translation>分支并行时</translation>
+        <source>must be 1 with parallel branches, got %1</source>
+        <translation>分支并行时须为 1，实际为 %1</translation>
     </message>
     <message>
-        <source>must be 1 %1, got %2</source>
-        <translation>%1须为 1，而此为 %2</translation>
+        <source>no theory for several replicas: each mixes the streams differently</source>
+        <translation>多个副本时理论不适用：每个副本混合各流的方式不同</translation>
     </message>
     <message>
-        <source>theory is of one replica's mixing of streams, and they differ in it</source>
-        <translation>理论只针对一个副本的流混合，而各副本不同</translation>
+        <source>must have 1 to 1000000 rows, but has %1</source>
+        <translation>须有 1 到 1000000 行，实际为 %1</translation>
     </message>
     <message>
-        <source>must have rows of 2 to 65537 tokens, and they have %1</source>
-        <translation>每行须有 2 到 65537 个词元，而此为 %1</translation>
+        <source>must have rows of 2 to 65537 tokens, but they have %1</source>
+        <translation>每行须有 2 到 65537 个词元，实际为 %1</translation>
     </message>
     <message>
-        <source>%1: must hold token numbers, 0 to %2 (the vocabulary is %3)</source>
-        <translation>%1：须为词元编号，0 到 %2（词表为 %3）</translation>
+        <source>%1: must hold token numbers from 0 to %2 (the vocabulary is %3)</source>
+        <translation>%1：须为 0 至 %2 的词元编号（词表大小为 %3）</translation>
     </message>
     <message>
         <source>must be fewer than vocabulary (%1), got %2</source>
-        <translation>须小于词表（%1），而此为 %2</translation>
-    </message>
-    <message>
-        <source>context</source>
-        <translation>上下文</translation>
+        <translation>须小于词表（%1），实际为 %2</translation>
     </message>
     <message>
         <source>%1, as context allows</source>
         <translation>%1，上下文所限</translation>
     </message>
     <message>
-        <source>causal</source>
-        <translation>因果</translation>
-    </message>
-    <message>
         <source>must divide width (%1), got %2</source>
-        <translation>须整除宽度（%1），而此为 %2</translation>
+        <translation>须整除宽度（%1），实际为 %2</translation>
     </message>
     <message>
         <source>must be 0 (as many as heads) or divide heads (%1), got %2</source>
-        <translation>须为 0（同头数）或整除头数（%1），而此为 %2</translation>
+        <translation>须为 0（同头数）或整除头数（%1），实际为 %2</translation>
     </message>
     <message>
-        <source>rotary positions need an even width of a head, got %1</source>
-        <translation>旋转位置要求头宽为偶数，而此为 %1</translation>
+        <source>rotary positions need an even head width, got %1</source>
+        <translation>旋转位置编码需要偶数的头宽，实际为 %1</translation>
     </message>
     <message>
-        <source>%1, as there are experts</source>
-        <translation>%1，专家数所限</translation>
+        <source>%1, the number of experts</source>
+        <translation>%1，即专家数</translation>
     </message>
     <message>
         <source>times depth must be at most %1, got %2</source>
-        <translation>乘以深度至多 %1，而此为 %2</translation>
+        <translation>乘以深度至多 %1，实际为 %2</translation>
     </message>
     <message>
-        <source>transformer</source>
-        <translation>Transformer</translation>
+        <source>heads</source>
+        <translation>头数</translation>
     </message>
     <message>
         <source>KV heads</source>
@@ -11301,16 +12499,32 @@ ln 最佳学习率对 ln 大小：%1
         <translation>MLP 比</translation>
     </message>
     <message>
-        <source>turned</source>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>学习的</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>基数</translation>
+    </message>
+    <message>
+        <source>rotated</source>
         <translation>旋转部分</translation>
     </message>
     <message>
-        <source>stretch</source>
-        <translation>拉伸</translation>
-    </message>
-    <message>
-        <source>LLaMA 3</source>
-        <translation>LLaMA 3</translation>
+        <source>linear</source>
+        <translation>线性</translation>
     </message>
     <message>
         <source>by</source>
@@ -11353,12 +12567,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>一个归一化</translation>
     </message>
     <message>
-        <source>QK over</source>
+        <source>QK norm over</source>
         <translation>QK 归一化于</translation>
     </message>
     <message>
-        <source>a head</source>
+        <source>each head</source>
         <translation>每个头</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>专家数</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -11369,8 +12587,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>专家比</translation>
     </message>
     <message>
+        <source>shared</source>
+        <translation>共享</translation>
+    </message>
+    <message>
         <source>fans of QKV</source>
         <translation>QKV 的扇数</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>分开</translation>
     </message>
     <message>
         <source>new tokens</source>
@@ -11379,6 +12605,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>their rows</source>
         <translation>其行</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
     </message>
     <message>
         <source>norm biases</source>
@@ -11397,12 +12627,12 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输出头偏置</translation>
     </message>
     <message>
-        <source>norms 1/√l</source>
-        <translation>归一化 1/√l</translation>
+        <source>padding row 0</source>
+        <translation>填充行置 0</translation>
     </message>
     <message>
-        <source>padding row 0</source>
-        <translation>填充行为 0</translation>
+        <source>attention</source>
+        <translation>注意力</translation>
     </message>
     <message>
         <source>query</source>
@@ -11415,6 +12645,10 @@ ln 最佳学习率对 ln 大小：%1
     <message>
         <source>attention out</source>
         <translation>注意力出</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>路由</translation>
     </message>
     <message>
         <source>MLP gate</source>
@@ -11430,35 +12664,27 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>must divide size (%1), got %2</source>
-        <translation>须整除大小（%1），而此为 %2</translation>
+        <translation>须整除大小（%1），实际为 %2</translation>
     </message>
     <message>
-        <source>must leave at most %1 tokens, and there are %2</source>
-        <translation>至多 %1 个词元，而此为 %2</translation>
+        <source>must leave at most %1 tokens, but there are %2</source>
+        <translation>至多 %1 个词元，实际为 %2</translation>
     </message>
     <message>
-        <source>theory does not know how alike the patches of images from a file are</source>
-        <translation>理论不知道来自文件的图像的图块有多相似</translation>
+        <source>no theory for images from a file: the similarity of their patches is not known</source>
+        <translation>图像来自文件时理论不适用：其图块的相似度未知</translation>
     </message>
     <message>
-        <source>natural</source>
-        <translation>自然</translation>
-    </message>
-    <message>
-        <source>no theory for natural images, whose patches are alike as far as they are near to each other</source>
-        <translation>对自然图像没有理论：其图块相近者相似</translation>
-    </message>
-    <message>
-        <source>vision_transformer</source>
-        <translation>视觉 Transformer</translation>
+        <source>no theory for natural images, whose nearby patches are correlated</source>
+        <translation>自然图像的相邻图块相关，理论不适用</translation>
     </message>
     <message>
         <source>Vision transformer</source>
         <translation>视觉 Transformer</translation>
     </message>
     <message>
-        <source>side</source>
-        <translation>边长</translation>
+        <source>patch</source>
+        <translation>图块</translation>
     </message>
     <message>
         <source>head reads</source>
@@ -11473,40 +12699,32 @@ ln 最佳学习率对 ln 大小：%1
         <translation>图块</translation>
     </message>
     <message>
-        <source>%1 must end in how near the two are, as "within 5%"</source>
-        <translation>%1 须以两者有多接近结尾，如 "within 5%"</translation>
+        <source>%1 must end in a tolerance such as %2</source>
+        <translation>%1 须以容差结尾，如 %2</translation>
     </message>
     <message>
-        <source>%1 must compare, by one of &lt;, &lt;=, &gt;, &gt;=, == or ~</source>
-        <translation>%1 须作比较，用 &lt;、&lt;=、&gt;、&gt;=、== 或 ~ 之一</translation>
+        <source>%1 must contain a comparison: %2</source>
+        <translation>%1 须含有比较：%2</translation>
     </message>
     <message>
-        <source>%1 must have 1 to %2 digits behind its colon</source>
+        <source>%1 must have 1 to %2 digits after its colon</source>
         <translation>%1 的冒号之后须有 1 到 %2 位数字</translation>
-    </message>
-    <message>
-        <source>the bracket { is not closed: %1</source>
-        <translation>括号 { 未闭合：%1</translation>
-    </message>
-    <message>
-        <source>a bracket } without its opening one: write }} for the sign itself</source>
-        <translation>} 没有对应的左括号：要写此符号本身用 }}</translation>
     </message>
     <message>
         <source>there is no study yet</source>
         <translation>尚无研究</translation>
     </message>
     <message>
-        <source>a text, or texts by language such as {"en": "…", "zh": "…"}</source>
-        <translation>文本，或按语言的文本如 {"en": "…", "zh": "…"}</translation>
+        <source>a text, or texts by language such as %1</source>
+        <translation>文本，或按语言的文本如 %1</translation>
     </message>
     <message>
-        <source>must have a text in one language at least: %1</source>
+        <source>must have a text in at least one language: %1</source>
         <translation>须至少有一种语言的文本：%1</translation>
     </message>
     <message>
-        <source>a figure's name, or an object such as {"figure": "signal", "share": 0.6}</source>
-        <translation>图的名称，或对象如 {"figure": "signal", "share": 0.6}</translation>
+        <source>a figure's name, or an object such as %1</source>
+        <translation>图的名称，或对象如 %1</translation>
     </message>
     <message>
         <source>the name of a figure</source>
@@ -11514,63 +12732,27 @@ ln 最佳学习率对 ln 大小：%1
     </message>
     <message>
         <source>must be above 0 and at most 1, got %1</source>
-        <translation>须大于 0 且至多 1，而此为 %1</translation>
+        <translation>须大于 0 且至多 1，实际为 %1</translation>
     </message>
     <message>
-        <source>does not go with preset, which stands in its place</source>
+        <source>cannot be combined with preset, which replaces it</source>
         <translation>不能与代替它的 preset 同用</translation>
     </message>
     <message>
-        <source>there is no preset %1%2</source>
-        <translation>没有预设 %1%2</translation>
+        <source>there is no preset %1</source>
+        <translation>没有预设 %1</translation>
     </message>
     <message>
-        <source>goes with a control only</source>
-        <translation>只与 control 同用</translation>
+        <source>is only for a step with a control</source>
+        <translation>只用于含 control 的步骤</translation>
     </message>
     <message>
-        <source>must be something of this experiment that can be varied, got %1%2 (known: %3)</source>
-        <translation>须为此实验中可变的量，而此为 %1%2（已知：%3）</translation>
+        <source>must be a parameter of this experiment that can be varied, got %1</source>
+        <translation>须为此实验中可变的量，实际为 %1</translation>
     </message>
     <message>
-        <source>goes with a control of numbers only</source>
-        <translation>只与数值的 control 同用</translation>
-    </message>
-    <message>
-        <source>must have one step or more</source>
-        <translation>须有一步或更多</translation>
-    </message>
-    <message>
-        <source>figures</source>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>must have a preset or an experiment, since there is no step before it</source>
-        <translation>须有预设或实验，因为之前没有步</translation>
-    </message>
-    <message>
-        <source>is required where there is a %1</source>
-        <translation>有 %1 时必需</translation>
-    </message>
-    <message>
-        <source>goes with an experiment that has "train" only</source>
-        <translation>只用于含 "train" 的实验</translation>
-    </message>
-    <message>
-        <source>must have shares of 1 at most together, got %1</source>
-        <translation>份额合计至多 1，而此为 %1</translation>
-    </message>
-    <message>
-        <source>is required where there is a board: which of it matter most</source>
-        <translation>有 board 时必需：其中哪些图最重要</translation>
-    </message>
-    <message>
-        <source>must have no shares where there is a board, which has its own</source>
-        <translation>有 board 时不得有 share，board 自有其比例</translation>
-    </message>
-    <message>
-        <source>must be two numbers that rise, as [1, 100]</source>
-        <translation>须为递增的两个数，如 [1, 100]</translation>
+        <source>is only for a control with numbers</source>
+        <translation>只用于数值的 control</translation>
     </message>
     <message>
         <source>a lesson, a JSON object</source>
@@ -11589,7 +12771,7 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输出的 RMS</translation>
     </message>
     <message>
-        <source>the same as theory has it</source>
+        <source>the same, as predicted by theory</source>
         <translation>理论给出的同一量</translation>
     </message>
     <message>
@@ -11649,19 +12831,19 @@ ln 最佳学习率对 ln 大小：%1
         <translation>χ = σ_w² E[φ'(z)²]（理论）</translation>
     </message>
     <message>
-        <source>inputs of a unit, of a plain layer</source>
+        <source>inputs of each unit in a plain layer</source>
         <translation>普通层中一个神经元的输入数</translation>
     </message>
     <message>
-        <source>units that an input goes to, of a plain layer</source>
+        <source>units that each input of a plain layer feeds</source>
         <translation>普通层中一个输入通往的神经元数</translation>
     </message>
     <message>
-        <source>loss after t steps of training: of the next batch, or after the last step of all samples</source>
+        <source>loss after t steps of training: on the next batch, or on all samples after the last step</source>
         <translation>训练 t 步之后的损失：下一批的，末步之后为全部样本的</translation>
     </message>
     <message>
-        <source>accuracy after t steps of training, of the next batch</source>
+        <source>accuracy after t steps of training, on the next batch</source>
         <translation>训练 t 步之后下一批的准确率</translation>
     </message>
     <message>
@@ -11677,15 +12859,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>输入的</translation>
     </message>
     <message>
-        <source>RMS of what enters the first layer</source>
-        <translation>进入首层者的 RMS</translation>
+        <source>RMS of the input of the first layer</source>
+        <translation>首层输入的 RMS</translation>
     </message>
     <message>
         <source>the chosen one</source>
         <translation>所选的</translation>
     </message>
     <message>
-        <source>how many there are</source>
+        <source>their number</source>
         <translation>个数</translation>
     </message>
     <message>
@@ -11697,15 +12879,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>整个网络雅可比矩阵的奇异值</translation>
     </message>
     <message>
-        <source>singular value in the middle</source>
+        <source>median singular value</source>
         <translation>居中的奇异值</translation>
     </message>
     <message>
-        <source>smallest that is not 0</source>
+        <source>smallest nonzero one</source>
         <translation>最小的非零者</translation>
     </message>
     <message>
-        <source>log10 of the largest over the smallest that is not 0</source>
+        <source>log10 of the ratio of the largest to the smallest nonzero one</source>
         <translation>最大与最小非零者之比的 log10</translation>
     </message>
     <message>
@@ -11717,139 +12899,23 @@ ln 最佳学习率对 ln 大小：%1
         <translation>其中最小者</translation>
     </message>
     <message>
-        <source>an expression is missing</source>
-        <translation>缺少表达式</translation>
+        <source>a column of the table that stepzero run --format csv writes; block 0: values outside the blocks</source>
+        <translation>stepzero run --format csv 所写表的一列；块 0 为各块之外的值</translation>
     </message>
     <message>
-        <source>%1 is not finite</source>
-        <translation>%1 不是有限数</translation>
+        <source>theory's prediction of it, by site and number: %1</source>
+        <translation>理论给出的同一量，按位置与数：%1</translation>
     </message>
     <message>
-        <source>%1: a bracket is not closed</source>
-        <translation>%1：括号未闭合</translation>
+        <source>a number of a parameter at training step t, as in the result: %1</source>
+        <translation>训练第 t 步一个参数的数，同结果文件：%1</translation>
     </message>
     <message>
-        <source>is not known of this study</source>
-        <translation>此研究中没有</translation>
+        <source>a number of the experiment file: %1</source>
+        <translation>实验文件中的数：%1</translation>
     </message>
     <message>
-        <source>has left the range of numbers</source>
-        <translation>超出数的范围</translation>
-    </message>
-    <message>
-        <source>is of a layer: write %1(1)</source>
-        <translation>属于某一层：写作 %1(1)</translation>
-    </message>
-    <message>
-        <source>the experiment has no "train"</source>
-        <translation>该实验没有 "train"</translation>
-    </message>
-    <message>
-        <source>the step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>must have %1 in its brackets</source>
-        <translation>括号中须有 %1</translation>
-    </message>
-    <message>
-        <source>a layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>the layer</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>a number of steps</source>
-        <translation>步数</translation>
-    </message>
-    <message>
-        <source>a column's name in quotation marks and a block</source>
-        <translation>引号中的列名与块</translation>
-    </message>
-    <message>
-        <source>the block</source>
-        <translation>块</translation>
-    </message>
-    <message>
-        <source>a parameter's and a number's name in quotation marks and a step</source>
-        <translation>引号中的参数名与数名，以及步</translation>
-    </message>
-    <message>
-        <source>a path of an experiment file in quotation marks</source>
-        <translation>引号中的实验文件路径</translation>
-    </message>
-    <message>
-        <source>must be a path such as "network.depth"</source>
-        <translation>须为路径，如 "network.depth"</translation>
-    </message>
-    <message>
-        <source>a finding's name in quotation marks</source>
-        <translation>引号中的诊断名称</translation>
-    </message>
-    <message>
-        <source>%1 is one number of the study: it has no brackets</source>
-        <translation>%1 是研究的一个数：没有括号</translation>
-    </message>
-    <message>
-        <source>%1 must stand in quotation marks</source>
-        <translation>%1 须在引号中</translation>
-    </message>
-    <message>
-        <source>the block must be 1 or more: plain layers have nothing outside of them</source>
-        <translation>块须为 1 或更大：普通层之外什么也没有</translation>
-    </message>
-    <message>
-        <source>there is no column %1%2 (known: %3)</source>
-        <translation>没有列 %1%2（已知：%3）</translation>
-    </message>
-    <message>
-        <source>there is no parameter %1%2 (known: %3)</source>
-        <translation>没有参数 %1%2（已知：%3）</translation>
-    </message>
-    <message>
-        <source>there is no number %1%2 (known: %3)</source>
-        <translation>没有数 %1%2（已知：%3）</translation>
-    </message>
-    <message>
-        <source>the experiment has no number there%1</source>
-        <translation>该实验在那里没有数%1</translation>
-    </message>
-    <message>
-        <source>, it has %1</source>
-        <translation>，它有 %1</translation>
-    </message>
-    <message>
-        <source>column("name", l)</source>
-        <translation>column("name", l)</translation>
-    </message>
-    <message>
-        <source>a column of the table that stepzero run --format csv writes; of block 0: of what is outside the blocks</source>
-        <translation>stepzero run --format csv 所写表的一列；块 0 为各块之外者</translation>
-    </message>
-    <message>
-        <source>column_theory("name", l)</source>
-        <translation>column_theory("name", l)</translation>
-    </message>
-    <message>
-        <source>the same as theory has it, by site and number: "mlp_stream_rms"</source>
-        <translation>理论给出的同一量，按位置与数："mlp_stream_rms"</translation>
-    </message>
-    <message>
-        <source>trained("parameter", "name", t)</source>
-        <translation>trained("parameter", "name", t)</translation>
-    </message>
-    <message>
-        <source>a number of a parameter at step t of training, as in the result: "update_rms", "unit_distance"</source>
-        <translation>训练第 t 步一个参数的数，同结果文件："update_rms"、"unit_distance"</translation>
-    </message>
-    <message>
-        <source>a number of the experiment file: value("network.weight.gain")</source>
-        <translation>实验文件中的数：value("network.weight.gain")</translation>
-    </message>
-    <message>
-        <source>1 where the study has this finding, else 0</source>
+        <source>1 if the study has this finding, else 0</source>
         <translation>研究有此诊断则为 1，否则为 0</translation>
     </message>
     <message>
@@ -11865,164 +12931,112 @@ ln 最佳学习率对 ln 大小：%1
         <translation>1/√分支数</translation>
     </message>
     <message>
-        <source>no residual scheme %1</source>
-        <translation>没有残差方案 %1</translation>
-    </message>
-    <message>
-        <source>a residual scheme needs a block, a branch and a layer</source>
-        <translation>残差方案需要块、分支与层</translation>
-    </message>
-    <message>
-        <source>decorrelation</source>
-        <translation>去相关</translation>
-    </message>
-    <message>
-        <source>similarity</source>
-        <translation>相似度</translation>
-    </message>
-    <message>
-        <source>the system lets this program start no more threads</source>
+        <source>the system does not let this program start more threads</source>
         <translation>系统不允许本程序再启动线程</translation>
     </message>
     <message>
-        <source> (replica %1)</source>
-        <translation>（副本 %1）</translation>
+        <source>%1 (replica %2)</source>
+        <translation>%1（副本 %2）</translation>
     </message>
     <message>
-        <source>in %1 the %2 overflows at %3: its largest number is %4</source>
-        <translation>%1 中的%2在%3上溢：其最大数为 %4</translation>
+        <source>in %1 the signal overflows at %2: the largest number is %3</source>
+        <translation>在 %1 中，信号在%2处上溢：最大的数为 %3</translation>
     </message>
     <message>
-        <source>, and the loss scale %1</source>
-        <translation>，损失缩放 %1</translation>
+        <source>in %1 the gradient overflows at %2: the largest number is %3</source>
+        <translation>在 %1 中，梯度在%2处上溢：最大的数为 %3</translation>
     </message>
     <message>
-        <source>the stream behind %1</source>
+        <source>in %1 the gradient overflows at %2: the largest number is %3, and the loss scale is %4</source>
+        <translation>在 %1 中，梯度在%2处上溢：最大的数为 %3，损失缩放为 %4</translation>
+    </message>
+    <message>
+        <source>the stream after %1</source>
         <translation>%1之后的残差流</translation>
     </message>
     <message>
-        <source>: it is beyond ten to the %1300000, and </source>
-        <translation>：超出十的 %1300000 次方，</translation>
+        <source>the signal underflows at layer %1 (below 10⁻³⁰⁰⁰⁰⁰); later layers are not computed</source>
+        <translation>信号在第 %1 层下溢（低于 10^−300000）；其后各层未计算</translation>
     </message>
     <message>
-        <source>minus </source>
-        <translation>负 </translation>
+        <source>the signal overflows at layer %1 (above 10³⁰⁰⁰⁰⁰); later layers are not computed</source>
+        <translation>信号在第 %1 层上溢（高于 10^300000）；其后各层未计算</translation>
     </message>
     <message>
-        <source>the signal %1 at layer %2%3layers after it are not followed</source>
-        <translation>信号%1，在层 %2%3之后的层不再跟踪</translation>
-    </message>
-    <message>
-        <source>underflows</source>
-        <translation>下溢</translation>
-    </message>
-    <message>
-        <source>overflows</source>
-        <translation>上溢</translation>
+        <source>the gradient is exactly zero at %1 %2 and below: the head is 0, so only the head learns in the first step</source>
+        <translation>梯度在%1 %2 及其以下恰为零：输出头为 0，因此第一步只有它学习</translation>
     </message>
     <message>
         <source>the gradient is exactly zero at %1 %2 and below</source>
         <translation>梯度在%1 %2 及以下恰为零</translation>
     </message>
     <message>
-        <source>: the head is 0 and hands none on, so that it alone learns in the first step</source>
-        <translation>：输出头为 0，不传梯度，第一步只有它学习</translation>
+        <source>the gradient underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
+        <translation>梯度在%1处下溢（低于 10^−300000）；其前各块未计算</translation>
     </message>
     <message>
-        <source>the %1%2%3%4nothing behind is known</source>
-        <translation>%1%2%3%4之后未知</translation>
+        <source>the gradient overflows in %1 (above 10³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
+        <translation>梯度在%1处上溢（高于 10^300000）；其前各块未计算</translation>
     </message>
     <message>
-        <source> underflows in </source>
-        <translation>下溢于</translation>
+        <source>the signal underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); later blocks are not computed</source>
+        <translation>信号在%1处下溢（低于 10^−300000）；其后各块未计算</translation>
     </message>
     <message>
-        <source> overflows in </source>
-        <translation>上溢于</translation>
+        <source>the signal overflows in %1 (above 10³⁰⁰⁰⁰⁰); later blocks are not computed</source>
+        <translation>信号在%1处上溢（高于 10^300000）；其后各块未计算</translation>
     </message>
     <message>
-        <source>%lld.%lld GiB</source>
-        <translation>%lld.%lld GiB</translation>
+        <source>%1 %2, %3</source>
+        <translation>%1 %2，%3</translation>
     </message>
     <message>
-        <source>the experiment needs about %1 of memory, and %2 may be used: take fewer samples, a smaller width or depth, or leave out the gradient</source>
-        <translation>实验约需内存 %1，可用 %2：请减少样本、宽度或深度，或不算梯度</translation>
-    </message>
-    <message>
-        <source>a kernel does not fit its window</source>
-        <translation>核与窗口不合</translation>
-    </message>
-    <message>
-        <source>fp8 E5M2</source>
-        <translation>fp8 E5M2</translation>
-    </message>
-    <message>
-        <source>fp8 E4M3</source>
-        <translation>fp8 E4M3</translation>
+        <source>the experiment needs about %1 of memory, but only %2 may be used: reduce samples, width or depth, or turn off the gradient</source>
+        <translation>实验约需 %1 内存，可用 %2：请减少样本、宽度或深度，或关闭梯度</translation>
     </message>
     <message>
         <source>%1 with %2 = %3 (fitted to the tensors)</source>
         <translation>%1，其中 %2 = %3（由张量拟合得出）</translation>
     </message>
     <message>
-        <source>Nothing in the file tells it from: %1.</source>
-        <translation>文件中没有什么能把它同下列配方区分开：%1。</translation>
+        <source>These recipes fit the file equally well: %1.</source>
+        <translation>下列配方与文件同样相符：%1。</translation>
     </message>
     <message>
-        <source>The next best recipe is %1; the file is %2 times as likely by the first.</source>
+        <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
         <translation>其次的配方是 %1；按第一个配方，该文件的可能性是它的 %2 倍。</translation>
     </message>
     <message>
-        <source>, or </source>
-        <translation>，或</translation>
+        <source>%1 {sample|samples} or a width of %2 would fit</source>
+        <translation>%1 个样本或宽度 %2 可以容纳</translation>
     </message>
     <message>
-        <source>a width of %1</source>
-        <translation>宽度 %1</translation>
+        <source>%1 {sample|samples} would fit</source>
+        <translation>%1 个样本可以容纳</translation>
     </message>
     <message>
-        <source> would fit</source>
-        <translation>可容纳</translation>
+        <source>a width of %1 would fit</source>
+        <translation>宽度 %1 可以容纳</translation>
     </message>
     <message>
-        <source>take fewer samples, a smaller width or depth, or leave out the gradient</source>
-        <translation>减少样本、宽度或深度，或不算梯度</translation>
+        <source>reduce samples, width or depth, or turn off the gradient</source>
+        <translation>请减少样本、宽度或深度，或关闭梯度</translation>
     </message>
     <message>
-        <source>the experiment needs about %1 of memory, and %2 are free: %3</source>
+        <source>the experiment needs about %1 of memory, but only %2 are free: %3</source>
         <translation>实验约需内存 %1，可用 %2：%3</translation>
     </message>
     <message>
-        <source>the experiment was opened again, and needs about %1 of memory and %2 or more: it is computed when you ask for it</source>
-        <translation>实验已重新打开，约需 %1 内存和 %2 以上的时间：将在您要求时计算</translation>
-    </message>
-    <message>
-        <source> min</source>
-        <translation> 分钟</translation>
+        <source>the reopened experiment needs about %1 of memory and takes at least %2: it runs when you ask for it</source>
+        <translation>重新打开的实验约需 %1 内存，至少需 %2：要求时才运行</translation>
     </message>
     <message>
         <source>the theory of this network is being computed</source>
         <translation>正在计算此网络的理论</translation>
     </message>
     <message>
-        <source>max(fan_in, fan_out)</source>
-        <translation>max(fan_in, fan_out)</translation>
-    </message>
-    <message>
-        <source>fan_in + fan_out</source>
-        <translation>fan_in + fan_out</translation>
-    </message>
-    <message>
-        <source>√(fan_in fan_out)</source>
-        <translation>√(fan_in fan_out)</translation>
-    </message>
-    <message>
-        <source>the soft cap bends the logits of block %1 beyond what theory follows</source>
-        <translation>软上限使块 %1 的 logit 弯曲，超出理论所及</translation>
-    </message>
-    <message>
-        <source>the tied head's softmax is sharp on the token that was put in, and theory does not follow the gradient from there</source>
-        <translation>权重绑定的输出头使 softmax 尖锐地集中在输入的词元上，理论不跟踪由此返回的梯度</translation>
+        <source>no theory of gradients: the tied head's softmax is concentrated on the input token</source>
+        <translation>没有梯度的理论：绑定输出头的 softmax 集中于输入词元</translation>
     </message>
     <message>
         <source>Naive 0.01</source>
@@ -12045,40 +13059,36 @@ ln 最佳学习率对 ln 大小：%1
         <translation>Flax 默认</translation>
     </message>
     <message>
-        <source>behind the pooling of layer %1 </source>
-        <translation>层 %1 的池化之后，</translation>
+        <source>no theory after the pooling of layer %1: the distribution of maxima of correlated numbers is not known</source>
+        <translation>第 %1 层池化之后理论不适用：相关数之最大值的分布未知</translation>
     </message>
     <message>
-        <source>%1signals are maxima of numbers that are correlated, whose law is not known</source>
-        <translation>%1信号是相关数的最大值，其分布未知</translation>
+        <source>no theory after the pooling of layer %1: the correlation of the input's positions is not known</source>
+        <translation>第 %1 层池化之后理论不适用：输入各位置的相关系数未知</translation>
     </message>
     <message>
-        <source>%1signals depend on how alike the positions of the input are, which is not known</source>
-        <translation>%1信号取决于输入各位置有多相似，而这未知</translation>
+        <source>no theory after the pooling of layer %1: correlations of positions are not followed past biases with a nonzero mean</source>
+        <translation>第 %1 层池化之后理论不适用：均值不为 0 的偏置之后，不再追踪各位置的相关系数</translation>
     </message>
     <message>
-        <source>%1signals depend on how alike positions are, which is not followed past biases with a mean</source>
-        <translation>%1信号取决于各位置有多相似，有均值的偏置之后不再跟踪</translation>
-    </message>
-    <message>
-        <source>%1signals depend on how alike positions are, and there are too many pairs of them</source>
-        <translation>%1信号取决于各位置有多相似，而位置对太多</translation>
+        <source>no theory after the pooling of layer %1: it has too many pairs of positions</source>
+        <translation>第 %1 层池化之后理论不适用：位置对过多</translation>
     </message>
     <message>
         <source>the input comes from a file whose mean square is not known</source>
         <translation>输入来自均方未知的文件</translation>
     </message>
     <message>
-        <source>positions of natural inputs see signals of unlike lengths, which is followed through activations like relu only, whose outputs grow as their inputs do</source>
-        <translation>自然输入的各位置信号长度不一，只能跟踪 ReLU 之类输出与输入同比增长的激活函数</translation>
+        <source>no theory for natural inputs here: signals at different positions have different lengths, which theory follows only through scale-free activations such as ReLU</source>
+        <translation>理论不适用于此处的自然输入：不同位置的信号长度不同，理论只能经 ReLU 等无尺度激活函数追踪</translation>
     </message>
     <message>
         <source>the weights of layer %1 do not have mean 0, which mean-field theory does not cover</source>
         <translation>层 %1 的权重均值不为 0，平均场理论不涵盖</translation>
     </message>
     <message>
-        <source>samples of so few numbers differ in length by a law that theory knows of normal numbers only</source>
-        <translation>样本的数字太少，其长度各异，而理论只知道正态数字的长度规律</translation>
+        <source>no theory for so few inputs per sample: their length is known only for normal inputs</source>
+        <translation>每个样本的输入太少，理论不适用：只有正态输入的长度已知</translation>
     </message>
     <message>
         <source>every q is a fixed point</source>
@@ -12093,15 +13103,15 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不动点 q = %1 不稳定</translation>
     </message>
     <message>
-        <source>the fixed point q = %1 is stable too</source>
-        <translation>不动点 q = %1 也是稳定的</translation>
+        <source>the fixed point q = %1 is also stable</source>
+        <translation>不动点 q = %1 也稳定</translation>
     </message>
     <message>
         <source>the fixed point q = %1 is stable</source>
         <translation>不动点 q = %1 是稳定的</translation>
     </message>
     <message>
-        <source>longer signals than q = %1 grow without bound</source>
+        <source>signals longer than q = %1 grow without bound</source>
         <translation>长于 q = %1 的信号无界增长</translation>
     </message>
     <message>
@@ -12153,84 +13163,56 @@ ln 最佳学习率对 ln 大小：%1
         <translation>不变</translation>
     </message>
     <message>
-        <source>positions that are too far from each other</source>
-        <translation>彼此过远的位置</translation>
+        <source>theory follows gates for at most 1000 steps</source>
+        <translation>理论至多追踪门控 1000 步</translation>
     </message>
     <message>
-        <source>theory follows gates for 1000 steps at most</source>
-        <translation>理论最多计算 1000 步的门</translation>
-    </message>
-    <message>
-        <source>theory of one matrix for all steps ends after about √width of them</source>
-        <translation>所有步共用同一个矩阵：约 √宽度 步之后，无限宽度理论不再成立</translation>
+        <source>theory of one matrix for all steps holds for about √width steps</source>
+        <translation>所有步共用一个矩阵的理论约适用于 √宽度 步</translation>
     </message>
     <message>
         <source>the signal leaves the range in which theory is exact</source>
         <translation>信号超出了理论精确的范围</translation>
     </message>
     <message>
-        <source>a residual block lacks a norm that its placement needs</source>
-        <translation>残差块缺少其归一化位置所需的归一化</translation>
-    </message>
-    <message>
-        <source>a residual branch has no layer</source>
-        <translation>残差分支没有层</translation>
-    </message>
-    <message>
-        <source>the stream leaves the range of numbers in block %1</source>
-        <translation>残差流在块 %1 超出数的范围</translation>
-    </message>
-    <message>
-        <source>norms of so few channels divide by variances of chance, and theory does not follow the gradient through them</source>
-        <translation>通道这样少的归一化所除的方差带有偶然性，理论不跟踪穿过它们的梯度</translation>
-    </message>
-    <message>
-        <source>%1 has entries whose mean is not 0</source>
-        <translation>%1 的元素均值不为 0</translation>
-    </message>
-    <message>
-        <source>the scan is so much of y in block %1 that theory, for which its states are many, does not follow</source>
-        <translation>块 %1 中扫描占 y 太多，假定状态众多的理论跟不上</translation>
+        <source>no theory of gradients through norms of so few channels: their variances are random</source>
+        <translation>通道太少的归一化没有梯度的理论：其方差是随机的</translation>
     </message>
     <message>
         <source>no theory of DyT in a state-space network</source>
         <translation>状态空间网络中没有 DyT 的理论</translation>
     </message>
     <message>
-        <source>theory follows sequences of up to %1 tokens through a scan</source>
-        <translation>理论跟踪至多 %1 个词元的扫描</translation>
+        <source>theory follows at most %1 tokens through a scan</source>
+        <translation>理论至多追踪扫描的 %1 个词元</translation>
     </message>
     <message>
-        <source>the gradients along the stream cancel further than theory can follow</source>
-        <translation>残差流上的梯度相互抵消，超出理论所能跟踪的程度</translation>
-    </message>
-    <message>
-        <source>the attention of block %1 is frozen: the gradient comes back through few keys, and theory does not follow it</source>
-        <translation>第 %1 块的注意力已冻结：梯度只经少数键返回，理论不再跟踪它</translation>
-    </message>
-    <message>
-        <source>the soft cap bends the logits of the head beyond what theory follows</source>
-        <translation>软上限使输出头的 logit 弯曲，超出理论所及</translation>
-    </message>
-    <message>
-        <source>the stream leaves the range of the theory in block %1</source>
-        <translation>残差流在块 %1 超出理论的范围</translation>
+        <source>no theory of gradients: the attention of block %1 is saturated, and few keys receive a gradient</source>
+        <translation>没有梯度的理论：块 %1 的注意力饱和，只有少数键得到梯度</translation>
     </message>
     <message>
         <source>All weights are trained.</source>
         <translation>训练全部权重。</translation>
     </message>
     <message>
-        <source>draw</source>
-        <translation>抽取</translation>
+        <source>rank</source>
+        <translation>秩</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>neither</source>
+        <translation>皆无</translation>
     </message>
     <message>
         <source>normal, σ = 1/r</source>
         <translation>正态，σ = 1/r</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
     </message>
     <message>
         <source>W = W₀ + s B A, A [r, in] and B [out, r]; W₀ is not trained.</source>
@@ -12241,8 +13223,16 @@ ln 最佳学习率对 ln 大小：%1
         <translation>LoRA，其因子以 W 的最大奇异值开始；W₀ 为其余。</translation>
     </message>
     <message>
+        <source>residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
         <source>y ← y + s B A y after W₀ x, A [r, out] and B [out, r]; W₀ is not trained.</source>
         <translation>W₀ x 之后 y ← y + s B A y，A [r, out]，B [out, r]；W₀ 不训练。</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logit</translation>
     </message>
     <message>
         <source>¼ of the depth</source>
@@ -12261,64 +13251,52 @@ ln 最佳学习率对 ln 大小：%1
         <translation>末端</translation>
     </message>
     <message>
-        <source>The change of %1 in 1 step</source>
-        <translation>%1 在 1 步内的改变</translation>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
     <message>
-        <source>The change of %1 in %2 steps</source>
-        <translation>%1 在 %2 步内的改变</translation>
+        <source>The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.</source>
+        <translation>%1在 %2 步中的变化随%3增长：%4；应为 0。</translation>
     </message>
     <message>
-        <source>%1 grows with %2: %3, and 0 is wanted.</source>
-        <translation>%1随%2增大：%3，而应为 0。</translation>
-    </message>
-    <message>
-        <source>%1 shrinks with %2: %3, and 0 is wanted.</source>
-        <translation>%1随%2减小：%3，而应为 0。</translation>
+        <source>The change of %1 in %2 {step|steps} shrinks with %3: %4; it should be 0.</source>
+        <translation>%1在 %2 步中的变化随%3缩小：%4；应为 0。</translation>
     </message>
     <message>
         <source>The change of %1 is 0 or not finite at some size.</source>
         <translation>%1 的变化在某个大小为 0 或非有限。</translation>
     </message>
     <message>
-        <source>The intervals are too wide to tell whether what the first steps change of %1 goes with %2: add seeds or sizes.</source>
-        <translation>区间太宽，无法判断最初几步对%1的改变是否随%2变化：请增加种子或大小。</translation>
+        <source>The intervals are too wide to tell whether the change of %1 depends on %2: add seeds or sizes.</source>
+        <translation>区间太宽，无法判断%1的变化是否取决于%2：请增加种子或大小。</translation>
     </message>
     <message>
-        <source>What the first steps change is of one size at every %1: learning rates transfer.</source>
-        <translation>最初几步的改变在每个%1下大小相同：学习率可以迁移。</translation>
+        <source>The first steps change every layer equally at every %1: learning rates transfer.</source>
+        <translation>在每个%1下，最初几步对各层的改变相同：学习率可以迁移。</translation>
     </message>
     <message>
-        <source>At step 0 the %1 shrinks with width: slope %2. Weights whose σ goes with 1/width sum to 1/√width; so it has to be, and the steps overcome it. From zeros it would be 0.</source>
-        <translation>第 0 步的%1随宽度减小：斜率 %2。σ 按 1/宽度 的权重求和为 1/√宽度；理应如此，最初几步会盖过它。从零开始则为 0。</translation>
+        <source>At step 0 the %1 shrinks with width: slope %2. This is expected: weights with σ ∝ 1/width sum to 1/√width, and training overcomes it.</source>
+        <translation>第 0 步时%1随宽度缩小：斜率 %2。这在意料之中：σ ∝ 1/宽度 的权重之和为 1/√宽度，训练会弥补。</translation>
+    </message>
+    <message>
+        <source>linearized</source>
+        <translation>线性化</translation>
     </message>
     <message>
         <source>weight decay</source>
         <translation>权重衰减</translation>
     </message>
     <message>
+        <source>momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
         <source>Nesterov's momentum</source>
         <translation>Nesterov 动量</translation>
     </message>
     <message>
-        <source>√max(1, out/in)</source>
-        <translation>√max(1, out/in)</translation>
-    </message>
-    <message>
-        <source>0.2 √max(out, in)</source>
-        <translation>0.2 √max(out, in)</translation>
-    </message>
-    <message>
-        <source>AdamW's rate ×</source>
+        <source>AdamW's learning rate ×</source>
         <translation>AdamW 的学习率 ×</translation>
-    </message>
-    <message>
-        <source>initial</source>
-        <translation>初始</translation>
-    </message>
-    <message>
-        <source>multiplier</source>
-        <translation>乘子</translation>
     </message>
     <message>
         <source>a parametrization, a JSON object</source>
@@ -12329,111 +13307,107 @@ ln 最佳学习率对 ln 大小：%1
         <translation>持平</translation>
     </message>
     <message>
-        <source>slope %1 (95 %: %2 to %3)</source>
-        <translation>斜率 %1（95 %：%2 到 %3）</translation>
+        <source>uncertain</source>
+        <translation>不确定</translation>
     </message>
     <message>
-        <source>distance</source>
-        <translation>距离</translation>
+        <source>depth</source>
+        <translation>深度</translation>
     </message>
     <message>
-        <source>clusters</source>
-        <translation>簇数</translation>
+        <source>slope %1 (95%: %2 to %3)</source>
+        <translation>斜率 %1（95%：%2 至 %3）</translation>
     </message>
     <message>
         <source>Gaussian clusters</source>
         <translation>高斯簇</translation>
     </message>
     <message>
-        <source>To which of several clusters a sample belongs.</source>
-        <translation>样本属于若干簇中的哪一个。</translation>
+        <source>Classify samples by the cluster they belong to.</source>
+        <translation>按样本所属的簇分类。</translation>
     </message>
     <message>
-        <source>%1: must have a class for each sample, [%2, 1], and has [%3, %4]</source>
-        <translation>%1：每个样本须有一个类别，[%2, 1]，而此为 [%3, %4]</translation>
+        <source>distance</source>
+        <translation>距离</translation>
     </message>
     <message>
-        <source>%1: must hold classes, 0 to 999, got %2</source>
-        <translation>%1：须为类别 0 到 999，而此为 %2</translation>
+        <source>%1: must have a class for each sample, [%2, 1], but has [%3, %4]</source>
+        <translation>%1：每个样本须有一个类别，[%2, 1]，实际为 [%3, %4]</translation>
     </message>
     <message>
-        <source>%1: has classes up to %2, and the network has %3 outputs</source>
+        <source>[samples, 1], the class of each sample</source>
+        <translation>[samples, 1]，每个样本的类别</translation>
+    </message>
+    <message>
+        <source>%1: must hold classes from 0 to 999, got %2</source>
+        <translation>%1：须为 0 至 999 的类别，实际为 %2</translation>
+    </message>
+    <message>
+        <source>%1 has classes up to %2, but the network has %3 outputs</source>
         <translation>%1：类别至 %2，而网络有 %3 个输出</translation>
     </message>
     <message>
-        <source>Labels of a file</source>
-        <translation>文件中的标签</translation>
+        <source>Labels from a file</source>
+        <translation>来自文件的标签</translation>
     </message>
     <message>
-        <source>The classes of the input's samples, from a file of your own.</source>
-        <translation>输入样本的类别，来自自己的文件。</translation>
+        <source>Classify the input's samples; their labels come from a file.</source>
+        <translation>对输入样本分类；标签来自文件。</translation>
     </message>
     <message>
-        <source>The next token</source>
+        <source>Next token</source>
         <translation>下一个词元</translation>
     </message>
     <message>
-        <source>Which token of the input's sequences comes next.</source>
-        <translation>输入序列中下一个是什么词元。</translation>
-    </message>
-    <message>
-        <source>copying</source>
-        <translation>复制</translation>
+        <source>Predict the next token of the input's sequences.</source>
+        <translation>预测输入序列的下一个词元。</translation>
     </message>
     <message>
         <source>Copying</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>The next token of sequences whose second half repeats the first.</source>
-        <translation>后半重复前半的序列的下一个词元。</translation>
+        <source>Predict the next token of sequences whose second half repeats the first.</source>
+        <translation>预测后半重复前半的序列的下一个词元。</translation>
+    </message>
+    <message>
+        <source>Polynomial</source>
+        <translation>多项式</translation>
+    </message>
+    <message>
+        <source>Fit a Hermite polynomial of the input's component along a random direction.</source>
+        <translation>拟合输入沿随机方向分量的埃尔米特多项式。</translation>
     </message>
     <message>
         <source>degree</source>
         <translation>次数</translation>
     </message>
     <message>
-        <source>polynomial</source>
-        <translation>多项式</translation>
-    </message>
-    <message>
-        <source>A polynomial</source>
-        <translation>多项式</translation>
-    </message>
-    <message>
-        <source>A Hermite polynomial of the inputs' part along a random direction.</source>
-        <translation>输入沿随机方向分量的 Hermite 多项式。</translation>
-    </message>
-    <message>
-        <source>turns</source>
-        <translation>圈数</translation>
-    </message>
-    <message>
-        <source>spirals</source>
-        <translation>螺线</translation>
-    </message>
-    <message>
         <source>Spirals</source>
         <translation>螺线</translation>
     </message>
     <message>
-        <source>Which arm of a spiral a point of a plane lies on.</source>
-        <translation>平面上的点在哪条螺线臂上。</translation>
+        <source>Classify points in the plane by the spiral arm they lie on.</source>
+        <translation>按平面上的点所在的螺旋臂分类。</translation>
     </message>
     <message>
         <source>arms</source>
         <translation>臂数</translation>
     </message>
     <message>
-        <source>A teacher network</source>
+        <source>turns</source>
+        <translation>圈数</translation>
+    </message>
+    <message>
+        <source>Teacher network</source>
         <translation>教师网络</translation>
     </message>
     <message>
-        <source>The outputs of a random network of one hidden tanh layer.</source>
-        <translation>一个单隐层 tanh 随机网络的输出。</translation>
+        <source>Fit the outputs of a random network with one hidden tanh layer.</source>
+        <translation>拟合有一个 tanh 隐藏层的随机网络的输出。</translation>
     </message>
     <message>
-        <source>teacher's width</source>
+        <source>teacher width</source>
         <translation>教师宽度</translation>
     </message>
     <message>
@@ -12441,51 +13415,123 @@ ln 最佳学习率对 ln 大小：%1
         <translation>σ = 1/√宽度</translation>
     </message>
     <message>
-        <source>as the network</source>
-        <translation>同网络</translation>
+        <source>same as the network</source>
+        <translation>与网络相同</translation>
     </message>
     <message>
-        <source>The best learning rate stays where it is at every %1: %2.</source>
-        <translation>最佳学习率在每个%1下不变：%2。</translation>
+        <source>training</source>
+        <translation>训练</translation>
     </message>
     <message>
-        <source>The best learning rate %1 with %2: %3, and 0 is wanted. Found at one %4, it is wrong at another.</source>
-        <translation>最佳学习率随%2%1：%3，而应为 0。在一个%4下找到的，在另一个下就错了。</translation>
+        <source>The best learning rate is the same at every %1: %2.</source>
+        <translation>最佳学习率在每个%1下都相同：%2。</translation>
     </message>
     <message>
-        <source>The interval is too wide to tell whether the best learning rate goes with %1: %2. Add seeds, sizes or steps.</source>
-        <translation>区间太宽，无法判断最佳学习率是否随%1变化：%2。请增加种子、大小或步数。</translation>
+        <source>The best learning rate grows with %1: %2; it should be 0. The learning rate found at one %1 is wrong at another.</source>
+        <translation>最佳学习率随%1增长：%2；应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
     </message>
     <message>
-        <source>At some %1 the lowest loss is at the first or the last of the learning rates: give more on that side.</source>
-        <translation>在某个%1下最低损失在首个或末个学习率处：请在那一侧增加。</translation>
+        <source>The best learning rate shrinks with %1: %2; it should be 0. The learning rate found at one %1 is wrong at another.</source>
+        <translation>最佳学习率随%1缩小：%2；应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
     </message>
     <message>
-        <source>is read by a family file of its own, and run are families of the program</source>
-        <translation>由自带的模型家族文件读取，而能运行的是本程序的模型家族</translation>
+        <source>The interval is too wide to tell whether the best learning rate depends on %1: %2. Add seeds, sizes or steps.</source>
+        <translation>区间太宽，无法判断最佳学习率是否取决于%1：%2。请增加种子、大小或步数。</translation>
     </message>
     <message>
-        <source>is of no family that is known</source>
+        <source>At some %1 the lowest loss is at the first or last learning rate: add learning rates on that side.</source>
+        <translation>在某个%1下，最低损失位于第一个或最后一个学习率：请在那一侧增加学习率。</translation>
+    </message>
+    <message>
+        <source>The experiment does not initialize %1 as the recipe does.</source>
+        <translation>实验初始化 %1 的方式与配方不同。</translation>
+    </message>
+    <message>
+        <source>The recipe scales %1 by the block's number. An experiment has one distribution per role, so all blocks are initialized like the first.</source>
+        <translation>配方按块的序号缩放 %1。实验中每个角色只有一个分布，因此所有块都像第一块那样初始化。</translation>
+    </message>
+    <message>
+        <source>%1: its weights take %2 of memory and the run about %3, but only %4 may be used</source>
+        <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1: did you mean %2?</source>
+        <translation>%1：是否指 %2？</translation>
+    </message>
+    <message>
+        <source>%1 (known: %2)</source>
+        <translation>%1（已知：%2）</translation>
+    </message>
+    <message>
+        <source>must be %1 to %2, got %3</source>
+        <translation>须为 %1 到 %2，实际为 %3</translation>
+    </message>
+    <message>
+        <source>has a deflated member %1, but torch.save deflates no members</source>
+        <translation>的成员 %1 经过压缩，而 torch.save 从不压缩</translation>
+    </message>
+    <message>
+        <source>no theory: the soft cap of block %1 changes the logits too much</source>
+        <translation>块 %1 的软上限使 logit 弯曲过多，理论不适用</translation>
+    </message>
+    <message>
+        <source>must be in the range of double precision, got %1</source>
+        <translation>超出双精度，实际为 %1</translation>
+    </message>
+    <message>
+        <source>is not JSON: line %1, column %2: unexpected end of the text</source>
+        <translation>不是 JSON：第 %1 行第 %2 列：文本提前结束</translation>
+    </message>
+    <message>
+        <source>is not JSON: line %1, column %2: syntax error near %3</source>
+        <translation>不是 JSON：第 %1 行第 %2 列：%3 附近有语法错误</translation>
+    </message>
+    <message>
+        <source>is nested deeper than %1 levels</source>
+        <translation>嵌套超过 %1 层</translation>
+    </message>
+    <message>
+        <source>is given twice</source>
+        <translation>给出了两次</translation>
+    </message>
+    <message>
+        <source>is read by one of your family files, but only the program's own families can be run</source>
+        <translation>由用户的家族文件解读，而只有程序自带的模型家族可以运行</translation>
+    </message>
+    <message>
+        <source>belongs to no known family</source>
         <translation>不属于已知的模型家族</translation>
     </message>
     <message>
-        <source>is read as %1, which is audited and not run</source>
+        <source>is read as %1, which can be audited but not run</source>
         <translation>读作 %1，它只能审查，不能运行</translation>
     </message>
     <message>
-        <source>is no network that can be run: %1%2</source>
-        <translation>不是可以运行的网络：%1%2</translation>
+        <source>number of layers</source>
+        <translation>层数</translation>
     </message>
     <message>
-        <source>is no network that can be run: its config and its tensors disagree%1</source>
-        <translation>不是可以运行的网络：其 config 与张量不一致%1</translation>
+        <source>is not a network that can be run: %1</source>
+        <translation>不是可以运行的网络：%1</translation>
     </message>
     <message>
-        <source>does not tell the number of heads: config.json with %1 must lie beside it, or be named by --config</source>
+        <source>is not a network that can be run: its config and its tensors disagree</source>
+        <translation>不是可以运行的网络：其配置与张量不一致</translation>
+    </message>
+    <message>
+        <source>does not state its number of heads: a config.json with %1 must be beside it or named by --config</source>
         <translation>没有给出头数：旁边须有含 %1 的 config.json，或以 --config 指明</translation>
     </message>
     <message>
-        <source>has a sliding window of %1 tokens, which the network does not</source>
+        <source>vocabulary size</source>
+        <translation>词表大小</translation>
+    </message>
+    <message>
+        <source>has a sliding window of %1 tokens, which the network does not have</source>
         <translation>有 %1 个词元的滑动窗口，而网络没有</translation>
     </message>
     <message>
@@ -12493,71 +13539,351 @@ ln 最佳学习率对 ln 大小：%1
         <translation>的图块不能组成正方形图像</translation>
     </message>
     <message>
-        <source>has its last norm behind the mean over tokens, and the network before it</source>
+        <source>has its last norm after the mean over tokens, but the network has it before</source>
         <translation>的末归一化在对词元求均值之后，而网络的在其之前</translation>
     </message>
     <message>
-        <source>has the activation %1, and a gated pair is run with silu or gelu</source>
+        <source>has the activation %1, but a gated pair is run only with silu or gelu</source>
         <translation>的激活函数为 %1，而门控对只能以 silu 或 gelu 运行</translation>
     </message>
     <message>
-        <source>has the activation %1, and run are gelu, gelu_new, relu and silu</source>
-        <translation>的激活函数为 %1，而能运行的是 gelu、gelu_new、ReLU 与 silu</translation>
+        <source>has the activation %1, but the network is run only with gelu, gelu_new, relu or silu</source>
+        <translation>的激活函数为 %1，而网络只能以 gelu、gelu_new、relu（ReLU）或 silu 运行</translation>
     </message>
     <message>
-        <source>has shared experts with a gate of their own, which the network does not</source>
+        <source>has shared experts with a gate of their own, which the network does not have</source>
         <translation>有带自己门控的共享专家，而网络没有</translation>
     </message>
     <message>
-        <source>turns some blocks by a base of %1 and others by %2, and the network all by one</source>
-        <translation>以底数 %1 旋转一些块，以 %2 旋转其余，而网络全用一个</translation>
+        <source>has the rotary base %1 in some blocks and %2 in others, but the network has one for all blocks</source>
+        <translation>的旋转底数在一些块中为 %1，在其余块中为 %2，而网络所有块共用一个</translation>
     </message>
     <message>
-        <source>has rotary positions of more than one kind, and the network those of one</source>
+        <source>has rotary positions of more than one kind, but the network has one kind</source>
         <translation>有多种旋转位置，而网络只有一种</translation>
     </message>
     <message>
-        <source>scales its rotary positions by %1, and the network by linear or llama3</source>
+        <source>scales its rotary positions by %1, but the network scales them only by linear or llama3</source>
         <translation>按 %1 缩放旋转位置，而网络按 linear 或 llama3</translation>
     </message>
     <message>
-        <source>scales its rotary positions by factors that are not LLaMA 3's, 1 and 4</source>
+        <source>scales its rotary positions by factors other than those of LLaMA 3, which are 1 and 4</source>
         <translation>缩放旋转位置的因子不是 LLaMA 3 的 1 与 4</translation>
     </message>
     <message>
-        <source>does not tell its %1</source>
+        <source>does not state its %1</source>
         <translation>没有给出其%1</translation>
     </message>
     <message>
-        <source>cannot have %1 %2</source>
-        <translation>的%2不能为 %1</translation>
+        <source>cannot be run: its %1 is %2</source>
+        <translation>无法运行：其%1为 %2</translation>
     </message>
     <message>
         <source>has no tensor that is read as %1</source>
         <translation>没有读作 %1 的张量</translation>
     </message>
     <message>
-        <source>The experiment does not draw %1 as the recipe does.</source>
-        <translation>实验抽取 %1 的方式与配方不同。</translation>
+        <source>is cut short, or its header announces more data than the file has</source>
+        <translation>不完整，或文件头所计多于实有</translation>
     </message>
     <message>
-        <source>The recipe scales %1 by the number of the block, and an experiment has one distribution per role: all blocks are drawn as the first.</source>
-        <translation>配方按块的序号缩放 %1，而实验中每个角色只有一个分布：所有块都按第一块抽取。</translation>
+        <source>has a header of more than 256 MiB</source>
+        <translation>的文件头超过 256 MiB</translation>
     </message>
     <message>
-        <source>has an entry that is no finite number of 32 bits</source>
-        <translation>有元素不是 32 位的有限数</translation>
+        <source>has an .npy header that cannot be read</source>
+        <translation>的 .npy 文件头无法读取</translation>
     </message>
     <message>
-        <source>is not the embedding, and the network's head is tied to it</source>
+        <source>the stream leaves the range of floating-point numbers in block %1</source>
+        <translation>残差流在块 %1 中超出浮点数的范围</translation>
+    </message>
+    <message>
+        <source>the gradients along the stream cancel too precisely for theory</source>
+        <translation>沿残差流的梯度抵消得过于精确，理论不适用</translation>
+    </message>
+    <message>
+        <source>no theory for kernels that are nonzero at one position only</source>
+        <translation>核只在一个位置不为零，理论不适用</translation>
+    </message>
+    <message>
+        <source>Set σ_w and σ_b to the critical point</source>
+        <translation>将 σ_w 和 σ_b 设为临界点</translation>
+    </message>
+    <message>
+        <source>Set σ_w and σ_b to the critical point (orthogonal)</source>
+        <translation>将 σ_w 和 σ_b 设为临界点（正交）</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>(layer %1 stays %2)</source>
+        <translation>（层 %1 仍为 %2）</translation>
+    </message>
+    <message>
+        <source>(%1 layers keep their own activations)</source>
+        <translation>（%1 个层保留自己的激活函数）</translation>
+    </message>
+    <message>
+        <source>Set the mean of the weights to 0: %1</source>
+        <translation>将权重的均值设为 0：%1</translation>
+    </message>
+    <message>
+        <source>The weights are scaled by fan_out, but widths differ.</source>
+        <translation>权重按 fan_out 缩放，但各层宽度不同。</translation>
+    </message>
+    <message>
+        <source>The weights are initialized in the wrong layout, but widths differ.</source>
+        <translation>权重按错误的布局初始化，但各层宽度不同。</translation>
+    </message>
+    <message>
+        <source>Layer %1 with fan_in %2 and fan_out %3 has σ_w² = %4; fan_in gives %5.</source>
+        <translation>层 %1 的 fan_in 为 %2、fan_out 为 %3，其 σ_w² = %4；按 fan_in 则为 %5。</translation>
+    </message>
+    <message>
+        <source>Switch to %1 initialization</source>
+        <translation>改用 %1 初始化</translation>
+    </message>
+    <message>
+        <source>biases 0</source>
+        <translation>偏置为 0</translation>
+    </message>
+    <message>
+        <source>Switch to orthogonal weights with the same σ_w</source>
+        <translation>改用 σ_w 相同的正交权重</translation>
+    </message>
+    <message>
+        <source>Set σ_b to the critical point</source>
+        <translation>将 σ_b 设为临界点</translation>
+    </message>
+    <message>
+        <source>Apply LSUV: orthogonal, each layer scaled to variance 1</source>
+        <translation>应用 LSUV：正交，每层缩放到方差为 1</translation>
+    </message>
+    <message>
+        <source>Switch to leaky ReLU tailored to the depth (slope %1), zero biases</source>
+        <translation>改用按深度定制的leaky ReLU（斜率 %1），偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to %1 initialization, zero biases</source>
+        <translation>改用 %1 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to %1 with %2 initialization, zero biases</source>
+        <translation>改用 %1 和 %2 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to leaky ReLU (slope %1), He initialization, zero biases</source>
+        <translation>改用leaky ReLU（斜率 %1）、He 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>Switch to leaky ReLU (slope %1), orthogonal He initialization, zero biases</source>
+        <translation>改用leaky ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
+    </message>
+    <message>
+        <source>standardize the input</source>
+        <translation>将输入标准化</translation>
+    </message>
+    <message>
+        <source>make the network %1× wider</source>
+        <translation>将网络加宽到 %1 倍</translation>
+    </message>
+    <message>
+        <source>has a pickle with the opcode %1, which no tensor needs</source>
+        <translation>的 pickle 含操作码 %1，张量都不需要它</translation>
+    </message>
+    <message>
+        <source>has a pickle of protocol %1; the protocol must be 2 to 5</source>
+        <translation>的 pickle 协议为 %1；须为 2 到 5</translation>
+    </message>
+    <message>
+        <source>has a tensor with a negative size</source>
+        <translation>有大小为负的张量</translation>
+    </message>
+    <message>
+        <source>Correct layer %1: bias %2 → %3</source>
+        <translation>修正层 %1：偏置 %2 → %3</translation>
+    </message>
+    <message>
+        <source>Correct layer %1: %2</source>
+        <translation>修正层 %1：%2</translation>
+    </message>
+    <message>
+        <source>Correct layer %1: %2, bias %3 → %4</source>
+        <translation>修正层 %1：%2，偏置 %3 → %4</translation>
+    </message>
+    <message>
+        <source>Layer %1 is at fault: its weights have %2, those of the other layers %3.</source>
+        <translation>问题出在层 %1：其权重为 %2，其他层为 %3。</translation>
+    </message>
+    <message>
+        <source>Layer %1 is at fault: its weights have %2, but weights for %3 should have %4.</source>
+        <translation>问题出在层 %1：其权重为 %2，而 %3 的权重应为 %4。</translation>
+    </message>
+    <message>
+        <source>The bias of layer %1 is %2, that of the other layers %3.</source>
+        <translation>层 %1 的偏置为 %2，其他层为 %3。</translation>
+    </message>
+    <message>
+        <source>The bias of layer %1 is %2, but should be %3.</source>
+        <translation>层 %1 的偏置为 %2，但应为 %3。</translation>
+    </message>
+    <message>
+        <source>no theory where the scan dominates the output y of block %1: it assumes many states</source>
+        <translation>扫描主导块 %1 的输出 y，理论不适用：理论假设状态很多</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>has the unsupported NumPy type %1</source>
+        <translation>是 NumPy 的 %1 类型</translation>
+    </message>
+    <message>
+        <source>is in Fortran order and compressed (call numpy.ascontiguousarray before saving)</source>
+        <translation>是 Fortran 次序且经过压缩（可用 numpy.ascontiguousarray）</translation>
+    </message>
+    <message>
+        <source>is damaged: its CRC-32 does not match</source>
+        <translation>已损坏：其 CRC-32 不符</translation>
+    </message>
+    <message>
+        <source>has a member %1 that %2</source>
+        <translation>的成员 %1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>the brace %1 is not closed: %2</source>
+        <translation><numerusform>花括号 %1 未闭合：%2</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>there is a brace %1 without an opening one: write %2 for the character itself</source>
+        <translation><numerusform>花括号 %1 没有对应的左括号：要写此符号本身用 %2</numerusform></translation>
+    </message>
+    <message>
+        <source>there is a comma outside of a function's brackets: a formula has one value</source>
+        <translation>函数括号之外的逗号：公式只有一个值</translation>
+    </message>
+    <message>
+        <source>the formula ends too early: something is missing at its end</source>
+        <translation>公式过早结束：末尾缺少内容</translation>
+    </message>
+    <message>
+        <source>unexpected comma at %1</source>
+        <translation>第 %1 个字符处有多余的逗号</translation>
+    </message>
+    <message>
+        <source>unexpected bracket %1: something is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的括号 %1：其前缺少内容</translation>
+    </message>
+    <message>
+        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1</source>
+        <translation>第 %1 个字符处的 ‘?’ 或 ‘:’ 位置不对（选择写作 条件 ? 此 : 彼）</translation>
+    </message>
+    <message>
+        <source>unexpected operator %1: a number or z is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数或 z</translation>
+    </message>
+    <message>
+        <source>the choice lacks its second half: write condition ? this : that</source>
+        <translation>选择缺少后半：写作 条件 ? 此 : 彼</translation>
+    </message>
+    <message>
+        <source>too many arguments for %1</source>
+        <translation>%1 的参数过多</translation>
+    </message>
+    <message>
+        <source>too few arguments for %1</source>
+        <translation>%1 的参数过少</translation>
+    </message>
+    <message>
+        <source>must have at least one name</source>
+        <translation>须有一个或更多名称</translation>
+    </message>
+    <message numerus="yes">
+        <source>may have only %1 in braces, got %2</source>
+        <translation><numerusform>花括号中可用 %1，实际为 %2</numerusform></translation>
+    </message>
+    <message>
+        <source>a number, or an expression as a text</source>
+        <translation>数，或写成文本的表达式</translation>
+    </message>
+    <message>
+        <source>must be a name of letters, digits and _, and none of %1</source>
+        <translation>须为由字母、数字与 _ 组成的名称，且不是 %1 之一</translation>
+    </message>
+    <message>
+        <source>a number, where there is neither scheme nor row</source>
+        <translation>数（既无 scheme 也无 row 时）</translation>
+    </message>
+    <message>
+        <source>must have at least one recipe</source>
+        <translation>须有一个或更多配方</translation>
+    </message>
+    <message>
+        <source>must be a name that no other recipe has</source>
+        <translation>须为其他配方没有的名称</translation>
+    </message>
+    <message>
+        <source>must be a scheme, or a law that every recipe has: recipe %1 has no %2</source>
+        <translation>须为方案，或每个配方都有的分布：配方 %1 没有 %2</translation>
+    </message>
+    <message>
+        <source>must have at least two parts</source>
+        <translation>须有两个或更多部分</translation>
+    </message>
+    <message>
+        <source>a text, or names a list of them</source>
+        <translation>文本，或以 names 列出多个</translation>
+    </message>
+    <message>
+        <source>needs names that end in .weight, got %1</source>
+        <translation>要求以 .weight 结尾的名称，实际为 %1</translation>
+    </message>
+    <message>
+        <source>a number, a text, true or false</source>
+        <translation>数、文本、true 或 false</translation>
+    </message>
+    <message>
+        <source>must have at least one step</source>
+        <translation>须有一步或更多</translation>
+    </message>
+    <message>
+        <source>must have a preset or an experiment, since there is no step before it</source>
+        <translation>须有预设或实验，因为之前没有步</translation>
+    </message>
+    <message>
+        <source>is required where there is %1</source>
+        <translation>有 %1 时必需</translation>
+    </message>
+    <message>
+        <source>needs an experiment that has %1</source>
+        <translation>要求含 %1 的实验</translation>
+    </message>
+    <message>
+        <source>must have shares that add up to at most 1, got %1</source>
+        <translation>份额合计至多 1，实际为 %1</translation>
+    </message>
+    <message>
+        <source>is required where there is a board: it names the figures that matter most</source>
+        <translation>有 board 时必需：其中最重要的图</translation>
+    </message>
+    <message>
+        <source>must have no shares where there is a board, which has its own</source>
+        <translation>有 board 时不得有 share，board 自有其份额</translation>
+    </message>
+    <message>
+        <source>must be two increasing numbers such as %1</source>
+        <translation>须为递增的两个数，如 %1</translation>
+    </message>
+    <message>
+        <source>is not the embedding, but the network's head is tied to it</source>
         <translation>不是嵌入，而网络的输出头与它绑定</translation>
     </message>
     <message>
-        <source>%1: its weights take %2 of memory and the run about %3, and %4 may be used</source>
-        <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
-    </message>
-    <message>
-        <source>has no tensor %1, and is of no family that is known</source>
+        <source>has no tensor %1, and belongs to no known family</source>
         <translation>没有张量 %1，也不属于已知的模型家族</translation>
     </message>
     <message>
@@ -12565,2070 +13891,136 @@ ln 最佳学习率对 ln 大小：%1
         <translation>没有对应网络 %1 的张量（它读作 %2）</translation>
     </message>
     <message>
-        <source>has no biases of %1, which are 0</source>
+        <source>has no biases for %1; they are set to 0</source>
         <translation>没有 %1 的偏置，取为 0</translation>
     </message>
     <message>
-        <source> and %1 more</source>
-        <translation> 等 %1 个</translation>
+        <source>has tensors that the network has no place for: %1 and %2 more</source>
+        <translation>有网络放不下的张量：%1 以及另外 %2 个</translation>
     </message>
     <message>
         <source>has tensors that the network has no place for: %1</source>
         <translation>有网络放不下的张量：%1</translation>
     </message>
     <message>
-        <source>%1 must be of shape %2, and is of %3</source>
-        <translation>%1 的形状须为 %2，而此为 %3</translation>
+        <source>%1 must have shape %2, but has %3</source>
+        <translation>%1 的形状须为 %2，实际为 %3</translation>
     </message>
     <message>
         <source>%1 has a part %2 that the network has no place for</source>
         <translation>%1 有网络放不下的部分 %2</translation>
     </message>
     <message>
-        <source>%1 has %2 rows of %3, and must have %4</source>
+        <source>%1 has %2 {row|rows} of %3, but must have %4</source>
         <translation>%1 有 %2 行 %3，而须有 %4 行</translation>
     </message>
     <message>
-        <source>%1 has no place in the network%2</source>
-        <translation>%1 在网络中没有位置%2</translation>
+        <source>%1 has no place in the network, whose %2 has no bias</source>
+        <translation>%1 在网络中没有位置，网络的 %2 没有偏置</translation>
     </message>
     <message>
-        <source>, whose %1 has no bias</source>
-        <translation>，网络的 %1 没有偏置</translation>
+        <source>%1 has no place in the network</source>
+        <translation>%1 在网络中没有位置</translation>
     </message>
     <message>
-        <source>has token types: all tokens are of the first, which is added to their positions</source>
+        <source>has token types: all tokens get the first type, which is added to their positions</source>
         <translation>有词元类型：所有词元都属第一种，它加到词元的位置上</translation>
     </message>
     <message>
-        <source>%1 is not 0, and the network has no such bias</source>
+        <source>%1 is not 0, but the network has no such bias</source>
         <translation>%1 不为 0，而网络没有这个偏置</translation>
     </message>
     <message>
-        <source>off the scale</source>
-        <translation>超出标度</translation>
+        <source>the stream leaves the range of the theory in block %1</source>
+        <translation>残差流在块 %1 超出理论的范围</translation>
     </message>
     <message>
-        <source>no parameter %1</source>
+        <source>an expression is missing</source>
+        <translation>缺少表达式</translation>
+    </message>
+    <message>
+        <source>%1 is not finite</source>
+        <translation>%1 不是有限数</translation>
+    </message>
+    <message>
+        <source>needs a layer: write %1</source>
+        <translation>属于某一层：写作 %1</translation>
+    </message>
+    <message>
+        <source>the experiment has no %1</source>
+        <translation>该实验没有 %1</translation>
+    </message>
+    <message>
+        <source>the step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>must have %1 in its brackets</source>
+        <translation>括号中须有 %1</translation>
+    </message>
+    <message>
+        <source>a layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>the layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>a number of steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>a column's name in quotation marks and a block</source>
+        <translation>引号中的列名与块</translation>
+    </message>
+    <message>
+        <source>the block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>the names of a parameter and a number in quotation marks, and a step</source>
+        <translation>引号中的参数名与数名，以及步</translation>
+    </message>
+    <message>
+        <source>a path of an experiment file in quotation marks</source>
+        <translation>引号中的实验文件路径</translation>
+    </message>
+    <message>
+        <source>must be a path such as %1</source>
+        <translation>须为路径，如 %1</translation>
+    </message>
+    <message>
+        <source>a finding's name in quotation marks</source>
+        <translation>引号中的诊断名称</translation>
+    </message>
+    <message>
+        <source>%1 is a single number of the study and has no brackets</source>
+        <translation>%1 是研究的单个数，没有括号</translation>
+    </message>
+    <message>
+        <source>the block must be 1 or more: plain layers have no values outside the blocks</source>
+        <translation>块须为 1 或更大：普通层之外什么也没有</translation>
+    </message>
+    <message>
+        <source>there is no column %1</source>
+        <translation>没有列 %1</translation>
+    </message>
+    <message>
+        <source>there is no parameter %1</source>
         <translation>没有参数 %1</translation>
     </message>
     <message>
-        <source>must be %1 to %2, got %3</source>
-        <translation>须为 %1 到 %2，而此为 %3</translation>
+        <source>there is no number %1</source>
+        <translation>没有数 %1</translation>
     </message>
     <message>
-        <source>must be %1, got %2%3</source>
-        <translation>须为 %1，而此为 %2%3</translation>
+        <source>the experiment has no number there: it has %1</source>
+        <translation>该实验在那里没有数，而有 %1</translation>
     </message>
     <message>
-        <source>what moves? Add --vary PATH=VALUES, such as --vary network.depth=1..50</source>
-        <translation>什么在变？加上 --vary PATH=VALUES，如 --vary network.depth=1..50</translation>
-    </message>
-    <message>
-        <source>--vary must be PATH=VALUES, such as network.depth=1..50, got %1</source>
-        <translation>--vary 须为 PATH=VALUES，如 network.depth=1..50，而此为 %1</translation>
-    </message>
-    <message>
-        <source>an animation is of one experiment, and %1 is a study of many</source>
-        <translation>动画用于单个实验，而 %1 是批量研究</translation>
-    </message>
-    <message>
-        <source>where to? Add --output FILE, or a folder</source>
-        <translation>写到哪里？加上 --output FILE 或文件夹</translation>
-    </message>
-    <message>
-        <source>what moves: network.depth=1..50, network.weight.variance=0.5..4, step=0..100, network.activation=relu,tanh</source>
-        <translation>什么在变：network.depth=1..50、network.weight.variance=0.5..4、step=0..100、network.activation=relu,tanh</translation>
-    </message>
-    <message>
-        <source>PATH is one that a study can vary, network.weight.variance or network.bias.variance of mean_field, or step: of training. VALUES are numbers such as 1, 2, 5 or 1..50 in steps of 1, 8..512:7log for seven of equal ratios, or names.</source>
-        <translation>PATH 为研究可变的路径、mean_field 的 network.weight.variance 或 network.bias.variance，或 step：训练的步。VALUES 为数，如 1, 2, 5；1..50 步长为 1；8..512:7log 为等比的七个；或名称。</translation>
-    </message>
-    <message>
-        <source>how many values of equal distances, where VALUES is a range</source>
-        <translation>VALUES 为范围时等距取多少个值</translation>
-    </message>
-    <message>
-        <source>what is drawn, beside each other (default: signal)</source>
-        <translation>绘制什么，并排（默认：signal）</translation>
-    </message>
-    <message>
-        <source>FILE.apng, .webp, .webm or .mp4; without an ending a folder of pictures 0001.png, …</source>
-        <translation>FILE.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹 0001.png、…</translation>
-    </message>
-    <message>
-        <source>frames a second (default: 10)</source>
-        <translation>每秒帧数（默认：10）</translation>
-    </message>
-    <message>
-        <source>how often an animated picture is played, 0: for ever (default: 0)</source>
-        <translation>动画播放几遍，0：一直（默认：0）</translation>
-    </message>
-    <message>
-        <source>FILE --vary PATH=VALUES --output FILE</source>
-        <translation>FILE --vary PATH=VALUES --output FILE</translation>
-    </message>
-    <message>
-        <source>draw a figure while one setting moves, as an animated picture or a video</source>
-        <translation>一个设置变化时绘图，成动画图片或视频</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment file, a preset's name, or - for standard input. All frames have the same axes. No
-display is needed.
-
-Example:
-  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
-</source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。所有帧坐标轴相同。
-不需要显示器。
-
-示例：
-  stepzero animate notes-he --vary network.depth=1..50 --figure signal --output depth.apng
-</translation>
-    </message>
-    <message>
-        <source>a report is written as .html or .pdf, got %1</source>
-        <translation>报告写为 .html 或 .pdf，而此为 %1</translation>
-    </message>
-    <message>
-        <source>result, table, report and experiment cannot go to the same place</source>
-        <translation>结果、表、报告与实验不能写到同一处</translation>
-    </message>
-    <message>
-        <source>It follows the recipe: %1.</source>
-        <translation>符合配方：%1。</translation>
-    </message>
-    <message>
-        <source>It deviates from the recipe: %1.</source>
-        <translation>偏离配方：%1。</translation>
-    </message>
-    <message>
-        <source>say whether a saved model's weights follow their recipe</source>
-        <translation>判断已保存模型的权重是否符合其配方</translation>
-    </message>
-    <message>
-        <source>config.json of the model, or an experiment file (default: config.json beside it)</source>
-        <translation>模型的 config.json，或实验文件（默认：旁边的 config.json）</translation>
-    </message>
-    <message>
-        <source>of the model, or a family file (default: by the tensors' names)</source>
-        <translation>模型的家族，或家族文件（默认：按张量名）</translation>
-    </message>
-    <message>
-        <source>of the family's recipes, to judge by it (default: the one that fits best)</source>
-        <translation>家族的配方之一，按它评判（默认：最相合的）</translation>
-    </message>
-    <message>
-        <source>another checkpoint, to tell what has changed since and which distributions differ</source>
-        <translation>另一个检查点，用来指出此后的变化和不同的分布</translation>
-    </message>
-    <message>
-        <source>one row a tensor, as CSV</source>
-        <translation>每个张量一行，CSV</translation>
-    </message>
-    <message>
-        <source>an experiment file that runs the checkpoint (GPT-2, LLaMA, BERT and like)</source>
-        <translation>运行该检查点的实验文件（GPT-2、LLaMA、BERT 等）</translation>
-    </message>
-    <message>
-        <source>map, findings, the worst tensors and a table, as NAME.html or NAME.pdf</source>
-        <translation>张量图、诊断、最差张量与表，写为 NAME.html 或 NAME.pdf</translation>
-    </message>
-    <message>
-        <source>PATH is a safetensors, PyTorch (.pt, .pth, .bin), GGUF or .npz file, an index of shards, or a folder with one
-of these. Exit status 1: it deviates from its recipe, or its distributions from
-those of the other checkpoint.
-
-Example:
-  stepzero audit step-0/model.safetensors
-  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
-</source>
-        <translation>PATH 为 safetensors、PyTorch（.pt、.pth、.bin）、GGUF 或 .npz 文件、分片索引，
-或含其一的文件夹。退出状态 1：偏离其配方，
-或其分布与另一检查点不同。
-
-示例：
-  stepzero audit step-0/model.safetensors
-  stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
-</translation>
-    </message>
-    <message>
-        <source>for the window, start it within a desktop, or with ssh -X from one</source>
-        <translation>若要窗口，在桌面中启动，或从桌面用 ssh -X</translation>
-    </message>
-    <message>
-        <source>Qt chooses the platform</source>
-        <translation>由 Qt 选择平台</translation>
-    </message>
-    <message>
-        <source>Qt's platform is %1</source>
-        <translation>Qt 的平台为 %1</translation>
-    </message>
-    <message>
-        <source>Qt's platforms</source>
-        <translation>Qt 的平台</translation>
-    </message>
-    <message>
-        <source> in %1</source>
-        <translation>，用于%1</translation>
-    </message>
-    <message>
-        <source>export and report need offscreen, and the window xcb or wayland: install libqt6gui6</source>
-        <translation>export 与 report 需要 offscreen，窗口需要 xcb 或 wayland：安装 libqt6gui6</translation>
-    </message>
-    <message>
-        <source>the window needs xcb or wayland: install libqt6gui6 or qt6-wayland</source>
-        <translation>窗口需要 xcb 或 wayland：安装 libqt6gui6 或 qt6-wayland</translation>
-    </message>
-    <message>
-        <source>Inter %1, %2 families of the system</source>
-        <translation>Inter，系统字体族 %1%2 个</translation>
-    </message>
-    <message>
-        <source>is read</source>
-        <translation>可读取</translation>
-    </message>
-    <message>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
-    </message>
-    <message>
-        <source>figures are drawn in another typeface; the program was built without its own</source>
-        <translation>图以另一种字体绘制；程序构建时未含自带字体</translation>
-    </message>
-    <message>
-        <source>signs that Inter lacks become boxes: install fonts-dejavu-core</source>
-        <translation>Inter 没有的符号显示为方框：安装 fonts-dejavu-core</translation>
-    </message>
-    <message>
-        <source>Chinese and Japanese titles become boxes: install fonts-droid-fallback or another such font</source>
-        <translation>中文与日文标题显示为方框：安装 fonts-droid-fallback 或类似字体</translation>
-    </message>
-    <message>
-        <source>, of which this container may use %1</source>
-        <translation>，此容器可用 %1 个</translation>
-    </message>
-    <message>
-        <source>threads wait for each other: start it with taskset -c 0-%1</source>
-        <translation>线程互相等待：请用 taskset -c 0-%1 启动</translation>
-    </message>
-    <message>
-        <source>the window computes while it draws: figures follow the sliders slowly</source>
-        <translation>窗口边计算边绘图：图跟随滑块较慢</translation>
-    </message>
-    <message>
-        <source>%1 GiB can be had</source>
-        <translation>可用 %1 GiB</translation>
-    </message>
-    <message>
-        <source>enough for dense networks of width 1000; GPT-2 XL needs 1.2 GiB: end other programs</source>
-        <translation>够宽度 1000 的全连接网络；GPT-2 XL 需 1.2 GiB：结束其他程序</translation>
-    </message>
-    <message>
-        <source>vector level</source>
-        <translation>向量级别</translation>
-    </message>
-    <message>
-        <source>, and the processor has %1</source>
-        <translation>，而处理器支持 %1</translation>
-    </message>
-    <message>
-        <source>it is slower than it could be: glibc 2.33 or later finds the faster core, without GLIBC_TUNABLES</source>
-        <translation>比可能的慢：glibc 2.33 或更新可找到更快的核心，且不设 GLIBC_TUNABLES</translation>
-    </message>
-    <message>
-        <source>nothing can be written in %1: %2</source>
-        <translation>无法在 %1 中写入：%2</translation>
-    </message>
-    <message>
-        <source>it is no folder</source>
-        <translation>它不是文件夹</translation>
-    </message>
-    <message>
-        <source>the system does not have this locale: make it with dpkg-reconfigure locales, or take C.UTF-8</source>
-        <translation>系统没有此区域设置：用 dpkg-reconfigure locales 生成，或用 C.UTF-8</translation>
-    </message>
-    <message>
-        <source>file names and messages with letters beyond ASCII may be wrong: set LC_ALL to one of UTF-8</source>
-        <translation>含非 ASCII 字符的文件名与消息可能出错：将 LC_ALL 设为某个 UTF-8</translation>
-    </message>
-    <message>
-        <source>which framework? Add --framework and one of pytorch, jax, keras</source>
-        <translation>哪个框架？加上 --framework 与 pytorch、jax、keras 之一</translation>
-    </message>
-    <message>
-        <source>code for %1 networks is written for pytorch only</source>
-        <translation>%1 网络的代码只写 pytorch</translation>
-    </message>
-    <message>
-        <source>the code draws its weights, those of %1 are not in it (`run --tensors` writes them for it)</source>
-        <translation>代码自行抽取权重，其中没有 %1 的权重（`run --tensors` 为其写出）</translation>
-    </message>
-    <message>
-        <source>FILE --framework NAME</source>
-        <translation>FILE --framework NAME</translation>
-    </message>
-    <message>
-        <source>write the network as Python code for PyTorch, JAX or Keras</source>
-        <translation>把网络写成 PyTorch、JAX 或 Keras 的 Python 代码</translation>
-    </message>
-    <message>
-        <source>pytorch, jax or keras; for networks made of blocks pytorch</source>
-        <translation>pytorch、jax 或 keras；由块构成的网络只有 pytorch</translation>
-    </message>
-    <message>
-        <source>the code</source>
-        <translation>代码</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment file, a preset's name, or - for standard input. The framework draws its own random
-numbers; `stepzero run --tensors` writes the very numbers.
-
-Example:
-  stepzero code notes-he --framework pytorch &gt; he.py
-</source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。框架自行抽取随机数；
-`stepzero run --tensors` 写出所用的数值。
-
-示例：
-  stepzero code notes-he --framework pytorch &gt; he.py
-</translation>
-    </message>
-    <message>
-        <source>See a neural network before its first training step.
-
-Usage:
-  stepzero [FILE]     open the window
-  stepzero COMMAND …  work without a window
-
-Commands:
-</source>
-        <translation>在训练第一步之前看神经网络。
-
-用法：
-  stepzero [FILE]     打开窗口
-  stepzero COMMAND …  不用窗口
-
-命令：
-</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.
-`stepzero COMMAND --help` says more. Exit status: 0 done; 1 done, and what was checked is not right (`audit`, `lesson`);
-2 bad usage or a bad file; 3 the computation failed or its result could not be written; 130 interrupted.
-
-Example:
-  stepzero run notes-he | less
-
---language en or zh goes with every command, and before a FILE: the default is the system's.
-</source>
-        <translation>FILE 为实验文件 (.stepzero.json) 或预设名称；命令还接受 - 表示标准输入。
-`stepzero COMMAND --help` 有更多说明。退出状态：0 完成；1 完成，而所查不正确（`audit`、`lesson`）；
-2 用法或文件有误；3 计算失败或结果无法写出；130 被中断。
-
-示例：
-  stepzero run notes-he | less
-
---language en 或 zh 可用于每个命令及 FILE 之前：默认随系统。
-</translation>
-    </message>
-    <message>
-        <source>-h, --help</source>
-        <translation>-h, --help</translation>
-    </message>
-    <message>
-        <source>this text</source>
-        <translation>此说明</translation>
-    </message>
-    <message>
-        <source>Usage:</source>
-        <translation>用法：</translation>
-    </message>
-    <message>
-        <source>Options:</source>
-        <translation>选项：</translation>
-    </message>
-    <message>
-        <source>%1 is missing: stepzero %2 %3</source>
-        <translation>缺少 %1：stepzero %2 %3</translation>
-    </message>
-    <message>
-        <source>unexpected %1%2</source>
-        <translation>多余的 %1%2</translation>
-    </message>
-    <message>
-        <source> after %1</source>
-        <translation>（在 %1 之后）</translation>
-    </message>
-    <message>
-        <source>the window opens one experiment at a time, unexpected %1</source>
-        <translation>窗口一次打开一个实验，多余的 %1</translation>
-    </message>
-    <message>
-        <source>there is no command %1%2</source>
-        <translation>没有命令 %1%2</translation>
-    </message>
-    <message>
-        <source>%1 is a folder, and FILE must be an experiment file</source>
-        <translation>%1 是文件夹，而 FILE 必须是实验文件</translation>
-    </message>
-    <message>
-        <source>there is no file, preset or command %1%2</source>
-        <translation>没有文件、预设或命令 %1%2</translation>
-    </message>
-    <message>
-        <source>unknown option %1%2</source>
-        <translation>未知选项 %1%2</translation>
-    </message>
-    <message>
-        <source>--language must be one of en, zh, got %1</source>
-        <translation>--language 须为 en、zh 之一，而此为 %1</translation>
-    </message>
-    <message>
-        <source>%1%2
-Try: stepzero %3%4--help</source>
-        <translation>%1%2
-请试：stepzero %3%4--help</translation>
-    </message>
-    <message>
-        <source>interrupted, nothing was written</source>
-        <translation>已中断，未写出任何内容</translation>
-    </message>
-    <message>
-        <source>interrupted, 1 file was written</source>
-        <translation>已中断，写出了 1 个文件</translation>
-    </message>
-    <message>
-        <source>interrupted, %1 files were written</source>
-        <translation>已中断，写出了 %1 个文件</translation>
-    </message>
-    <message>
-        <source>there is not enough memory for this experiment</source>
-        <translation>此实验内存不足</translation>
-    </message>
-    <message>
-        <source>the table</source>
-        <translation>该表</translation>
-    </message>
-    <message>
-        <source>the learning rate in place of the experiment's</source>
-        <translation>代替实验的学习率</translation>
-    </message>
-    <message>
-        <source>say whether the first steps change as much at every width or depth</source>
-        <translation>判断最初几步在各宽度或深度的改变是否同样大</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment file, a preset's name, or - for standard input. Without "train" it is trained by Adam on
-the first task of its kind. Exit status 1: what some step changes grows or shrinks with the size.
-
-Examples:
-  stepzero coordinate-check notes-he --widths 64,128,256
-  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
-</source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时以 Adam 训练
-其种类的第一个任务。退出状态 1：某一步的改变随大小增大或减小。
-
-示例：
-  stepzero coordinate-check notes-he --widths 64,128,256
-  stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
-</translation>
-    </message>
-    <message>
-        <source>not looked at, since Qt cannot draw here</source>
-        <translation>未查看，因为 Qt 在此无法绘图</translation>
-    </message>
-    <message>
-        <source>mend Qt's platforms first</source>
-        <translation>先修好 Qt 的平台</translation>
-    </message>
-    <message>
-        <source>temporary files</source>
-        <translation>临时文件</translation>
-    </message>
-    <message>
-        <source>All is well.
-</source>
-        <translation>一切正常。
-</translation>
-    </message>
-    <message>
-        <source>%1 to look at.
-</source>
-        <translation>%1 项需要注意。
-</translation>
-    </message>
-    <message>
-        <source>say what could be wrong on this machine, and what to do</source>
-        <translation>说明此机器上可能出错之处与对策</translation>
-    </message>
-    <message>
-        <source>Looks at the display, Qt's platforms, fonts, cores, memory, the level of the processor's vector registers, the
-folders that are written to, and the locale. A warning is not a failure: the exit status is 0.
-
-Example:
-  stepzero doctor
-</source>
-        <translation>查看显示、Qt 的平台、字体、核心、内存、处理器的向量级别、
-写入的文件夹与区域设置。警告不算失败：退出状态为 0。
-
-示例：
-  stepzero doctor
-</translation>
-    </message>
-    <message>
-        <source>--size must be WIDTHxHEIGHT in pixels, or with mm behind it, got %1</source>
-        <translation>--size 须为以像素计的 WIDTHxHEIGHT，或后加 mm，而此为 %1</translation>
-    </message>
-    <message>
-        <source>a side of --size</source>
-        <translation>--size 的一边</translation>
-    </message>
-    <message>
-        <source>--size %1 at this dpi is not within %2 to %3 pixels a side</source>
-        <translation>--size %1 在此 dpi 下每边不在 %2 到 %3 像素之内</translation>
-    </message>
-    <message>
-        <source>there is no figure %1%2.%3 Known are %4</source>
-        <translation>没有图 %1%2。%3已知：%4</translation>
-    </message>
-    <message>
-        <source>in pixels, or 160x90mm (default: 1600x900)</source>
-        <translation>以像素计，或 160x90mm（默认：1600x900）</translation>
-    </message>
-    <message>
-        <source>pixels an inch: more makes text and lines larger (default: 96)</source>
-        <translation>每英寸像素：越多则文字与线条越大（默认：96）</translation>
-    </message>
-    <message>
-        <source>of text, lines and markers (default: such that a slide of the size can be read)</source>
-        <translation>文字、线条与标记的缩放（默认：适于此大小的幻灯片）</translation>
-    </message>
-    <message>
-        <source>light, dark, print or contrast (default: print)</source>
-        <translation>light、dark、print 或 contrast（默认：print）</translation>
-    </message>
-    <message>
-        <source>the chosen layer or block, for figures of one (default: 1)</source>
-        <translation>所选层或块，用于单层的图（默认：1）</translation>
-    </message>
-    <message>
-        <source>the chosen matrix of that block: q, or mlp_in.5 of expert 5 (default: its first)</source>
-        <translation>该块的所选矩阵：q，或专家 5 的 mlp_in.5（默认：第一个）</translation>
-    </message>
-    <message>
-        <source>what the figure `compare` compares, such as residual_scaling</source>
-        <translation>图 `compare` 所比较的，如 residual_scaling</translation>
-    </message>
-    <message>
-        <source>experiment files or presets that figures draw beside FILE's</source>
-        <translation>图中与 FILE 并列绘制的实验文件或预设</translation>
-    </message>
-    <message>
-        <source>--step has a meaning for an experiment with "train" only</source>
-        <translation>--step 只对含 "train" 的实验有意义</translation>
-    </message>
-    <message>
-        <source>--matrix has a meaning for networks made of blocks only</source>
-        <translation>--matrix 只对由块构成的网络有意义</translation>
-    </message>
-    <message>
-        <source>--comparison has a meaning for networks made of blocks only</source>
-        <translation>--comparison 只对由块构成的网络有意义</translation>
-    </message>
-    <message>
-        <source>where to? Add --to DIR</source>
-        <translation>写到哪里？加上 --to DIR</translation>
-    </message>
-    <message>
-        <source>the figure compare needs to know what is compared: add --comparison NAME</source>
-        <translation>图 compare 需要知道比较什么：加上 --comparison NAME</translation>
-    </message>
-    <message>
-        <source>%1 is for one experiment, and this is %2</source>
-        <translation>%1 用于单个实验，而这是%2</translation>
-    </message>
-    <message>
-        <source>left out %1</source>
-        <translation>略去 %1</translation>
-    </message>
-    <message>
-        <source>a lesson, which says it in its steps</source>
-        <translation>一课，其各步已说明</translation>
-    </message>
-    <message>
-        <source>--figures is not for a lesson, which says it in its steps</source>
-        <translation>--figures 不用于课，其各步已说明</translation>
-    </message>
-    <message>
-        <source>--format csv is not for a lesson</source>
-        <translation>--format csv 不用于课</translation>
-    </message>
-    <message>
-        <source>a study</source>
-        <translation>研究</translation>
-    </message>
-    <message>
-        <source>a study of many</source>
-        <translation>批量研究</translation>
-    </message>
-    <message>
-        <source>the folder, made when it is not there; a figure becomes DIR/FIGURE.FORMAT</source>
-        <translation>文件夹，没有则建立；每个图成为 DIR/FIGURE.FORMAT</translation>
-    </message>
-    <message>
-        <source>which figures (default: all that have something to show)</source>
-        <translation>哪些图（默认：所有有内容的）</translation>
-    </message>
-    <message>
-        <source>%1, or csv for the numbers shown (default: png)</source>
-        <translation>%1，或用 csv 写出所显示的数（默认 png）</translation>
-    </message>
-    <message>
-        <source>of training, behind which the network is drawn (default: 0)</source>
-        <translation>训练的第几步之后绘制网络（默认：0）</translation>
-    </message>
-    <message>
-        <source>of figures, and of a lesson's handout: en or zh (default: the system's, and en)</source>
-        <translation>图与课的讲义的语言：en 或 zh（默认：随系统；讲义为 en）</translation>
-    </message>
-    <message>
-        <source>FILE --to DIR</source>
-        <translation>FILE --to DIR</translation>
-    </message>
-    <message>
-        <source>draw the figures of an experiment, a study or a lesson into files</source>
-        <translation>把实验、研究或课的图画成文件</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment file, a study of many or a lesson, the name of one, or - for standard input. No display
-is needed. Of a lesson come the figures of its steps as NN-STEP-FIGURE.FORMAT, and handout.html and
-handout.pdf: texts, formulas, pictures, questions, and the answers at the end.
-
-Example:
-  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
-</source>
-        <translation>FILE 为实验文件、批量研究或课，或其名称，或 - 表示标准输入。不需要显示器。
-课则写出各步的图 NN-STEP-FIGURE.FORMAT，以及 handout.html 与
-handout.pdf：文本、公式、图片、问题，答案在末尾。
-
-示例：
-  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
-</translation>
-    </message>
-    <message>
-        <source>--cells must be K/N, the K-th of N shares, got %1</source>
-        <translation>--cells 须为 K/N，即 N 份中的第 K 份，而此为 %1</translation>
-    </message>
-    <message>
-        <source>N of --cells K/N</source>
-        <translation>--cells K/N 的 N</translation>
-    </message>
-    <message>
-        <source>K of --cells K/N</source>
-        <translation>--cells K/N 的 K</translation>
-    </message>
-    <message>
-        <source>%1 of 1 cell</source>
-        <translation>1 个单元格中的 %1 个</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells</source>
-        <translation>%2 个单元格中的 %1 个</translation>
-    </message>
-    <message>
-        <source>%1: about %2 and %3</source>
-        <translation>%1：约 %2，%3</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2的 %1</translation>
-    </message>
-    <message>
-        <source>cell %1 of %2: %3</source>
-        <translation>单元格 %1/%2：%3</translation>
-    </message>
-    <message>
-        <source>%1 is for one experiment, and %2 is a study of many</source>
-        <translation>%1 用于一个实验，而 %2 是含有许多实验的研究</translation>
-    </message>
-    <message>
-        <source>%1 were written</source>
-        <translation>已写出 %1</translation>
-    </message>
-    <message>
-        <source>interrupted, %1</source>
-        <translation>已中断，%1</translation>
-    </message>
-    <message>
-        <source>%d:%12d min</source>
-        <translation>%d:%12d min</translation>
-    </message>
-    <message>
-        <source>%1
-Read aloud: %2
-</source>
-        <translation>%1
-朗读：%2
-</translation>
-    </message>
-    <message>
-        <source>%1 of %2  %3  (%4)
-</source>
-        <translation>%1/%2  %3  （%4）
-</translation>
-    </message>
-    <message>
-        <source>does not hold</source>
-        <translation>不成立</translation>
-    </message>
-    <message>
-        <source>no number</source>
-        <translation>不是数</translation>
-    </message>
-    <message>
-        <source>Read aloud: %1; %2 claims hold, %3 claims or numbers do not
-</source>
-        <translation>朗读：%1；%2 条论断成立，%3 条论断或数不成立
-</translation>
-    </message>
-    <message>
-        <source>check a lesson, or list those that come with the program</source>
-        <translation>检查一课，或列出程序自带的</translation>
-    </message>
-    <message>
-        <source>of titles and texts, and of the words that are counted (default: en)</source>
-        <translation>标题与文本的语言，也是计字的语言（默认：en）</translation>
-    </message>
-    <message>
-        <source>Runs the experiment of every step and tries every claim and every number. Exit status 1: a claim does not hold
-or a number is not there. FILE is a lesson file, a lesson's name, or - for standard input. The time is that of
-130 words a minute, or 200 characters of Chinese.
-
-Example:
-  stepzero lesson
-  stepzero lesson 00-tour
-</source>
-        <translation>运行每一步的实验，检验每条论断与每个数。退出状态 1：有论断不成立
-或有数不存在。FILE 为课文件、课的名称，或 - 表示标准输入。时间按
-每分钟 130 个英文词或 200 个汉字计。
-
-示例：
-  stepzero lesson
-  stepzero lesson 00-tour
-</translation>
-    </message>
-    <message>
-        <source>standard input</source>
-        <translation>标准输入</translation>
-    </message>
-    <message>
-        <source>joining</source>
-        <translation>合并</translation>
-    </message>
-    <message>
-        <source>parts are missing: stepzero merge PART…</source>
-        <translation>缺少各份：stepzero merge PART…</translation>
-    </message>
-    <message>
-        <source>result and table cannot go to the same place</source>
-        <translation>结果与表不能写到同一处</translation>
-    </message>
-    <message>
-        <source>join shares of a study that were run apart</source>
-        <translation>合并分份运行的研究</translation>
-    </message>
-    <message>
-        <source>one row a cell, as CSV</source>
-        <translation>每个单元格一行，CSV</translation>
-    </message>
-    <message>
-        <source>join them even if cells are missing</source>
-        <translation>即使缺少单元格也合并</translation>
-    </message>
-    <message>
-        <source>PART is what `stepzero run STUDY --cells K/N` wrote. The order does not matter: the result is the same bytes
-as that of one run.
-
-Example:
-  stepzero merge part-*.json -o study.json --csv table.csv
-</source>
-        <translation>PART 为 `stepzero run STUDY --cells K/N` 所写。次序无关：
-结果与一次运行的字节相同。
-
-示例：
-  stepzero merge part-*.json -o study.json --csv table.csv
-</translation>
-    </message>
-    <message>
-        <source>stepzero: %s
-</source>
-        <translation>stepzero: %s
-</translation>
-    </message>
-    <message>
-        <source>%1 must be %2 from %3 to %4, got %5</source>
-        <translation>%1 须为 %2，%3 到 %4，而此为 %5</translation>
-    </message>
-    <message>
-        <source>where %1 goes (default: standard output)</source>
-        <translation>%1写到哪里（默认：标准输出）</translation>
-    </message>
-    <message>
-        <source>%1 takes no value</source>
-        <translation>%1 不带值</translation>
-    </message>
-    <message>
-        <source>%1 needs a value: %2 %3</source>
-        <translation>%1 需要值：%2 %3</translation>
-    </message>
-    <message>
-        <source>%1 is given twice</source>
-        <translation>%1 给出了两次</translation>
-    </message>
-    <message>
-        <source>%1 must be one of %2, got %3%4</source>
-        <translation>%1 须为 %2 之一，而此为 %3%4</translation>
-    </message>
-    <message>
-        <source>the result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>standard output</source>
-        <translation>标准输出</translation>
-    </message>
-    <message>
-        <source>cannot write to standard output: %1</source>
-        <translation>无法写到标准输出：%1</translation>
-    </message>
-    <message>
-        <source>--studies lists them all, without a name</source>
-        <translation>--studies 列出全部，不带名称</translation>
-    </message>
-    <message>
-        <source>list the presets, or print one as a file</source>
-        <translation>列出预设，或把一个打印为文件</translation>
-    </message>
-    <message>
-        <source>list the studies of many experiments instead</source>
-        <translation>改为列出批量研究</translation>
-    </message>
-    <message>
-        <source>Every command that takes a FILE takes a preset's name as well.
-
-Example:
-  stepzero presets notes-he &gt; mine.stepzero.json
-  stepzero presets notes-six-schemes &gt; mine.stepzero-study.json
-</source>
-        <translation>凡接受 FILE 的命令也接受预设名称。
-
-示例：
-  stepzero presets notes-he &gt; mine.stepzero.json
-  stepzero presets notes-six-schemes &gt; mine.stepzero-study.json
-</translation>
-    </message>
-    <message>
-        <source>where to? Add -o and a name that ends in .html or .pdf</source>
-        <translation>写到哪里？加上 -o 与以 .html 或 .pdf 结尾的名称</translation>
-    </message>
-    <message>
-        <source>--layer is for one experiment, and %1 is a study of many</source>
-        <translation>--layer 用于单个实验，而 %1 是批量研究</translation>
-    </message>
-    <message>
-        <source>FILE -o REPORT</source>
-        <translation>FILE -o REPORT</translation>
-    </message>
-    <message>
-        <source>write settings, findings, figures and table as one document</source>
-        <translation>把设置、诊断、图与表写成一份文档</translation>
-    </message>
-    <message>
-        <source>where it goes: NAME.html, a page that needs no other file, or NAME.pdf</source>
-        <translation>写到哪里：NAME.html，一个自足的网页；或 NAME.pdf</translation>
-    </message>
-    <message>
-        <source>of the figures, light or print (default: print)</source>
-        <translation>图的主题，light 或 print（默认：print）</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment or study file, a preset's name, or - for standard input. No display is needed. The
-first fixes of up to four findings are simulated too, and drawn beside.
-
-Example:
-  stepzero report notes-naive -o naive.html
-  stepzero report notes-six-schemes -o six.pdf
-</source>
-        <translation>FILE 为实验或研究文件、预设名称，或 - 表示标准输入。不需要显示器。
-至多四条诊断的第一个修复也会模拟，并列绘制。
-
-示例：
-  stepzero report notes-naive -o naive.html
-  stepzero report notes-six-schemes -o six.pdf
-</translation>
-    </message>
-    <message>
-        <source>only one output can go to standard output</source>
-        <translation>只能有一项输出写到标准输出</translation>
-    </message>
-    <message>
-        <source>%1 is asked for twice</source>
-        <translation>%1 要求了两次</translation>
-    </message>
-    <message>
-        <source>%1 needs a file, it cannot go to standard output</source>
-        <translation>%1 需要文件，不能写到标准输出</translation>
-    </message>
-    <message>
-        <source>--cells is for studies, and %1 is one experiment</source>
-        <translation>--cells 用于研究，而 %1 是单个实验</translation>
-    </message>
-    <message>
-        <source>--trained is for experiments with "train", and %1 has none</source>
-        <translation>--trained 用于含 "train" 的实验，而 %1 没有</translation>
-    </message>
-    <message>
-        <source>run an experiment and write what was measured as JSON</source>
-        <translation>运行实验，把测量结果写为 JSON</translation>
-    </message>
-    <message>
-        <source>one row a layer or block, of a study one a cell, as CSV</source>
-        <translation>每层或块一行，研究则每个单元格一行，CSV</translation>
-    </message>
-    <message>
-        <source>input, weights, biases and what else replica 0 needs, as safetensors</source>
-        <translation>副本 0 的输入、权重、偏置及其余所需，safetensors</translation>
-    </message>
-    <message>
-        <source>Of a dense network input, layers.N.weight [fan_out, fan_in], layers.N.bias and cotangent; with the correlation of two inputs also pairs, which enter the network times the input's RMS. Of a residual network input, blocks.N.ROLE.weight and .bias, and cotangent. Of a transformer its parameters, named as in Hugging Face's checkpoints of LLaMA (with RMSNorm or a gated pair) or of GPT-2, and input_ids and labels. All in float32, but the last two in I64.</source>
-        <translation>全连接网络为 input、layers.N.weight [fan_out, fan_in]、layers.N.bias 与 cotangent；测量两个输入的相关系数时还有 pairs，它们乘以输入的 RMS 后进入网络。残差网络为 input、blocks.N.ROLE.weight 与 .bias，以及 cotangent。Transformer 为其参数，名称同 Hugging Face 的 LLaMA（有 RMSNorm 或门控对时）或 GPT-2 检查点，以及 input_ids 与 labels。全部为 float32，后两者为 I64。</translation>
-    </message>
-    <message>
-        <source>the weights behind the last step of training, as safetensors</source>
-        <translation>训练末步之后的权重，safetensors</translation>
-    </message>
-    <message>
-        <source>Of an experiment with "train": its parameters under the names of --tensors, and where a readout was put behind the network readout.weight and readout.bias. With adapters the parameters as the network sees them, and beside them MATRIX.lora_A.weight and MATRIX.lora_B.weight.</source>
-        <translation>含 "train" 的实验：其参数，名称同 --tensors；网络之后加了读出层时还有 readout.weight 与 readout.bias。有适配器时为网络所见的参数，并有 MATRIX.lora_A.weight 与 MATRIX.lora_B.weight。</translation>
-    </message>
-    <message>
-        <source>of a study, the K-th of N shares (stepzero merge joins them)</source>
-        <translation>研究 N 份中的第 K 份（由 stepzero merge 合并）</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment or study file, a preset's name, or - for standard input. An interrupt keeps the cells
-of a study that are done.
-
-Example:
-  stepzero run notes-he -o he.json --csv he.csv
-  stepzero run notes-six-schemes -o study.json --csv table.csv
-</source>
-        <translation>FILE 为实验或研究文件、预设名称，或 - 表示标准输入。
-中断时保留研究中已完成的单元格。
-
-示例：
-  stepzero run notes-he -o he.json --csv he.csv
-  stepzero run notes-six-schemes -o study.json --csv table.csv
-</translation>
-    </message>
-    <message>
-        <source>the text after %1 is not an experiment: it must be the whole text that "Copy experiment" gave</source>
-        <translation>%1 之后的文本不是实验：须为“复制实验”给出的全部文本</translation>
-    </message>
-    <message>
-        <source>--parametrization: %1, or a file</source>
-        <translation>--parametrization：%1，或文件</translation>
-    </message>
-    <message>
-        <source>--widths and --depths do not go together</source>
-        <translation>--widths 与 --depths 不能同用</translation>
-    </message>
-    <message>
-        <source>%1 must be two or more, all different, got %2</source>
-        <translation>%1 须为两个或更多，各不相同，而此为 %2</translation>
-    </message>
-    <message>
-        <source>two sizes of one seed give no interval: add sizes or --seeds</source>
-        <translation>一个种子的两种大小给不出区间：请加大小或 --seeds</translation>
-    </message>
-    <message>
-        <source>widths to train at, with commas between (default: %1)</source>
-        <translation>训练所用的宽度，以逗号分隔（默认：%1）</translation>
-    </message>
-    <message>
-        <source>depths in place of widths</source>
-        <translation>以深度代替宽度</translation>
-    </message>
-    <message>
-        <source>how many steps (default: %1)</source>
-        <translation>多少步（默认：%1）</translation>
-    </message>
-    <message>
-        <source>networks a size (default: 3)</source>
-        <translation>每种大小的网络数（默认：3）</translation>
-    </message>
-    <message>
-        <source>standard, ntk, mup, depth_mup, completep or a file (default: the experiment's)</source>
-        <translation>standard、ntk、mup、depth_mup、completep 或文件（默认：实验的）</translation>
-    </message>
-    <message>
-        <source>FILE's own size is the base, where all of them are one network. A file is of the format stepzero-parametrization.</source>
-        <translation>以 FILE 自己的大小为基准，在此各种参数化是同一网络。文件格式为 stepzero-parametrization。</translation>
-    </message>
-    <message>
-        <source>in place of the experiment's</source>
-        <translation>代替实验的</translation>
-    </message>
-    <message>
-        <source>where all numbers go as JSON; - in place of %1</source>
-        <translation>所有数字以 JSON 写到哪里；- 代替%1</translation>
-    </message>
-    <message>
-        <source>the text</source>
-        <translation>该文本</translation>
-    </message>
-    <message>
-        <source>there is no file or preset %1%2</source>
-        <translation>没有文件或预设 %1%2</translation>
-    </message>
-    <message>
-        <source>there is no figure %1 of a %2 network%3 (known: %4)</source>
-        <translation>%2 网络没有图 %1%3（已知：%4）</translation>
-    </message>
-    <message>
-        <source>must be one that is in front on the step's board (%1), got %2</source>
-        <translation>须为该步 board 上在前面的图（%1）之一，而此为 %2</translation>
-    </message>
-    <message>
-        <source>a fixed point needs both variances: add %1 and a number</source>
-        <translation>不动点需要两个方差：加上 %1 与一个数</translation>
-    </message>
-    <message>
-        <source>%1 must be NAME or NAME:PARAMETER=VALUE,…, got %2</source>
-        <translation>%1 须为 NAME 或 NAME:PARAMETER=VALUE,…，而此为 %2</translation>
-    </message>
-    <message>
-        <source>%1: %2 is given twice</source>
-        <translation>%1：%2 给出了两次</translation>
-    </message>
-    <message>
-        <source>which activation? Add --activation and a name, such as tanh</source>
-        <translation>哪个激活函数？加上 --activation 与名称，如 tanh</translation>
-    </message>
-    <message>
-        <source>--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V</source>
-        <translation>--activation NAME[:PARAMETER=VALUE,…] --weight-variance V --bias-variance V</translation>
-    </message>
-    <message>
-        <source>write the fixed point, phase and depth scales of mean-field theory</source>
-        <translation>写出平均场理论的不动点、相与深度尺度</translation>
-    </message>
-    <message>
-        <source>an activation of the file format, with parameters behind a colon if wanted</source>
-        <translation>文件格式的激活函数，需要时在冒号后加参数</translation>
-    </message>
-    <message>
-        <source>Examples: leaky_relu:negative_slope=0.2, formula:z*tanh(z).</source>
-        <translation>示例：leaky_relu:negative_slope=0.2, formula:z*tanh(z)。</translation>
-    </message>
-    <message>
-        <source>fan_in times the variance of a weight</source>
-        <translation>fan_in 乘以一个权重的方差</translation>
-    </message>
-    <message>
-        <source>the variance of a bias</source>
-        <translation>一个偏置的方差</translation>
-    </message>
-    <message>
-        <source>What does not exist is null: a ReLU network has no fixed point above a weight variance of 2.
-
-Examples:
-  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05
-  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0
-</source>
-        <translation>不存在的为 null：权重方差大于 2 时 ReLU 网络没有不动点。
-
-示例：
-  stepzero theory --activation tanh --weight-variance 2.5 --bias-variance 0.05
-  stepzero theory --activation leaky_relu:negative_slope=0.2 --weight-variance 1.9 --bias-variance 0
-</translation>
-    </message>
-    <message>
-        <source>--rates must be three or more above 0, all different, got %1</source>
-        <translation>--rates 须为三个或更多，大于 0，各不相同，而此为 %1</translation>
-    </message>
-    <message>
-        <source>the experiment's</source>
-        <translation>实验的</translation>
-    </message>
-    <message>
-        <source>learning rates (default: the experiment's times 1/16, 1/8, … 16)</source>
-        <translation>学习率（默认：实验值的 1/16、1/8、… 16 倍）</translation>
-    </message>
-    <message>
-        <source>say whether the best learning rate stays where it is at every width or depth</source>
-        <translation>判断最佳学习率在各宽度或深度是否不变</translation>
-    </message>
-    <message>
-        <source>FILE is an experiment file, a preset's name, or - for standard input. Without "train" it is trained by Adam on
-the first task of its kind. Exit status 1: the best learning rate grows or shrinks with the size, or is not among
-those that were tried.
-
-Example:
-  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
-</source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时以 Adam 训练
-其种类的第一个任务。退出状态 1：最佳学习率随大小增大或减小，或不在
-所试之中。
-
-示例：
-  stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
-</translation>
-    </message>
-    <message>
-        <source>its source</source>
-        <translation>其来源</translation>
-    </message>
-    <message>
-        <source>other recipes</source>
-        <translation>其他配方</translation>
-    </message>
-    <message>
-        <source>with</source>
-        <translation>其中</translation>
-    </message>
-    <message>
-        <source>compared with</source>
-        <translation>比较对象</translation>
-    </message>
-    <message>
-        <source>%1 %2; it was left out.</source>
-        <translation>%1 %2；已略去。</translation>
-    </message>
-    <message>
-        <source>Every tensor is what the recipe says.</source>
-        <translation>所有张量符合配方。</translation>
-    </message>
-    <message>
-        <source>Nothing is wrong with these tensors by themselves.</source>
-        <translation>这些张量本身没有问题。</translation>
-    </message>
-    <message>
-        <source>Table of the tensors</source>
-        <translation>张量表</translation>
-    </message>
-    <message>
-        <source>Tensors</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Change since %1</source>
-        <translation>相对 %1 的变化</translation>
-    </message>
-    <message>
-        <source>min layer std</source>
-        <translation>各层最小标准差</translation>
-    </message>
-    <message>
-        <source>max layer std</source>
-        <translation>各层最大标准差</translation>
-    </message>
-    <message>
-        <source>log10 gradient ratio</source>
-        <translation>log10 梯度比</translation>
-    </message>
-    <message>
-        <source>log10 last RMS</source>
-        <translation>log10 末层 RMS</translation>
-    </message>
-    <message>
-        <source>log10 last RMS sd</source>
-        <translation>log10 末层 RMS 的标准差</translation>
-    </message>
-    <message>
-        <source>predicted log10 last RMS</source>
-        <translation>log10 末层 RMS 预测值</translation>
-    </message>
-    <message>
-        <source>mlp adds</source>
-        <translation>MLP 增量</translation>
-    </message>
-    <message>
-        <source>p value</source>
-        <translation>p 值</translation>
-    </message>
-    <message>
-        <source>sigmas off</source>
-        <translation>sigmas off</translation>
-    </message>
-    <message>
-        <source>σ off</source>
-        <translation>偏差 σ</translation>
-    </message>
-    <message>
-        <source>after</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Before and after “%1”: %2</source>
-        <translation>“%1”之前与之后：%2</translation>
-    </message>
-    <message>
-        <source>Signal and gradient through depth, before and after the fix: %1</source>
-        <translation>修复前后沿深度的信号与梯度：%1</translation>
-    </message>
-    <message>
-        <source>Nothing is wrong with this network before its first training step.</source>
-        <translation>此网络在训练第一步之前没有问题。</translation>
-    </message>
-    <message>
-        <source>The network was not diagnosed.</source>
-        <translation>未对网络做诊断。</translation>
-    </message>
-    <message>
-        <source>“%1” is drawn above: %2</source>
-        <translation>“%1”已画在上面：%2</translation>
-    </message>
-    <message>
-        <source>Table of the %1s</source>
-        <translation>各%1的表</translation>
-    </message>
-    <message>
-        <source>Theory</source>
-        <translation>理论</translation>
-    </message>
-    <message>
-        <source>phase</source>
-        <translation>相</translation>
-    </message>
-    <message>
-        <source>length of signals</source>
-        <translation>信号的长度</translation>
-    </message>
-    <message>
-        <source>approach of the correlation to its end</source>
-        <translation>相关系数趋于极限的方式</translation>
-    </message>
-    <message>
-        <source>χ₁, the growth of a gradient's square a layer</source>
-        <translation>χ₁，每层梯度平方的增长</translation>
-    </message>
-    <message>
-        <source>q*, the length where signals settle</source>
-        <translation>q*，信号收敛的长度</translation>
-    </message>
-    <message>
-        <source>c*, the correlation where they settle</source>
-        <translation>c*，其收敛的相关系数</translation>
-    </message>
-    <message>
-        <source>ξ of the length, in layers</source>
-        <translation>长度的 ξ（层）</translation>
-    </message>
-    <message>
-        <source>ξ of the correlation, in layers</source>
-        <translation>相关系数的 ξ（层）</translation>
-    </message>
-    <message>
-        <source>critical variance of the weights, times fan_in</source>
-        <translation>权重的临界方差，乘以 fan_in</translation>
-    </message>
-    <message>
-        <source>steps that write into the stream, effectively</source>
-        <translation>有效写入残差流的步数</translation>
-    </message>
-    <message>
-        <source>path length of the gradient, in steps</source>
-        <translation>梯度的路径长度（步）</translation>
-    </message>
-    <message>
-        <source>variance of the logits</source>
-        <translation>logit 的方差</translation>
-    </message>
-    <message>
-        <source>first cross-entropy, in nats</source>
-        <translation>初始交叉熵（nat）</translation>
-    </message>
-    <message>
-        <source>Weights, signal, gradient and spectra are those behind step %1 of training; what theory says and the findings are of step 0.</source>
-        <translation>权重、信号、梯度与谱为训练第 %1 步之后的；理论与诊断属第 0 步。</translation>
-    </message>
-    <message>
-        <source>Appendix</source>
-        <translation>附录</translation>
-    </message>
-    <message>
-        <source>The experiment's file</source>
-        <translation>实验的文件</translation>
-    </message>
-    <message>
-        <source>The network in PyTorch</source>
-        <translation>PyTorch 中的网络</translation>
-    </message>
-    <message>
-        <source>Figures</source>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Study</source>
-        <translation>研究</translation>
-    </message>
-    <message>
-        <source>%1 of %2 cells were computed.</source>
-        <translation>已计算 %2 个单元格中的 %1 个。</translation>
-    </message>
-    <message>
-        <source>The study's file</source>
-        <translation>研究的文件</translation>
-    </message>
-    <message>
-        <source>One %1 in %2 of %3, and the last.</source>
-        <translation>共 %3，每 %2 个%1取一个，另加末个。</translation>
-    </message>
-    <message>
-        <source>A way out:</source>
-        <translation>修复办法：</translation>
-    </message>
-    <message>
-        <source>Ways out:</source>
-        <translation>修复办法：</translation>
-    </message>
-    <message>
-        <source>%1: reports are written as .html or .pdf</source>
-        <translation>%1：报告写为 .html 或 .pdf</translation>
-    </message>
-    <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>%1 %2 of width %3</source>
-        <translation>%1 %2，宽度 %3</translation>
-    </message>
-    <message>
-        <source>… to %1</source>
-        <translation>… 至 %1</translation>
-    </message>
-    <message>
-        <source>%1 layer of width %2</source>
-        <translation>%1 层，宽度 %2</translation>
-    </message>
-    <message>
-        <source>%1 layers of widths %2</source>
-        <translation>%1 层，宽度 %2</translation>
-    </message>
-    <message>
-        <source>%1 × %2 token, %3</source>
-        <translation>%1 × %2 个词元，%3</translation>
-    </message>
-    <message>
-        <source>%1 × %2 tokens, %3</source>
-        <translation>%1 × %2 个词元，%3</translation>
-    </message>
-    <message>
-        <source>%1 sample, %2 with mean %3 and standard deviation %4</source>
-        <translation>%1 个样本，%2，均值 %3，标准差 %4</translation>
-    </message>
-    <message>
-        <source>%1 samples, %2 with mean %3 and standard deviation %4</source>
-        <translation>%1 个样本，%2，均值 %3，标准差 %4</translation>
-    </message>
-    <message>
-        <source>bias %1</source>
-        <translation>偏置 %1</translation>
-    </message>
-    <message>
-        <source>correlation of two inputs at %1°</source>
-        <translation>两个输入夹角 %1° 的相关系数</translation>
-    </message>
-    <message>
-        <source>input width</source>
-        <translation>输入宽度</translation>
-    </message>
-    <message>
-        <source>%1 layer more has settings of its own.</source>
-        <translation>另有 %1 层有单独设置。</translation>
-    </message>
-    <message>
-        <source>%1 layers more have settings of their own.</source>
-        <translation>另有 %1 层有单独设置。</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>varied</source>
-        <translation>变化的量</translation>
-    </message>
-    <message>
-        <source>in the file</source>
-        <translation>文件中</translation>
-    </message>
-    <message>
-        <source>The first %1 of %2 values.</source>
-        <translation>%2 个值中的前 %1 个。</translation>
-    </message>
-    <message>
-        <source>As the first cell has them; what is varied differs from cell to cell.</source>
-        <translation>以第一个单元格为准；变化的量各单元格不同。</translation>
-    </message>
-    <message>
-        <source>%1 layers of %2 to %3</source>
-        <translation>%1 层，%2 到 %3</translation>
-    </message>
-    <message>
-        <source>weights of %1, theory of their variances</source>
-        <translation>%1 的权重，理论按其方差</translation>
-    </message>
-    <message>
-        <source>one role of its own</source>
-        <translation>一个角色单独设置</translation>
-    </message>
-    <message>
-        <source>%1 roles of their own</source>
-        <translation>%1 个角色单独设置</translation>
-    </message>
-    <message>
-        <source>one layer of its own</source>
-        <translation>一层单独设置</translation>
-    </message>
-    <message>
-        <source>%1 layers of their own</source>
-        <translation>%1 层单独设置</translation>
-    </message>
-    <message>
-        <source>input %1</source>
-        <translation>输入 %1</translation>
-    </message>
-    <message>
-        <source>%1 × %2 token</source>
-        <translation>%1 × %2 个词元</translation>
-    </message>
-    <message>
-        <source>%1 × %2 tokens</source>
-        <translation>%1 × %2 词元</translation>
-    </message>
-    <message>
-        <source>%1 samples</source>
-        <translation>%1 个样本</translation>
-    </message>
-    <message>
-        <source>also run in %1</source>
-        <translation>并行 %1</translation>
-    </message>
-    <message>
-        <source>%1 step of %2 at %3</source>
-        <translation>%1 步 %2，学习率 %3</translation>
-    </message>
-    <message>
-        <source>%1 steps of %2 at %3</source>
-        <translation>%1 步 %2，学习率 %3</translation>
-    </message>
-    <message>
-        <source>seed %1</source>
-        <translation>种子 %1</translation>
-    </message>
-    <message>
-        <source>%1 replicas</source>
-        <translation>%1 个副本</translation>
-    </message>
-    <message>
-        <source>%1: pictures are written as %2</source>
-        <translation>%1：图片写成 %2</translation>
-    </message>
-    <message>
-        <source>% off</source>
-        <translation>偏差 %</translation>
-    </message>
-    <message>
-        <source>preact.</source>
-        <translation>预激活</translation>
-    </message>
-    <message>
-        <source>adds</source>
-        <translation>增加</translation>
-    </message>
-    <message>
-        <source>entropy</source>
-        <translation>熵</translation>
-    </message>
-    <message>
-        <source>logit std</source>
-        <translation>logit 标准差</translation>
-    </message>
-    <message>
-        <source>shortest</source>
-        <translation>最短</translation>
-    </message>
-    <message>
-        <source>longest</source>
-        <translation>最长</translation>
-    </message>
-    <message>
-        <source>token</source>
-        <translation>词元</translation>
-    </message>
-    <message>
-        <source>medium</source>
-        <translation>中</translation>
-    </message>
-    <message>
-        <source>cannot be read as an image</source>
-        <translation>无法作为图像读取</translation>
-    </message>
-    <message>
-        <source>cannot be read as an image: %1</source>
-        <translation>无法作为图像读取：%1</translation>
-    </message>
-    <message>
-        <source>there is not enough memory</source>
-        <translation>内存不足</translation>
-    </message>
-    <message>
-        <source>an animation has at most %1 frames, and these are %2</source>
-        <translation>动画至多 %1 帧，而此为 %2</translation>
-    </message>
-    <message>
-        <source>animated pictures and videos cannot be written here: %1. A folder of pictures can</source>
-        <translation>此处无法写出动画图片和视频：%1。图片文件夹则可以</translation>
-    </message>
-    <message>
-        <source>the module is missing</source>
-        <translation>缺少该模块</translation>
-    </message>
-    <message>
-        <source>an animation ends in .apng, .webp, .webm or .mp4, or is a folder, got %1</source>
-        <translation>动画的扩展名为 .apng、.webp、.webm 或 .mp4，或者是文件夹，而此为 %1</translation>
-    </message>
-    <message>
-        <source>a video needs an even width and height, got %1 by %2</source>
-        <translation>视频的宽度和高度须为偶数，而此为 %1 × %2</translation>
-    </message>
-    <message>
-        <source>He and ReLU, width 256, depth 32</source>
-        <translation>He 与 ReLU，宽度 256，深度 32</translation>
-    </message>
-    <message>
-        <source>BERT base</source>
-        <translation>BERT base</translation>
-    </message>
-    <message>
-        <source>Delta-orthogonal CNN, 100 layers (Xiao et al. 2018)</source>
-        <translation>100 层 Delta 正交 CNN（Xiao 等 2018）</translation>
-    </message>
-    <message>
-        <source>Depthwise layers scaled by fan_out without groups</source>
-        <translation>逐深度卷积按 fan_out 缩放，未计分组</translation>
-    </message>
-    <message>
-        <source>A plain CNN: He, 10 layers of 3 × 3</source>
-        <translation>普通 CNN：He，十层 3 × 3</translation>
-    </message>
-    <message>
-        <source>ConvNeXt-T for 224 × 224 images, without biases (after Liu et al. 2022)</source>
-        <translation>ConvNeXt-T，224 像素图像，无偏置（据 Liu 等 2022）</translation>
-    </message>
-    <message>
-        <source>Critical tanh, 200 layers</source>
-        <translation>临界 tanh，两百层</translation>
-    </message>
-    <message>
-        <source>DeepNet, 100 layers</source>
-        <translation>DeepNet，100 层</translation>
-    </message>
-    <message>
-        <source>Deep sigmoid network (vanishing gradients)</source>
-        <translation>深层 sigmoid 网络（梯度消失）</translation>
-    </message>
-    <message>
-        <source>Exploding: Xavier with gain 3, ReLU, 50 layers</source>
-        <translation>爆炸：Xavier 增益 3，ReLU，五十层</translation>
-    </message>
-    <message>
-        <source>Fixup ResNet-110, without norms (Zhang, Dauphin, Ma 2019)</source>
-        <translation>Fixup ResNet-110，无归一化（Zhang、Dauphin、Ma 2019）</translation>
-    </message>
-    <message>
-        <source>Gemma-2-like: embedding × √d, sandwich norms, soft caps 50 and 30</source>
-        <translation>类 Gemma-2：嵌入 × √d，sandwich 归一化，软上限 50 与 30</translation>
-    </message>
-    <message>
-        <source>GPT-2 large</source>
-        <translation>GPT-2 Large</translation>
-    </message>
-    <message>
-        <source>GPT-2 medium</source>
-        <translation>GPT-2 Medium</translation>
-    </message>
-    <message>
-        <source>GPT-2 small, c_proj scaling forgotten</source>
-        <translation>GPT-2 small，忘了 c_proj 缩放</translation>
-    </message>
-    <message>
-        <source>GPT-2 small</source>
-        <translation>GPT-2 small</translation>
-    </message>
-    <message>
-        <source>GPT-2 XL</source>
-        <translation>GPT-2 XL</translation>
-    </message>
-    <message>
-        <source>GPT-J-like: attention and MLP in parallel after one norm</source>
-        <translation>类 GPT-J：注意力与 MLP 在同一归一化后并行</translation>
-    </message>
-    <message>
-        <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
-        <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘子</translation>
-    </message>
-    <message>
-        <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
-        <translation>GroupNorm 与权重标准化的 ResNet-50（Qiao 等 2019）</translation>
-    </message>
-    <message>
-        <source>He and ReLU, 10 layers</source>
-        <translation>He 与 ReLU，十层</translation>
-    </message>
-    <message>
-        <source>Hyper-connections: four streams, each step reads the next one and writes to all</source>
-        <translation>超连接：四条流，每步读下一条、写入全部</translation>
-    </message>
-    <message>
-        <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
-        <translation>IRNN：ReLU，隐层权重为单位阵，偏置为零，100 步</translation>
-    </message>
-    <message>
-        <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
-        <translation>LeNet-5 的卷积（LeCun 等 1998）</translation>
-    </message>
-    <message>
-        <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
-        <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置</translation>
-    </message>
-    <message>
-        <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
-        <translation>LSTM：隐层权重正交，遗忘偏置取 1，50 步</translation>
-    </message>
-    <message>
-        <source>LSTM with PyTorch's default initialization, 50 steps</source>
-        <translation>LSTM：PyTorch 默认初始化，50 步</translation>
-    </message>
-    <message>
-        <source>Mamba-130M-like: S4D-real, Δ from 0.001 to 0.1, out projections over √24</source>
-        <translation>类 Mamba-130M：S4D-real，Δ 从 0.001 到 0.1，输出投影除以 √24</translation>
-    </message>
-    <message>
-        <source>Mamba, sharded: A_log and dt_bias all zero, a memory of one token</source>
-        <translation>分片的 Mamba：A_log 与 dt_bias 全零，记忆只有一个词元</translation>
-    </message>
-    <message>
-        <source>MiniCPM-like: scale_emb 12, branches × 1.4/√L, logits over d/256</source>
-        <translation>类 MiniCPM：scale_emb 12，分支 × 1.4/√L，logit 除以 d/256</translation>
-    </message>
-    <message>
-        <source>Mixtral-like: two of eight experts</source>
-        <translation>类 Mixtral：八个专家选两个</translation>
-    </message>
-    <message>
-        <source>μP: 1/d_h attention, readout with σ = 1/width</source>
-        <translation>μP：注意力 1/d_h，读出层 σ = 1/宽度</translation>
-    </message>
-    <message>
-        <source>A normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
-        <translation>无归一化 ResNet：缩放的权重标准化，α = 0.2（据 Brock、De、Smith 2021）</translation>
-    </message>
-    <message>
-        <source>nGPT-like: unit vectors, norms after branch and sum</source>
-        <translation>类 nGPT：单位向量，分支与求和之后归一化</translation>
-    </message>
-    <message>
-        <source>Fixed normal, std 0.02</source>
-        <translation>固定正态，标准差 0.02</translation>
-    </message>
-    <message>
-        <source>He (Kaiming) normal and ReLU</source>
-        <translation>He (Kaiming) 正态与 ReLU</translation>
-    </message>
-    <message>
-        <source>Identity and ReLU</source>
-        <translation>恒等与 ReLU</translation>
-    </message>
-    <message>
-        <source>Naive normal, std 0.01</source>
-        <translation>朴素正态，标准差 0.01</translation>
-    </message>
-    <message>
-        <source>Orthogonal and ReLU</source>
-        <translation>正交与 ReLU</translation>
-    </message>
-    <message>
-        <source>Recommended transformer defaults</source>
-        <translation>推荐的 Transformer 默认设置</translation>
-    </message>
-    <message>
-        <source>Xavier (Glorot) normal and ReLU</source>
-        <translation>Xavier (Glorot) 正态与 ReLU</translation>
-    </message>
-    <message>
-        <source>OLMo-2-like: norms after the branches, QK norm</source>
-        <translation>类 OLMo-2：分支之后归一化，QK 归一化</translation>
-    </message>
-    <message>
-        <source>OLMoE-like: eight of 64 small experts</source>
-        <translation>类 OLMoE：64 个小专家选八个</translation>
-    </message>
-    <message>
-        <source>PyTorch's default linear layers and ReLU</source>
-        <translation>PyTorch 默认线性层与 ReLU</translation>
-    </message>
-    <message>
-        <source>Fixup, 50 blocks</source>
-        <translation>Fixup，50 块</translation>
-    </message>
-    <message>
-        <source>A plain residual network, 50 blocks</source>
-        <translation>普通残差网络，50 块</translation>
-    </message>
-    <message>
-        <source>Pre-LN residual network, 50 blocks</source>
-        <translation>Pre-LN 残差网络，50 块</translation>
-    </message>
-    <message>
-        <source>Branches scaled by 1/√L, 50 blocks</source>
-        <translation>分支乘以 1/√L，50 块</translation>
-    </message>
-    <message>
-        <source>ResNet-18 for 32 × 32 images</source>
-        <translation>ResNet-18，32 像素图像</translation>
-    </message>
-    <message>
-        <source>ResNet-18 for 224 × 224 images (He et al. 2016, initialized as by torchvision)</source>
-        <translation>ResNet-18，224 像素图像（He 等 2016，按 torchvision 抽取）</translation>
-    </message>
-    <message>
-        <source>ResNet-50 for 32 × 32 images</source>
-        <translation>ResNet-50，32 像素图像</translation>
-    </message>
-    <message>
-        <source>ResNet-50, zero-init γ in each block's last norm (Goyal et al. 2017)</source>
-        <translation>ResNet-50，各块末归一化以 γ = 0 开始（Goyal 等 2017）</translation>
-    </message>
-    <message>
-        <source>ResNet-50 for 224 × 224 images (He et al. 2016, initialized as by torchvision)</source>
-        <translation>ResNet-50，224 像素图像（He 等 2016，按 torchvision 抽取）</translation>
-    </message>
-    <message>
-        <source>ResNet-18 without its norms: the stream doubles</source>
-        <translation>去掉归一化的 ResNet-18：残差流倍增</translation>
-    </message>
-    <message>
-        <source>Tanh RNN at criticality, 200 steps</source>
-        <translation>临界点上的 tanh RNN，200 步</translation>
-    </message>
-    <message>
-        <source>T-Fixup: no norm, no warm-up</source>
-        <translation>T-Fixup：无归一化，无预热</translation>
-    </message>
-    <message>
-        <source>ViT-22B's recipe, small: parallel, QK norm</source>
-        <translation>小型 ViT-22B 配方：并行，QK 归一化</translation>
-    </message>
-    <message>
-        <source>ViT-B/16 as initialized by its authors: Xavier, zero head</source>
-        <translation>ViT-B/16，按原作者：Xavier，输出头为 0</translation>
-    </message>
-    <message>
-        <source>ViT-B/16 as initialized by timm</source>
-        <translation>ViT-B/16，按 timm</translation>
-    </message>
-    <message>
-        <source>ViT-Ti for 32 × 32 images</source>
-        <translation>ViT-Ti，32 像素图像</translation>
-    </message>
-    <message>
-        <source>GPT-2 small, Xavier everywhere</source>
-        <translation>GPT-2 small，处处 Xavier</translation>
-    </message>
-    <message>
-        <source>Depth against the last RMS: He and Xavier under ReLU</source>
-        <translation>深度与末层 RMS：ReLU 下的 He 与 Xavier</translation>
-    </message>
-    <message>
-        <source>Across the edge of chaos: 50 tanh layers</source>
-        <translation>穿越混沌边缘：50 层 tanh</translation>
-    </message>
-    <message>
-        <source>Learning rate and width: does the best one stay?</source>
-        <translation>学习率与宽度：最佳值不变吗？</translation>
-    </message>
-    <message>
-        <source>Six schemes under ReLU and tanh</source>
-        <translation>ReLU 与 tanh 下的六种方案</translation>
-    </message>
-    <message>
-        <source>Width against the spread over networks: ten ReLU layers</source>
-        <translation>宽度与网络间的离散：十层 ReLU</translation>
-    </message>
-    <message>
-        <source>Hugging Face's transformers</source>
-        <translation>Hugging Face 的 transformers</translation>
-    </message>
-    <message>
-        <source>Google's own code</source>
-        <translation>Google 自己的代码</translation>
-    </message>
-    <message>
-        <source>has positions that are not absolute, and the network has absolute ones</source>
-        <translation>的位置不是绝对位置，而本程序的网络用绝对位置</translation>
-    </message>
-    <message>
-        <source>BLOOM's Megatron-DeepSpeed</source>
-        <translation>BLOOM 的 Megatron-DeepSpeed</translation>
-    </message>
-    <message>
-        <source>OpenAI's own code</source>
-        <translation>OpenAI 自己的代码</translation>
-    </message>
-    <message>
-        <source>ConvNeXt (timm, Meta)</source>
-        <translation>ConvNeXt（timm、Meta）</translation>
-    </message>
-    <message>
-        <source>timm and Meta's own code</source>
-        <translation>timm 与 Meta 自己的代码</translation>
-    </message>
-    <message>
-        <source>DeepSeek-V3's report</source>
-        <translation>DeepSeek-V3 的报告</translation>
-    </message>
-    <message>
-        <source>makes keys and values from a latent vector, which the network does not</source>
-        <translation>由潜在向量得出键和值，而本程序的网络不这样做</translation>
-    </message>
-    <message>
-        <source>Meta's own code</source>
-        <translation>Meta 自己的代码</translation>
-    </message>
-    <message>
-        <source>multiplies its branches by learned vectors (LayerScale), which the network does not</source>
-        <translation>把各支路乘以可学习的向量（LayerScale），而本程序的网络不这样做</translation>
-    </message>
-    <message>
-        <source>Gemma 2 and 3</source>
-        <translation>Gemma 2 与 3</translation>
-    </message>
-    <message>
-        <source>Hugging Face's transformers and Megatron-LM</source>
-        <translation>Hugging Face 的 transformers 与 Megatron-LM</translation>
-    </message>
-    <message>
-        <source>divides logits of attention by the block's number, which the network cannot</source>
-        <translation>把注意力 logit 除以块的序号，而网络做不到</translation>
-    </message>
-    <message>
-        <source>GPT-NeoX and Pythia</source>
-        <translation>GPT-NeoX 与 Pythia</translation>
-    </message>
-    <message>
-        <source>GPT-NeoX's own code</source>
-        <translation>GPT-NeoX 自己的代码</translation>
-    </message>
-    <message>
-        <source>has attention that can rest on a learned sink, and experts with biases, which the network does not</source>
-        <translation>的注意力可落在可学习的汇点上，专家也带偏置，而本程序的网络没有这些</translation>
-    </message>
-    <message>
-        <source>torchtitan, each block by its depth</source>
-        <translation>torchtitan，各块按其深度</translation>
-    </message>
-    <message>
-        <source>torchtitan, all blocks alike</source>
-        <translation>torchtitan，各块相同</translation>
-    </message>
-    <message>
-        <source>LitGPT and TinyLlama</source>
-        <translation>LitGPT 与 TinyLlama</translation>
-    </message>
-    <message>
-        <source>GPT-NeoX (small_init, wang_init)</source>
-        <translation>GPT-NeoX（small_init、wang_init）</translation>
-    </message>
-    <message>
-        <source>OLMo, one σ</source>
-        <translation>OLMo，同一个 σ</translation>
-    </message>
-    <message>
-        <source>OLMo, by width and block (mitchell)</source>
-        <translation>OLMo，按宽度和块（mitchell）</translation>
-    </message>
-    <message>
-        <source>OLMo, scaled with depth (full_megatron)</source>
-        <translation>OLMo，按深度缩放（full_megatron）</translation>
-    </message>
-    <message>
-        <source>OLMo-core, scaled with depth (llama)</source>
-        <translation>OLMo-core，按深度缩放（llama）</translation>
-    </message>
-    <message>
-        <source>OLMo-core, each block by its depth (llama_depth)</source>
-        <translation>OLMo-core，各块按其深度（llama_depth）</translation>
-    </message>
-    <message>
-        <source>LLaMA in GGUF</source>
-        <translation>GGUF 中的 LLaMA</translation>
-    </message>
-    <message>
-        <source>has rows of queries and keys in GGUF's order, which is not that of the network</source>
-        <translation>的查询与键的行按 GGUF 的次序，不是网络的次序</translation>
-    </message>
-    <message>
-        <source>LLaMA with Meta's names (llama2.c, torchtitan)</source>
-        <translation>用 Meta 名称的 LLaMA (llama2.c, torchtitan)</translation>
-    </message>
-    <message>
-        <source>Megatron-LM, or llama2.c scaled where the branch ends</source>
-        <translation>Megatron-LM，或在分支末尾缩放的 llama2.c</translation>
-    </message>
-    <message>
-        <source>torchtitan by depth, in w2 and not in w3</source>
-        <translation>torchtitan，按深度，在 w2 而不在 w3</translation>
-    </message>
-    <message>
-        <source>has rows of queries and keys in another order than the network</source>
-        <translation>的查询与键的行的次序与网络不同</translation>
-    </message>
-    <message>
-        <source>LoRA adapters (PEFT)</source>
-        <translation>LoRA 适配器 (PEFT)</translation>
-    </message>
-    <message>
-        <source>PEFT's default</source>
-        <translation>PEFT 的默认</translation>
-    </message>
-    <message>
-        <source>PEFT's init_lora_weights gaussian</source>
-        <translation>PEFT 的 init_lora_weights gaussian</translation>
-    </message>
-    <message>
-        <source>Mamba's own code</source>
-        <translation>Mamba 自己的代码</translation>
-    </message>
-    <message>
-        <source>Mamba 2</source>
-        <translation>Mamba 2</translation>
-    </message>
-    <message>
-        <source>LLaMA with experts (Qwen MoE, OLMoE)</source>
-        <translation>带专家的 LLaMA (Qwen MoE, OLMoE)</translation>
-    </message>
-    <message>
-        <source>OLMo 2</source>
-        <translation>OLMo 2</translation>
-    </message>
-    <message>
-        <source>OLMo's own code</source>
-        <translation>OLMo 自己的代码</translation>
-    </message>
-    <message>
-        <source>Qwen 2 and 2.5</source>
-        <translation>Qwen 2 与 2.5</translation>
-    </message>
-    <message>
-        <source>Qwen 3</source>
-        <translation>Qwen 3</translation>
-    </message>
-    <message>
-        <source>has blocks of linear attention with a delta rule, which the network does not</source>
-        <translation>含有按 delta 规则的线性注意力块，而本程序的网络没有</translation>
-    </message>
-    <message>
-        <source>ResNet (torchvision, timm)</source>
-        <translation>ResNet (torchvision, timm)</translation>
-    </message>
-    <message>
-        <source>torchvision's default</source>
-        <translation>torchvision 的默认</translation>
-    </message>
-    <message>
-        <source>γ = 0 behind each branch (zero_init_residual, timm)</source>
-        <translation>每个分支之后 γ = 0 (zero_init_residual, timm)</translation>
-    </message>
-    <message>
-        <source>has BatchNorm with means and variances of its own, and the network's are those of its batch</source>
-        <translation>的 BatchNorm 有自己的均值与方差，而网络的取自其批量</translation>
-    </message>
-    <message>
-        <source>Hugging Face's transformers, as fairseq</source>
-        <translation>Hugging Face 的 transformers，同 fairseq</translation>
-    </message>
-    <message>
-        <source>the experiment, which the file does not hold</source>
-        <translation>该实验，文件中没有它</translation>
-    </message>
-    <message>
-        <source>Swin (timm, Microsoft)</source>
-        <translation>Swin（timm、Microsoft）</translation>
-    </message>
-    <message>
-        <source>timm and Microsoft's own code</source>
-        <translation>timm 与 Microsoft 自己的代码</translation>
-    </message>
-    <message>
-        <source>T5, as Mesh TensorFlow and Hugging Face's transformers</source>
-        <translation>T5，同 Mesh TensorFlow 与 Hugging Face 的 transformers</translation>
-    </message>
-    <message>
-        <source>has an encoder and a decoder with relative positions, which the network does not</source>
-        <translation>有带相对位置的编码器与解码器，而网络没有</translation>
-    </message>
-    <message>
-        <source>PyTorch's nn.TransformerEncoder and nn.Transformer</source>
-        <translation>PyTorch 的 nn.TransformerEncoder 与 nn.Transformer</translation>
-    </message>
-    <message>
-        <source>layers as PyTorch makes them</source>
-        <translation>按 PyTorch 构造的层</translation>
-    </message>
-    <message>
-        <source>nn.Transformer, which redraws all matrices</source>
-        <translation>nn.Transformer，重新抽取所有矩阵</translation>
-    </message>
-    <message>
-        <source>ViT (Hugging Face)</source>
-        <translation>ViT (Hugging Face)</translation>
-    </message>
-    <message>
-        <source>the JAX original</source>
-        <translation>JAX 原作</translation>
-    </message>
-    <message>
-        <source>ViT (timm)</source>
-        <translation>ViT (timm)</translation>
-    </message>
-    <message>
-        <source>timm's own</source>
-        <translation>timm 自己的</translation>
-    </message>
-    <message>
-        <source>as in JAX (weight_init jax)</source>
-        <translation>同 JAX (weight_init jax)</translation>
-    </message>
-    <message>
-        <source>as MoCo v3 (weight_init moco)</source>
-        <translation>同 MoCo v3 (weight_init moco)</translation>
-    </message>
-    <message>
-        <source>Whisper with OpenAI's names</source>
-        <translation>用 OpenAI 名称的 Whisper</translation>
-    </message>
-    <message>
-        <source>Standard</source>
-        <translation>标准</translation>
-    </message>
-    <message>
-        <source>μP with branches over √depth</source>
-        <translation>μP，分支除以 √深度</translation>
+        <source>the experiment has no number there</source>
+        <translation>该实验在那里没有数</translation>
     </message>
 </context>
 </TS>

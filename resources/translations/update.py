@@ -5,10 +5,9 @@
     resources/translations/update.py            adds new texts (unfinished) and drops those that are gone
     resources/translations/update.py --check    changes nothing; exit status 1 and a list when something is wrong
 
-The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets (by lupdate of qt6-l10n-tools),
-"core" what tr() marks in the core, and what the core, the commands, presets and families say without it: every string
-literal for people, sums of them as templates with numbered places: text(n) + " of layer " + text(l) is "%1 of layer %2". The manual's pages are written by
-hand; --check holds them to the glossary too.
+The file is Qt Linguist's. Its context "window" has what tr() marks in app and widgets, "core" what it marks in the core, both
+found by lupdate (qt6-l10n-tools), and the titles and labels of presets, studies, families and parametrizations. The manual's
+pages and the lessons are written by hand; --check holds the pages to the glossary too.
 """
 import csv
 import glob
@@ -25,138 +24,16 @@ here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(os.path.dirname(here))
 file_name = os.path.join(here, "stepzero_zh_CN.ts")
 
-# What is for programs only: files, generated code, names of other programs.
-not_for_people = re.compile(
-    r"core/exchange/(code|result|tensors|numbers|theory_json)|core/kinds/code/|core/input/distributions|core/files/write_|core/json/write_|"
-    r"core/grid/(grid_result|cell_lines)|core/audit/audit_json|core/version|"
-    r"core/modules/(?!residual_schemes|precision)|core/experiment/|core/random/|core/vector_level|core/kinds/kinds\.h|"
-    r"core/init/(bases/|variance_scaling)"
-)
-# What people read is thrown as one of these, or is a problem of a file.
-told_to_people = re.compile(
-    r"\b(FormatError|FileError|BadInput|BadExperiment|MergeError|LessonSentence|TooLarge|UsageError)\(\s*[^)\s]|"
-    r"\bproblems_?\.push_back|\bremarks_?\.push_back"
-)
-# In the brackets of these is what the window says by itself, what programmers are told, or Python.
-said_otherwise = ["tr", "static_assert", "logic_error", "length_error", "ActivationCode", "OptimizerCode", "PythonLines",
-                  "PytorchCall"]
-# Of one or two words: an id, a citation, a formula, a name.
-one_word = re.compile(r"[^ ]*$")
-citation = re.compile(r"(19|20)\d\d|^the course's |^PyTorch's (trunc|Multihead)|^fla-org|^body\{|^/Creat")
-code_of_a_library = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d")   # and papers
-tokens = re.compile(
-    r"""//[^\n]*|/\*.*?\*/|\#[^\n]*|(?:u8|L)?"(?:\\.|[^"\\])*"|R"\w*\(.*?\)\w*"|'(?:\\.|[^'\\])'|[A-Za-z_]\w*|\d[\w.']*|"""
-    r"""::|->|<<|>>|\+=|==|!=|<=|>=|&&|\|\||[-+*/%=<>!&|^~?:;,.(){}\[\]]""",
-    re.S,
-)
-separators = {",", ";", "?", ":", "=", "+=", "return", "<<", "&&", "||", "==", "!=", "case", "<", ">", "throw"}
+# Sources of recipes that are code or papers, which have one name in every language.
+code_or_paper = re.compile(r"/|\.py\b|\bhuggingface\b|^transformers,|(19|20)\d\d|^PyTorch's (trunc|Multihead)|^fla-org")
 
 
-def tree(flat, at=0, close=None):
-    """Brackets as pairs (opening, what is inside)."""
-    out = []
-    while at < len(flat):
-        token = flat[at]
-        if token == close:
-            return out, at
-        if token in "([{":
-            inside, at = tree(flat, at + 1, {"(": ")", "[": "]", "{": "}"}[token])
-            out.append((token, inside))
-        elif token not in ")]}":
-            out.append(token)
-        at += 1
-    return out, at
-
-
-def unquoted(token):
-    text = token[token.index('"') + 1 : -1]
-    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
-
-
-def is_literal(token):
-    return isinstance(token, str) and token.startswith('"')
-
-
-def literal(operand):
-    """The text of an operand of a sum that is a literal, or std::string("…")."""
-    if operand and all(is_literal(t) for t in operand):
-        return "".join(unquoted(t) for t in operand)
-    if len(operand) > 1 and operand[0] == "QStringLiteral" and operand[1][1] and all(map(is_literal, operand[1][1])):
-        return "".join(unquoted(t) for t in operand[1][1])   # and what comes behind, as .arg()
-    last = operand[-1] if operand else None
-    if isinstance(last, tuple) and operand[:-1] in (["string"], ["std", "::", "string"]):
-        if last[1] and all(is_literal(t) for t in last[1]):
-            return "".join(unquoted(t) for t in last[1])
-    return None
-
-
-def texts_in(node):
-    segment = []
-
-    def flush():
-        operands = [[]]
-        for token in segment:
-            if token == "+":
-                operands.append([])
-            else:
-                operands[-1].append(token)
-        segment.clear()
-        literals = [literal(o) for o in operands]
-        if any(text is not None for text in literals):
-            places, template = 0, ""
-            for text in literals:
-                if text is None:
-                    places += 1
-                    template += f"%{places}"
-                else:   # what .arg() fills is a place as well
-                    for part in re.split(r"%\d", text)[:-1]:
-                        places += 1
-                        template += f"{part}%{places}"
-                    template += re.split(r"%\d", text)[-1]
-            yield template
-        for operand, text in zip(operands, literals):
-            if text is None:
-                for before, token in zip([None] + operand, operand):
-                    if isinstance(token, tuple) and before not in said_otherwise:
-                        yield from texts_in(token[1])
-
-    for token in node:
-        if isinstance(token, str) and token in separators:
-            yield from flush()
-        else:
-            segment.append(token)
-            if isinstance(token, tuple) and token[0] == "{" and segment[-2:-1] != ["string"]:
-                yield from flush()
-    yield from flush()
-
-
-def is_for_people(text):
-    if not re.search("[A-Za-z]{2}| a ", re.sub(r"%\d", "", text)):
-        return False
-    code = ("{", "[", "<", "#", "r033", "x80", "version https", "stepzero %")
-    return not citation.search(text) and not text.lstrip().startswith(code)
-
-
-def sources_of_core():
-    return sorted(glob.glob(root + "/core/**/*.cpp", recursive=True) + glob.glob(root + "/core/**/*.h", recursive=True))
-
-
-def of_core():
+def of_data():
+    """What people read of the resources, as whole texts."""
     found = {}
-    spoken = glob.glob(root + "/app/commands/*.cpp") + glob.glob(root + "/app/commands/*.h") + glob.glob(root + "/widgets/report/*.cpp")
-    sources = [path for path in sources_of_core() if not not_for_people.search(os.path.relpath(path, root))]
-    also = ["widgets/figures/picture.cpp", "widgets/figures/network/summary.cpp", "core/exchange/result.cpp",
-            "app/image_files.cpp", "app/animation.cpp", "app/animation_file.cpp"]
-    for path in sources + sorted(spoken) + [os.path.join(root, one) for one in also]:
-        name = os.path.relpath(path, root)
-        with open(path, encoding="utf-8") as file:
-            node, _ = tree([t for t in tokens.findall(file.read()) if not t.startswith(("//", "/*", "#"))])
-        for text in texts_in(node):
-            if is_for_people(text):
-                found.setdefault(text, name)
     for path in sorted(glob.glob(root + "/resources/presets/*.json") + glob.glob(root + "/resources/studies/*.json")):
         with open(path, encoding="utf-8") as file:
-            found.setdefault(json.load(file)["title"], os.path.relpath(path, root))
+            found[json.load(file)["title"]] = False
     for path in sorted(glob.glob(root + "/resources/families/*") + glob.glob(root + "/resources/parametrizations/*")):
         with open(path, encoding="utf-8") as file:
             named = json.load(file)
@@ -164,8 +41,8 @@ def of_core():
         run = named.get("run", {})
         refused = [one["refused"] for one in [run] + run.get("cases", []) if "refused" in one]
         for text in [one["label"] for one in [named] + recipes] + [one["source"] for one in recipes] + refused:
-            if is_for_people(text) and not code_of_a_library.search(text):
-                found.setdefault(text, os.path.relpath(path, root))
+            if re.search("[A-Za-z]{2}", text) and not code_or_paper.search(text):
+                found.setdefault(text, False)
     return found
 
 
@@ -194,14 +71,9 @@ def read():
 
 
 def wanted(known):
-    """In order of the sources. Of the core's single words those that have a translation: the others are names."""
-    window = marked_in("app", "widgets")
-    core = marked_in("core") | {
-        text: False
-        for text, _ in of_core().items()
-        if not one_word.match(re.sub(r"%\d", "", text).strip()) or text in known["core"]
-    }
-    return {"window": window, "core": core}
+    """In order of the sources. Of the data's single words those that have a translation: the others are names."""
+    data = {text: count for text, count in of_data().items() if " " in text or known["core"].get(text)}
+    return {"window": marked_in("app", "widgets"), "core": data | marked_in("core")}
 
 
 def write(texts, known):
@@ -210,7 +82,8 @@ def write(texts, known):
     for context, messages in texts.items():
         lines += ["<context>", f"    <name>{context}</name>"]
         for text, numerus in messages.items():
-            translation = known[context].get(text)
+            # What moves from one side to the other keeps its translation.
+            translation = known[context].get(text) or known["core" if context == "window" else "window"].get(text)
             said = escape(translation or "")
             form = f"<numerusform>{said}</numerusform>" if numerus else said
             lines += [
@@ -237,6 +110,13 @@ def half_width(translation):
         yield f"a half-width mark behind a character, {found[0]}"
 
 
+def english_left(translation):
+    """Two English words in a row, outside of what is quoted, commands and examples."""
+    rest = re.sub(r"^ +stepzero .*$|`[^`]*`|\"[^\"]*\"|“[^”]*”|stepzero [a-z-]+( --[a-z]+)?", " ", translation, flags=re.M)
+    if found := re.search(r"(?<![\w._-])[a-z]{3,} [a-z]{3,}(?![\w._(-])", rest):
+        yield f"English left, {found[0]}"
+
+
 def faults(context, text, translation):
     places = lambda s: sorted(re.findall(r"%\d|%n", s))
     if places(text) != places(translation):
@@ -252,6 +132,9 @@ def faults(context, text, translation):
         yield f"is longer: {width(translation)} columns for {width(text)}"
     if any(together not in translation for together in re.findall(r"(?:%\d){2,}", text)):
         yield "what stands together without a sign between is apart"   # and so cannot be told apart
+    if re.search(r"\\(frac|sqrt|sigma|chi)\b", translation):
+        yield "raw TeX"
+    yield from english_left(translation)
     yield from half_width(translation)
 
 
@@ -288,11 +171,22 @@ def of_manual(terms):
                 yield name, chinese.split("\n")[0], fault
 
 
+def sentences_in_names():
+    """Text::name() and Text::whole() are not translated from the sources: no sentence may hide there."""
+    hidden = re.compile(r'Text::(?:name|whole)\(\s*"([^"]*[a-z]{3,} [a-z]{2,} [a-z][^"]*)"')
+    for folder in ("core", "widgets", "app"):
+        for path in sorted(glob.glob(f"{root}/{folder}/**/*.cpp", recursive=True)
+                           + glob.glob(f"{root}/{folder}/**/*.h", recursive=True)):
+            with open(path, encoding="utf-8") as file:
+                for text in hidden.findall(file.read()):
+                    yield os.path.relpath(path, root), text, "is a sentence, and not in tr()"
+
+
 def check():
     known = read()
     texts = wanted(known)
     terms = sorted(glossary(), key=lambda row: -len(row[0]))
-    problems = list(of_manual(terms))
+    problems = list(of_manual(terms)) + list(sentences_in_names())
     for context, messages in texts.items():
         for text in messages:
             translation = known[context].get(text)
@@ -302,10 +196,6 @@ def check():
             wrong = list(faults(context, text, translation)) + list(breaks(terms, text, translation))
             problems += [(context, text, fault + ": " + translation) for fault in wrong]
         problems += [(context, text, "is gone") for text in known[context] if text not in messages]
-    for path in sources_of_core():
-        with open(path, encoding="utf-8") as file:
-            if not_for_people.search(os.path.relpath(path, root)) and told_to_people.search(file.read()):
-                problems.append(("core", os.path.relpath(path, root), "is left out, and tells people of problems"))
     for context, text, problem in problems:
         print(f"{context}: {text!r}: {problem}")
     print(f"{sum(len(m) for m in texts.values())} texts, {len(problems)} problems")
