@@ -90,15 +90,15 @@ inline double cost(const Experiment& e, const NetworkPlan&, Extent extent)
 inline const NetworkKind& kind()
 {
     static const NetworkKind toy = [] {
-        NetworkKind a {.name = "toy", .label = "Toy", .network = {}, .input = {}};
+        NetworkKind a {.name = "toy", .label = Text::name("Toy"), .network = {}, .input = {}};
         a.options = stream_options("none", "plain");
         a.network.kind = a.name;
         a.network.depth = 12;
         a.network.weight = {"lecun_normal", {}};
         a.network.options = completed(a.options, {});
         a.distributions = input_distributions();
-        a.roles = {{"mix", "mix"}};
-        a.steps = {{"mixing", "mixing"}};
+        a.roles = {{"mix", Text::name("mix")}};
+        a.steps = {{"mixing", Text::name("mixing")}};
         a.plan = plan;
         a.pass = pass_through;
         a.predict = predict;

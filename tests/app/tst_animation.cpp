@@ -248,8 +248,8 @@ private slots:
                                 << "an animation ends in .apng, .webp, .webm or .mp4";
         QTest::newRow("odd") << QStringList {"--vary", "seed=1..3", "--output", "x.mp4", "--size", "321x180"}
                              << "a video needs an even width and height";
-        QTest::newRow("where") << QStringList {"--vary", "seed=1..3"} << "where to?";
-        QTest::newRow("what") << QStringList {"--output", "x.apng"} << "what moves?";
+        QTest::newRow("where") << QStringList {"--vary", "seed=1..3"} << "--output FILE is required";
+        QTest::newRow("what") << QStringList {"--output", "x.apng"} << "--vary PATH=VALUES is required";
         QTest::newRow("path") << QStringList {"--vary", "depth=1..3", "--output", "x.apng"} << "must be one of";
         QTest::newRow("range") << QStringList {"--vary", "network.depth=0..3", "--output", "x.apng"} << "not within";
         QTest::newRow("step") << QStringList {"--vary", "step=0..3", "--output", "x.apng"} << "no training";

@@ -85,7 +85,8 @@ private slots:
         Settings settings(folder.path());
         AnimationDialog dialog(settings, offer, "small");
         QCOMPARE(dialog.animation().sweep.path, std::string("network.width"));
-        QCOMPARE(dialog.animation().sweep.labels, (std::vector<std::string> {"8", "16", "32", "64"}));
+        QCOMPARE(dialog.animation().sweep.labels,
+            (std::vector<Text> {Text::name("8"), Text::name("16"), Text::name("32"), Text::name("64")}));
         QCOMPARE(dialog.fromBox()->value(), 8.0);
         QCOMPARE(dialog.toBox()->value(), 64.0);
         QCOMPARE(dialog.framesBox()->value(), 4);
@@ -95,7 +96,8 @@ private slots:
         QCOMPARE(dialog.valuesEdit()->text(), QStringLiteral("8 .. 64 : 2 log"));
         dialog.ratiosBox()->setChecked(false);
         dialog.framesBox()->setValue(3);
-        QCOMPARE(dialog.animation().sweep.labels, (std::vector<std::string> {"8", "36", "64"}));
+        QCOMPARE(
+            dialog.animation().sweep.labels, (std::vector<Text> {Text::name("8"), Text::name("36"), Text::name("64")}));
         // One dial is of names.
         const auto choose = [&](const char* path) {
             const auto all = dials(offer.experiment);

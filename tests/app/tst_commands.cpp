@@ -49,7 +49,7 @@ private slots:
         QTest::addColumn<QByteArray>("word");
         QTest::newRow("all") << QStringList {"--help"} << QByteArray("stepzero run");
         for (const char* command : {"run", "export", "code", "presets"})
-            QTest::newRow(command) << QStringList {command, "--help"} << QByteArray("Example:\n  stepzero ") + command;
+            QTest::newRow(command) << QStringList {command, "--help"} << QByteArray(":\n  stepzero ") + command + " ";
         QTest::newRow("version") << QStringList {"--version"} << QByteArray("\nlibraries: Qt ");
     }
     void help_is_there_for_everything()
@@ -78,27 +78,27 @@ private slots:
         row("twice", {"run", "notes-he", "-o", "a", "--output", "b"}, "run: --output is given twice");
         row("no file", {"run"}, "run: FILE is missing: stepzero run FILE");
         row("no checkpoint", {"audit"}, "audit: PATH is missing: stepzero audit PATH");
-        row("a folder", {"."}, R"("." is a folder, and FILE must be an experiment file)");
-        row("a folder to run", {"run", "."}, R"("." is a folder, and FILE must be an experiment file)");
+        row("a folder", {"."}, R"("." is a folder, but FILE must be an experiment file)");
+        row("a folder to run", {"run", "."}, R"("." is a folder, but FILE must be an experiment file)");
         row("no file behind --", {"--", "run"}, R"(there is no file, preset or command "run")");
         row("two files behind --", {"--", "notes-he", "x"},
-            R"(the window opens one experiment at a time, unexpected "x")");
+            R"(the window opens one experiment at a time: unexpected "x")");
         row("two files", {"run", "notes-he", "x"}, R"(run: unexpected "x" after "notes-he")");
         row("a word too many", {"theory", "x"},
             R"(theory: unexpected "x")"
             "\n");
         row("damaged text", {"run", "stepzero:AAAAEAAAAAAA"}, "the text after stepzero: is not an experiment");
         row("two outputs, one file", {"run", "notes-he", "-o", "a", "--csv", "./a"},
-            R"(run: "./a" is asked for twice)");
+            R"(run: "./a" is given for two outputs)");
         row("two outputs, one stream", {"run", "notes-he", "--csv", "-"},
             "run: only one output can go to standard output");
         row("tensors to a stream", {"run", "notes-he", "--tensors", "-"}, "run: --tensors needs a file");
         row("unknown command", {"rnu", "notes-he"}, R"(there is no command "rnu": did you mean "run"?)");
         row("unknown word", {"notes-hee"},
             R"(there is no file, preset or command "notes-hee": did you mean "notes-he"?)");
-        row("theory of nothing", {"theory"}, "theory: which activation? Add --activation");
+        row("theory of nothing", {"theory"}, "theory: --activation NAME is required");
         row("theory of half a point", {"theory", "--activation", "tanh", "--weight-variance", "1"},
-            "theory: a fixed point needs both variances: add --bias-variance");
+            "theory: --bias-variance V is required: a fixed point needs both variances");
         row("theory of a negative variance",
             {"theory", "--activation", "tanh", "--weight-variance", "-1", "--bias-variance", "0"},
             "theory: --weight-variance must be a number from 0");
@@ -120,7 +120,7 @@ private slots:
         theory_of("theory, nothing behind the colon", "elu:", R"(must be NAME or NAME:PARAMETER=VALUE,…, got "elu:")");
         theory_of("theory, no value", "elu:alpha", "theory: --activation must be NAME or NAME:PARAMETER=VALUE,…");
         theory_of("theory, a parameter twice", "elu:alpha=1,alpha=2", "theory: --activation: alpha is given twice");
-        row("export without a folder", {"export", "notes-he"}, "export: where to? Add --to DIR");
+        row("export without a folder", {"export", "notes-he"}, "export: --to DIR is required");
         row("unknown figure", {"export", "notes-he", "--to", "x", "--figures", "curvse"},
             R"(there is no figure "curvse")");
         row("unknown format", {"export", "notes-he", "--to", "x", "--format", "pgn"},
@@ -128,12 +128,12 @@ private slots:
         row("unknown theme", {"export", "notes-he", "--to", "x", "--theme", "drak"},
             R"(export: --theme must be one of light, dark, print, contrast, got "drak": did you mean "dark"?)");
         row("size", {"export", "notes-he", "--to", "x", "--size", "1600"},
-            R"(export: --size must be WIDTHxHEIGHT in pixels, or with mm behind it, got "1600")");
+            R"(export: --size must be WIDTHxHEIGHT in pixels, or WIDTHxHEIGHTmm, got "1600")");
         row("size in words", {"export", "notes-he", "--to", "x", "--size", "1600xbig"},
             R"(a side of --size must be a whole number from 64 to 20000, got "big")");
         row("dpi", {"export", "notes-he", "--to", "x", "--dpi", "300,5"},
             R"(export: --dpi must be a number from 24 to 2400, got "300,5")");
-        row("no framework", {"code", "notes-he"}, "code: which framework?");
+        row("no framework", {"code", "notes-he"}, "code: --framework NAME is required: one of pytorch, jax, keras");
         row("unknown framework", {"code", "notes-he", "--framework", "pytroch"},
             R"(--framework must be one of pytorch, jax, keras, got "pytroch": did you mean "pytorch"?)");
         row("unknown preset", {"presets", "notes-hee"}, R"(there is no preset "notes-hee": did you mean "notes-he"?)");
@@ -276,7 +276,7 @@ private slots:
             for (const char* framework : {"jax", "keras"}) {
                 const Outcome refused = run_program({"code", "-", "--framework", framework}, {text});
                 QCOMPARE(refused.status, 2);
-                QVERIFY2(refused.err.contains(" networks is written for pytorch only"), refused.err);
+                QVERIFY2(refused.err.contains(" networks is available for PyTorch only"), refused.err);
                 QCOMPARE(refused.out, QByteArray());
             }
         }
@@ -475,7 +475,7 @@ private slots:
     {
         const QString help = QString::fromUtf8(run_program({"--help"}).out);
         qsizetype column = -1;
-        for (const char* summary : {"run an experiment", "join shares", "draw the figures", "write settings",
+        for (const char* summary : {"run an experiment", "join parts", "draw the figures", "write settings",
                  "write the fixed point", "write the network", "list the presets"}) {
             const qsizetype at = help.indexOf(QLatin1String(summary));
             QVERIFY2(at > 0, summary);

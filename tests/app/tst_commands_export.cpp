@@ -190,7 +190,7 @@ private slots:
             = run_program({"export", "-", "--to", folder.path(), "--figures", "compare,signal"}, {blocks});
         QCOMPARE(named.status, 2);
         QVERIFY2(
-            named.err.contains("the figure compare needs to know what is compared: add --comparison NAME"), named.err);
+            named.err.contains("the figure compare needs --comparison NAME"), named.err);
         const Outcome compared = run_program({"export", "-", "--to", folder.path(), "--figures", "compare", "--size",
                                                  "320x200", "--comparison", "residual_scaling"},
             {blocks});

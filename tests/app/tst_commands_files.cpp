@@ -219,7 +219,7 @@ private slots:
         for (const QString& way : ways) {
             const Outcome outcome = run_in(folder.path(), arguments + QStringList {way});
             QVERIFY2(outcome.status == 2, way.toUtf8() + ": " + outcome.err);
-            QVERIFY2(outcome.err.contains(" is read by this command, it would be overwritten"), outcome.err);
+            QVERIFY2(outcome.err.contains(" is read by this command and would be overwritten"), outcome.err);
             QCOMPARE(read(folder.filePath(input)), before);
         }
         QDir(folder.filePath("ways")).removeRecursively();
@@ -374,7 +374,7 @@ private slots:
         row("too long rows",
             "{ printf '\\x93NUMPY\\x01\\x00\\x76\\x00'; printf '%-117s\\n' \"{'descr': '<f4', 'fortran_order': False, "
             "'shape': (10000, 1000000), }\"; } >data.npy; truncate -s 40000000128 data.npy; $P run d.json",
-            "data.npy: must have rows as long as the network's input, 16, and they have 1000000");
+            "data.npy: must have rows of 16 numbers, as the network's input has, but they have 1000000");
         row("parametrization", "$P coordinate-check a.json --parametrization /dev/zero", "/dev/zero");
         row("config", "$P run a.json --tensors t -o r; $P audit t --config /dev/zero", "/dev/zero");
         row("family", "$P run a.json --tensors t -o r; truncate -s 40G f; $P audit t --family f", "cannot read f");
@@ -412,8 +412,9 @@ private slots:
                 {"run", "stepzero:" + QString::fromLatin1((header + packed).toBase64(QByteArray::Base64UrlEncoding))});
             QCOMPARE(outcome.status, 2);
             QCOMPARE(outcome.err,
-                QByteArray("stepzero: the text after stepzero: is not an experiment: it must be the whole text that "
-                           "\"Copy experiment\" gave\n"));
+                QByteArray(
+                    "stepzero: the text after stepzero: is not an experiment: it must be the complete text copied by "
+                    "\"Copy experiment\"\n"));
         }
     }
 
@@ -527,15 +528,17 @@ private slots:
         QTest::addColumn<QByteArray>("wrong");
         QTest::addColumn<QByteArray>("said");
         QTest::newRow("vocabulary") << QByteArray(R"("vocab_size": 50)") << QByteArray(R"("vocab_size": 60)")
-                                    << QByteArray("vocab_size is 60 in its config, and 50 by its tensors");
+                                    << QByteArray("vocab_size is 60 in its config, but 50 according to its tensors");
         QTest::newRow("more layers") << QByteArray(R"("num_hidden_layers": 2)")
                                      << QByteArray(R"("num_hidden_layers": 3)")
-                                     << QByteArray("num_hidden_layers is 3 in its config, and 2 by its tensors");
+                                     << QByteArray(
+                                            "num_hidden_layers is 3 in its config, but 2 according to its tensors");
         QTest::newRow("fewer layers") << QByteArray(R"("num_hidden_layers": 2)")
                                       << QByteArray(R"("num_hidden_layers": 1)")
-                                      << QByteArray("num_hidden_layers is 1 in its config, and 2 by its tensors");
+                                      << QByteArray(
+                                             "num_hidden_layers is 1 in its config, but 2 according to its tensors");
         QTest::newRow("width") << QByteArray(R"("hidden_size": 32)") << QByteArray(R"("hidden_size": 64)")
-                               << QByteArray("hidden_size is 64 in its config, and 32 by its tensors");
+                               << QByteArray("hidden_size is 64 in its config, but 32 according to its tensors");
     }
     void a_contradiction_is_said_and_nothing_is_written()
     {

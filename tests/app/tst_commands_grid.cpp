@@ -186,7 +186,7 @@ private slots:
         QCOMPARE(program.exitCode(), 130);
         QCOMPARE(all_files(folder.path()), before);
         QVERIFY(in_folder(folder.path(), {"report", "many.json", "-o", "r.html"})
-                    .err.contains("must make at most 10000 cells together to be held and drawn, got 20000"));
+                    .err.contains("must make at most 10000 cells together to be drawn, got 20000"));
     }
 
     void what_does_not_go_together_is_a_sentence_data()
@@ -196,35 +196,34 @@ private slots:
         const auto row = [](const char* name, const QStringList& arguments, const char* sentence) {
             QTest::newRow(name) << arguments << QByteArray(sentence);
         };
-        row("no parts", {"merge"}, "merge: parts are missing: stepzero merge PART…");
+        row("no parts", {"merge"}, "merge: PART is missing: stepzero merge PART…");
         row("missing cells", {"merge", "part1.json", "part3.json"}, "stepzero: 2 of 6 cells are missing: 1, 4\n");
         row("a cell twice", {"merge", "part1.json", "part2.json", "part1.json"},
-            "stepzero: part1.json: cell 0 (relu, 1) is in part1.json too\n");
+            "stepzero: part1.json: cell 0 (relu, 1) is also in part1.json\n");
         row("a cut part", {"merge", "part1.json", "cut.json", "part3.json"}, "stepzero: cut.json: is not JSON: line ");
         row("another study", {"merge", "part1.json", "other.json"},
-            "stepzero: other.json is of another study than part1.json\n");
+            "stepzero: other.json belongs to a different study than part1.json\n");
         row("a study itself", {"merge", "s.json"},
             R"(stepzero: s.json: format: must be "stepzero-study-result", got "stepzero-study")");
         row("no such part", {"merge", "part4.json"}, R"(there is no file or preset "part4.json")");
         row("onto a part", {"merge", "part1.json", "-o", "part1.json"},
-            R"(merge: "part1.json" is read by this command, it would be overwritten)");
+            R"(merge: "part1.json" is read by this command and would be overwritten)");
         row("one place", {"merge", "part1.json", "--csv", "-"}, "merge: result and table cannot go to the same place");
         row("a switch with a value", {"merge", "part1.json", "--partial=yes"}, "merge: --partial takes no value");
-        row("no share", {"run", "s.json", "--cells", "3"},
-            R"(run: --cells must be K/N, the K-th of N shares, got "3")");
+        row("no share", {"run", "s.json", "--cells", "3"}, R"(run: --cells must be K/N, the K-th of N parts, got "3")");
         row("share 0", {"run", "s.json", "--cells", "0/3"},
             R"(run: K of --cells K/N must be a whole number from 1 to 3, got "0")");
         row("share of none", {"run", "s.json", "--cells", "1/0"},
             R"(run: N of --cells K/N must be a whole number from 1 to 10000, got "0")");
         row("cells of an experiment", {"run", "notes-he", "--cells", "1/2"},
-            R"(run: --cells is for studies, and "notes-he" is one experiment)");
+            R"(run: --cells is for studies, but "notes-he" is one experiment)");
         row("tensors of a study", {"run", "s.json", "--tensors", "t"},
-            R"(run: --tensors is for one experiment, and "s.json" is a study of many)");
+            R"(run: --tensors is for one experiment, but "s.json" is a study)");
         row("trained weights of a study", {"run", "s.json", "--trained", "t"},
-            R"(run: --trained is for one experiment, and "s.json" is a study of many)");
+            R"(run: --trained is for one experiment, but "s.json" is a study)");
         row("a wrong value", {"run", "wrong.json"},
             "stepzero: wrong.json: vary[1].values[2]: must be 1 to 10000, got -40\n");
-        row("the study itself", {"run", "s.json", "-o", "s.json"}, "it would be overwritten");
+        row("the study itself", {"run", "s.json", "-o", "s.json"}, "would be overwritten");
         row("too large", {"run", "large.json"}, "stepzero: cell 1 (100000) needs about ");
         row("a study as an experiment", {"code", "s.json", "--framework", "jax"},
             R"(s.json: format: must be "stepzero-experiment", got "stepzero-study")");

@@ -80,11 +80,11 @@ private slots:
                              const char* sentence) {
             QTest::newRow(name) << arguments << input << status << QByteArray(sentence);
         };
-        row("no output", {"-"}, small, 2, "where to? Add -o and a name that ends in .html or .pdf");
-        row("ending", {"-", "-o", "r.doc"}, small, 2, "a report is written as .html or .pdf, got \"r.doc\"");
+        row("no output", {"-"}, small, 2, "-o FILE is required; FILE must end in .html or .pdf");
+        row("ending", {"-", "-o", "r.doc"}, small, 2, "a report must be .html or .pdf, got \"r.doc\"");
         row("theme", {"-", "-o", "r.pdf", "--theme", "dark"}, small, 2, "--theme");
         row("layer", {"-", "-o", "r.pdf", "--layer", "5"}, small, 2, "--layer");
-        row("layer of a study", {"-", "-o", "r.pdf", "--layer", "1"}, study, 2, "is a study of many");
+        row("layer of a study", {"-", "-o", "r.pdf", "--layer", "1"}, study, 2, "is a study");
         row("no experiment", {"-", "-o", "r.pdf"}, "{}", 2, "format");
         row("bad study", {"-", "-o", "r.pdf"}, json("{'format': 'stepzero-study', 'version': 1}"), 2, "vary");
         row("no folder", {"-", "-o", "nowhere/r.pdf"}, small, 3, "nowhere");

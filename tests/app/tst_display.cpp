@@ -3,6 +3,7 @@
 
 #include "app/display.h"
 #include "tests/main/registered_test.h"
+#include "widgets/language/language.h"
 
 namespace tst_display {
 
@@ -24,7 +25,7 @@ void TestDisplay::answers_data()
     QTest::newRow("none") << QByteArray() << QByteArray() << QByteArray()
                           << "neither DISPLAY nor WAYLAND_DISPLAY is set";
     QTest::newRow("dead X") << QByteArray() << QByteArray(":4711") << QByteArray()
-                            << "nothing answers at DISPLAY=:4711";
+                            << "no display server responds at DISPLAY=:4711";
     QTest::newRow("nonsense") << QByteArray() << QByteArray("what is this") << QByteArray() << "nothing answers";
     QTest::newRow("xcb asked for") << QByteArray("xcb") << QByteArray(":4711") << QByteArray() << "nothing answers";
     QTest::newRow("dead Wayland") << QByteArray("wayland") << QByteArray() << QByteArray("wayland-4711")
@@ -46,7 +47,7 @@ void TestDisplay::answers()
     const auto found = missing_display();
     QCOMPARE(found.has_value(), !reason.isEmpty());
     if (found)
-        QVERIFY2(QString::fromStdString(*found).contains(reason), found->c_str());
+        QVERIFY2(translated(*found).contains(reason), found->english().c_str());
 }
 
 STEPZERO_TEST(TestDisplay, NoApplication)

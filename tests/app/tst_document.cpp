@@ -94,13 +94,13 @@ void TestDocument::titlesFollowTheNetwork()
     for (const int depth : {11, 20, 10, 12}) {
         deeper.network.depth = depth;
         document.edit(deeper, {"Depth", "depth", true});
-        QCOMPARE(title_of(document.experiment()), depth == 10 ? he.title : generated_title(deeper));
+        QCOMPARE(title_of(document.experiment()).english(), depth == 10 ? he.title : generated_title(deeper).english());
     }
     // A file has no title where the window makes one: there it is made anew for each change.
     QCOMPARE(saved(document).title, std::string());
-    QCOMPARE(title_of(saved(document)), std::string("He, ReLU, 12 × 1000"));
+    QCOMPARE(title_of(saved(document)).english(), std::string("He, ReLU, 12 × 1000"));
     document.undoStack()->undo();
-    QCOMPARE(title_of(document.experiment()), he.title);
+    QCOMPARE(title_of(document.experiment()).english(), he.title);
     Experiment named = deeper;
     named.title = "Mine";
     document.edit(named, {"Title", {}, false});

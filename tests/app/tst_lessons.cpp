@@ -53,7 +53,7 @@ Lesson taught(const std::string& fields)
          "input": {"samples": 8}}, )"
         + fields + R"(}, {"title": "a", "text": "b"}, {"title": "a", "text": "b", "figures": ["phase"]}]})");
     if (const auto* problems = std::get_if<Problems>(&parsed))
-        qFatal("%s", sentence("lesson", problems->front()).c_str());
+        qFatal("%s", sentence("lesson", problems->front()).english().c_str());
     return std::get<Lesson>(parsed);
 }
 
@@ -110,7 +110,7 @@ private slots:
         for (const Lesson& lesson : lessons()) {
             const std::vector<Problem> problems = figure_problems(lesson);
             QVERIFY2(problems.empty(),
-                problems.empty() ? "" : (lesson.name + ": " + sentence("", problems.front())).c_str());
+                problems.empty() ? "" : (lesson.name + ": " + sentence("", problems.front()).english()).c_str());
             for (auto match = found.globalMatch(QString::fromStdString(format_lesson(lesson))); match.hasNext();) {
                 const QString id = match.next().captured(1);
                 QVERIFY2(findings.contains('`' + id + '`'), qPrintable(id + " is no finding of findings.md"));
@@ -407,12 +407,13 @@ private slots:
             R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"], "share": -1}, {"tabs": ["weights"]}]})",
             "mine: steps[0].board.row[0].share must be a number above 0.");
         row("member", R"("figures": ["signal"], "board": {"tabs": ["signal"], "size": 3})",
-            "mine: steps[0].board has no member ‘size’, it may have tabs, share, front.");
+            "mine: steps[0].board has no member ‘size’; it may have tabs, share, front.");
         row("no figure", R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"]}, {"tabs": ["wieghts"]}]})",
             "mine: steps[0].board: there is no figure \"wieghts\" of a dense network: did you mean \"weights\"? "
             "(known: ");
         row("behind", R"("figures": ["weights"], "board": {"tabs": ["signal", "weights"]})",
-            "mine: steps[0].figures[0]: must be one that is in front on the step's board (signal), got \"weights\"");
+            "mine: steps[0].figures[0]: must be a figure that is in front on the step's board (signal), got "
+            "\"weights\"");
     }
     void wrongBoardsAreToldOf()
     {
@@ -420,7 +421,7 @@ private slots:
         QFETCH(QByteArray, sentence);
         const std::vector<Problem> problems = figure_problems(taught(fields.toStdString()));
         QCOMPARE(problems.size(), std::size_t(1));
-        const QByteArray told = QByteArray::fromStdString(stepzero::sentence("mine", problems.front()));
+        const QByteArray told = QByteArray::fromStdString(stepzero::sentence("mine", problems.front()).english());
         QVERIFY2(told.startsWith(sentence), told.constData());
     }
 

@@ -44,7 +44,7 @@ StudyRunner::Compute taking(int milliseconds, Stage stage, std::atomic<int>* beg
             ++*begun;
         for (int i = 0; i < milliseconds; ++i) {
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            context.progress(double(i) / milliseconds, "waiting");
+            context.progress(double(i) / milliseconds, Text::name("waiting"));
             context.check();
         }
         return made(request, stage);
@@ -236,9 +236,9 @@ void TestStudyRunner::failures()
                 return made(request, Stage::preview);
             switch (kind) {
             case 0:
-                throw TooLarge("needs 900 GB");
+                throw TooLarge(Text::name("needs 900 GB"));
             case 1:
-                throw BadInput("no such file");
+                throw BadInput(Text::name("no such file"));
             default:
                 throw std::bad_alloc();
             }
@@ -389,7 +389,7 @@ void TestStudyRunner::whatIsLeftWhenNothingMoreComes()
         [fails](const StudyRequest& request, StudyCaches& caches, const Context& context) {
             const StudyPtr study = taking(fails ? 200 : 5000, Stage::preview)(request, caches, context);
             if (fails)
-                throw TooLarge("needs 900 GB");
+                throw TooLarge(Text::name("needs 900 GB"));
             return study;
         },
         taking(1, Stage::full));

@@ -133,7 +133,7 @@ private slots:
         exploding->setFocus();
         QTest::keyClick(exploding, Qt::Key_Return);
         QVERIFY(!o.page());
-        QCOMPARE(o.window.document().experiment().title, find_preset("exploding")->title);
+        QCOMPARE(o.window.document().experiment().title, find_preset("exploding")->title.english());
         o.window.document().undoStack()->undo();
         QVERIFY(o.window.document().experiment() == before);
     }
@@ -145,7 +145,7 @@ private slots:
         o.window.welcomeOnce();
         click(o.page()->presetButton("critical-tanh-200"));
         QVERIFY(!o.page());
-        QCOMPARE(o.window.document().experiment().title, find_preset("critical-tanh-200")->title);
+        QCOMPARE(o.window.document().experiment().title, find_preset("critical-tanh-200")->title.english());
     }
 
     void recentFiles()

@@ -53,7 +53,7 @@ Experiment small()
 Variable variable(const Experiment& base, const std::string& label)
 {
     for (const Variable& v : variables(base))
-        if (v.label == label)
+        if (v.label.english() == label)
             return v;
     qFatal("no such variable");
 }
@@ -432,12 +432,12 @@ private slots:
         for (QMainWindow* window : {static_cast<QMainWindow*>(&o.main), static_cast<QMainWindow*>(o.window)}) {
             QAction* chosen = nullptr;
             for (QAction* action : window->findChildren<QAction*>())
-                if (action->text().toStdString() == study_presets().front().title)
+                if (action->text().toStdString() == study_presets().front().title.english())
                     chosen = action;
             QVERIFY(chosen);
             chosen->trigger();
             o.window->runner().cancel();
-            QCOMPARE(o.window->grid().title, study_presets().front().title);
+            QCOMPARE(o.window->grid().title, study_presets().front().title.english());
             QCOMPARE(o.window->undoStack()->count(), 1);
             o.window->undoStack()->undo();
             QCOMPARE(format_grid(o.window->grid()), before);
@@ -451,7 +451,7 @@ private slots:
         QVERIFY(o.good);
         for (const Preset& preset : study_presets()) {
             QVERIFY(o.main.open(QString::fromStdString(preset.name)));
-            QCOMPARE(o.window->grid().title, preset.title);
+            QCOMPARE(o.window->grid().title, preset.title.english());
             o.window->runner().cancel();
         }
         const QString path = dir.filePath(QStringLiteral("mine.stepzero-study.json"));

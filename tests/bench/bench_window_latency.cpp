@@ -178,8 +178,8 @@ int main(int argc, char** argv)
     window.document().replace(experiment, {});
     bench.settle();
 
-    std::printf("%-8s %6s %9s %9s %9s %9s %9s %9s %9s %9s %8s   (ms)\n", "slider", "n", "preview", "95 %", "work",
-        "full", "95 %", "work", "blocked", "working", "over 16");
+    std::printf("%-8s %6s %9s %9s %9s %9s %9s %9s %9s %9s %8s   (ms)\n", "slider", "n", "preview", "95%", "work",
+        "full", "95%", "work", "blocked", "working", "over 16");
     std::vector<double> sigmas, depths;
     for (int i = 0; i < changes; ++i) {
         sigmas.push_back(1.2 + 0.4 * i / changes);

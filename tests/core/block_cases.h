@@ -17,7 +17,7 @@ inline stepzero::Experiment experiment(const std::string& network, const std::st
     const auto parsed = stepzero::parse_experiment(
         R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}, " + rest + "}");
     if (const auto* problems = std::get_if<std::vector<stepzero::Problem>>(&parsed))
-        qFatal("%s", stepzero::sentence("case", problems->front()).c_str());
+        qFatal("%s", stepzero::sentence("case", problems->front()).english().c_str());
     return std::get<stepzero::Experiment>(parsed);
 }
 

@@ -21,7 +21,7 @@ inline Experiment experiment(const std::string& network, const std::string& rest
     const auto parsed = parse_experiment(
         R"({"format": "stepzero-experiment", "version": 1, "network": {)" + network + "}" + rest + "}");
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence(network, problems->front()).c_str());
+        qFatal("%s", sentence(network, problems->front()).english().c_str());
     return std::get<Experiment>(parsed);
 }
 

@@ -25,7 +25,7 @@ inline stepzero::Experiment resnet(const stepzero::Parameters& options, int dept
     e = stepzero::with_completed_parameters(e);
     const auto problems = stepzero::validate(e);
     if (!problems.empty())
-        qFatal("%s", stepzero::sentence("case", problems.front()).c_str());
+        qFatal("%s", stepzero::sentence("case", problems.front()).english().c_str());
     return e;
 }
 

@@ -112,14 +112,14 @@ private slots:
             QStringList all;
             const Checkpoint checkpoint(path(file));
             for (const LeftOut& tensor : checkpoint.left_out())
-                all << QString::fromStdString(tensor.name + " " + tensor.reason);
+                all << QString::fromStdString(tensor.name + " " + tensor.reason.english());
             return all;
         };
-        QCOMPARE(left("all.safetensors"), QStringList("four bits is of dtype \"F4\""));
+        QCOMPARE(left("all.safetensors"), QStringList("four bits has the unsupported dtype \"F4\""));
         for (const char* file : {"every-4.pt", "every-4-old.pt"})
             QCOMPARE(left(file),
-                QStringList({"expanded repeats entries by its strides (contiguous() helps)",
-                    "complex is of PyTorch's type \"ComplexFloatStorage\""}));
+                QStringList({"expanded repeats entries through its strides (call contiguous() before saving)",
+                    "complex has the unsupported PyTorch type \"ComplexFloatStorage\""}));
         for (const char* file : {"beside-2.pt", "beside-5.pt", "beside-2-old.pt", "beside-5-old.pt"}) {
             QStringList found = left(file);
             found.replaceInStrings("numpy._core", "numpy.core");   // from NumPy 2 on
@@ -133,13 +133,15 @@ private slots:
             }
             QCOMPARE(found, expected);
         }
-        QCOMPARE(left("typed.pt"), QStringList("float8_e4m3fnuz is of PyTorch's type \"float8_e4m3fnuz\""));
-        QCOMPARE(
-            left("stored.npz"), QStringList({"other is of NumPy's type \"<c16\"", "big is of NumPy's type \">f4\""}));
+        QCOMPARE(left("typed.pt"), QStringList("float8_e4m3fnuz has the unsupported PyTorch type \"float8_e4m3fnuz\""));
+        QCOMPARE(left("stored.npz"),
+            QStringList(
+                {"other has the unsupported NumPy type \"<c16\"", "big has the unsupported NumPy type \">f4\""}));
         QCOMPARE(left("deflated.npz"),
-            QStringList({"fortran is in Fortran order and compressed (numpy.ascontiguousarray helps)",
-                "cube is in Fortran order and compressed (numpy.ascontiguousarray helps)"}));
-        QCOMPARE(left("v3-128.gguf"), QStringList({"known is of GGUF's type IQ2_XS", "unknown is of GGUF's type 99"}));
+            QStringList({"fortran is in Fortran order and compressed (call numpy.ascontiguousarray before saving)",
+                "cube is in Fortran order and compressed (call numpy.ascontiguousarray before saving)"}));
+        QCOMPARE(left("v3-128.gguf"),
+            QStringList({"known has the unsupported GGUF type IQ2_XS", "unknown has the unsupported GGUF type 99"}));
     }
 
     void several_threads_read_at_once()
@@ -238,29 +240,29 @@ private slots:
               };
         row("nothing", {{"x.txt", "?"}},
             "nothing has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz");
-        row("no map", {{"m.index.json", "{}"}}, "no map/m.index.json is no index of shards: it has no weight_map");
+        row("no map", {{"m.index.json", "{}"}}, "no map/m.index.json is not an index of shards: it has no weight_map");
         row("no JSON", {{"m.index.json", "["}},
             "no JSON/m.index.json: is not JSON: line 1, column 2: unexpected end of the text");
         row("missing", {{"m.index.json", R"({"weight_map": {"a": "1.safetensors"}})"}},
             "cannot read missing/1.safetensors: there is no such file or folder");
         row("elsewhere", {{"m.index.json", R"({"weight_map": {"a": "../1.safetensors"}})"}},
-            "elsewhere/m.index.json has for tensor \"a\" no file's name, but \"../1.safetensors\"");
+            "elsewhere/m.index.json must have the name of a file for tensor \"a\", got \"../1.safetensors\"");
         row("no name", {{"m.index.json", R"({"weight_map": {"a": 1}})"}},
-            "no name/m.index.json has for tensor \"a\" no file's name, but 1");
+            "no name/m.index.json must have the name of a file for tensor \"a\", got 1");
         row("lie",
             {{"1.safetensors", a}, {"m.index.json", R"({"weight_map": {"b": "1.safetensors", "a": "1.safetensors"}})"}},
-            "lie/m.index.json says that \"b\" is in 1.safetensors, where it is not");
+            "lie/m.index.json lists \"b\" in 1.safetensors, but it is not there");
         row("swapped",
             {{"1.safetensors", a}, {"2.safetensors", shard("b")},
                 {"m.index.json", R"({"weight_map": {"a": "2.safetensors", "b": "1.safetensors"}})"}},
-            "swapped/m.index.json says that \"a\" is in 2.safetensors, where it is not");
+            "swapped/m.index.json lists \"a\" in 2.safetensors, but it is not there");
         row("silent",
             {{"1.safetensors",
                  safetensors(
                      R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}, "b": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}})",
                      8)},
                 {"m.index.json", R"({"weight_map": {"a": "1.safetensors"}})"}},
-            "silent/m.index.json does not tell of \"b\", which is in 1.safetensors");
+            "silent/m.index.json does not list \"b\", which is in 1.safetensors");
         QTest::newRow("twice") << QString::fromStdString(
             new_folder("twice", {{"1.safetensors", a}, {"2.safetensors", a}}).string())
                                << QString("twice/1.safetensors has a tensor \"a\", which " + folder_.path()

@@ -23,11 +23,11 @@ private slots:
             QTest::newRow(name) << QByteArray::fromStdString(bytes) << QString::fromStdString(why);
         };
         constexpr std::uint64_t huge = std::uint64_t(1) << 60;
-        const std::string unknown = "is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz";
+        const std::string unknown = "is not in a known tensor format: safetensors, torch.save, GGUF or .npz";
         row("empty", "", unknown);
         row("text", "hello, this is no checkpoint", unknown);
         row("pointer of LFS", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
-            "is a pointer of Git LFS in place of the file; git lfs pull fetches that");
+            "is a Git LFS pointer in place of the file; git lfs pull fetches the file");
 
         // safetensors, besides those of tst_safetensors
         const auto entry = [](const char* dtype, const char* shape, const char* offsets) {
@@ -35,8 +35,8 @@ private slots:
         };
         row("safetensors", safetensors(entry("F16", "2,2", "0, 8"), 8), "nothing wrong");
         row("safetensors, wrapping length", u64(~std::uint64_t(7)) + "{}",
-            "is not a safetensors file: its header does not fit");
-        row("safetensors, long", u64(1 << 30) + "{}", "is not a safetensors file: its header does not fit");
+            "is not a safetensors file: its header is too long");
+        row("safetensors, long", u64(1 << 30) + "{}", "is not a safetensors file: its header is too long");
         row("safetensors, disagreement", safetensors(entry("F16", "3", "0, 8"), 8),
             "has a tensor \"a\" whose shape and data_offsets disagree");
         row("safetensors, 2^60", safetensors(entry("F16", "1073741824, 1073741824", "0, 8"), 8),
@@ -44,7 +44,7 @@ private slots:
         row("safetensors, 2^90", safetensors(entry("F16", "1073741824, 1073741824, 1073741824", "0, 8"), 8),
             "has a tensor \"a\" whose shape is too large");
         row("safetensors, no dtype", safetensors(R"({"a": {"dtype": 3, "shape": [2], "data_offsets": [0, 8]}})", 8),
-            "has a tensor \"a\" of dtype 3");
+            "has a tensor \"a\" of unsupported dtype 3");
         row("safetensors, zero dimension", safetensors(entry("F16", "0, 1073741824, 1073741824", "0, 0"), 0),
             "nothing wrong");
 
@@ -106,33 +106,33 @@ private:
         row("zip, a comment", std::string(whole_file).replace(whole_file.size() - 2, 2, u16(3) + "abc"),
             "nothing wrong");
         row("zip, no end", whole_file.substr(0, whole_file.size() - 1),
-            "is not a whole zip archive: its end is missing");
+            "is not a complete zip archive: its end is missing");
         row("zip, directory outside", std::string(whole_file).replace(whole_file.size() - 6, 4, u32(1 << 30)),
-            "is not a whole zip archive: its directory is outside of the file");
+            "is not a complete zip archive: its directory is outside of the file");
         row("zip, wrapping directory",
             std::string(whole_file).replace(whole_file.size() - 10, 8, u32(0xFFFFFFF0) + u32(0x20)),
-            "is not a whole zip archive: its directory is outside of the file");
+            "is not a complete zip archive: its directory is outside of the file");
         row("zip, more members than there are", std::string(whole_file).replace(whole_file.size() - 12, 2, u16(9)),
-            "is not a whole zip archive: its directory is cut short");
+            "is not a complete zip archive: its directory is cut short");
         row("zip, moved", zip({{"a.npy", npy("<f4", "", 4)}}, 1),
-            "is not a whole zip archive: its member \"a.npy\" is not where the directory says");
+            "is not a complete zip archive: its member \"a.npy\" is not where the directory says");
         row("zip, twins", zip({{"a.npy", npy("<f4", "", 4)}, {"a.npy", npy("<f4", "", 4)}}),
-            "is not a whole zip archive: it has two members \"a.npy\"");
+            "is not a complete zip archive: it has two members named \"a.npy\"");
         row("zip, encrypted", zip({{"a.npy", npy("<f4", "", 4), 0, ~std::uint64_t(0), 1}}),
             "has an encrypted member \"a.npy\"");
         row("zip, bzip2", zip({{"a.npy", "?", 12}}),
-            "has a member \"a.npy\" packed by method 12; must be stored or deflated");
+            "has a member \"a.npy\" packed by method 12; members must be stored or deflated");
         row("zip, two sizes", zip({{"a.npy", "?", 0, 5}}),
-            "is not a whole zip archive: its member \"a.npy\" has two sizes");
+            "is not a complete zip archive: its member \"a.npy\" has two sizes");
         row("zip, 2^60", zip({{"a.npy", "?", 0, std::uint64_t(1) << 60}}),
-            "is not a whole zip archive: its member \"a.npy\" has two sizes");
-        row("zip, nothing in it", zip({}), "is a zip archive without data.pkl, not one of torch.save");
+            "is not a complete zip archive: its member \"a.npy\" has two sizes");
+        row("zip, nothing in it", zip({}), "is a zip archive without data.pkl, so torch.save did not write it");
         // The first member reaches over the second.
         const std::string first = npy("<f4", "", 4), second = npy("<f4", "", 4);
         std::string both = zip({{"a.npy", first}, {"b.npy", second}});
         const std::size_t entry = both.find(u32(0x02014B50));
         both.replace(entry + 20, 8, u32(std::uint32_t(first.size()) + 40) + u32(std::uint32_t(first.size()) + 40));
-        row("zip, overlap", both, "is not a whole zip archive: its members \"a.npy\" and \"b.npy\" overlap");
+        row("zip, overlap", both, "is not a complete zip archive: its members \"a.npy\" and \"b.npy\" overlap");
     }
 
     static void torch_rows(const Row& row)
@@ -143,20 +143,20 @@ private:
         const auto made = [&](const char* name, const std::string& value, const std::string& why) {
             program(name, pickle(value), why);
         };
-        const std::string broken = "has a pickle that is broken";
-        const std::string large = "has a pickle of too many or too deeply nested objects";
+        const std::string broken = "contains a damaged pickle";
+        const std::string large = "contains a pickle with too many or too deeply nested objects";
         made("torch, a class", "cos\nsystem\n" + tuple({text("true")}) + "R",
-            "holds \"os.system\", which no tensor is made of, and is not run; save the state_dict() alone");
+            "holds \"os.system\", which is not run because no tensor needs it; save the state_dict() alone");
         made("torch, a class from the stack", std::string("\x8c\2os\x8c\6system\x93"),
-            "holds \"os.system\", which no tensor is made of, and is not run; save the state_dict() alone");
+            "holds \"os.system\", which is not run because no tensor needs it; save the state_dict() alone");
         made("torch, builtins", "cbuiltins\neval\n" + tuple({text("1")}) + "R",
-            "holds \"eval\", which no tensor is made of, and is not run; save the state_dict() alone");
+            "holds \"eval\", which is not run because no tensor needs it; save the state_dict() alone");
         made("torch, a class beside a set", dict("a", std::string("\x8f(cos\nsystem\n\x90")),
-            "holds \"set\", which no tensor is made of, and is not run; save the state_dict() alone");
+            "holds \"set\", which is not run because no tensor needs it; save the state_dict() alone");
         made("torch, NEWOBJ_EX of a number", dict("a", whole(1) + ")}\x92"), broken);
         made("torch, INST", "(ios\nsystem\n", "has a pickle with the opcode INST, which no tensor needs");
         made("torch, no opcode", "\xff", "has a pickle with the opcode 255, which no tensor needs");
-        program("torch, protocol 1", "\x80\1}.", "has a pickle of protocol 1; must be 2 to 5");
+        program("torch, protocol 1", "\x80\1}.", "has a pickle of protocol 1; the protocol must be 2 to 5");
         program("torch, no end", "\x80\2}", broken);
         program("torch, nothing", "\x80\2.", broken);
         made("torch, no mark", "t", broken);
@@ -195,7 +195,7 @@ private:
         made("torch, a long name", dict(std::string(2000, 'a'), tensor({4}, {1})),
             "has a tensor with a name of more than 1000 bytes");
         made("torch, twice", "}" + text("a.b") + tensor({4}, {1}) + "s" + text("a") + dict("b", tensor({4}, {1})) + "s",
-            "has two tensors \"a.b\"");
+            "has two tensors named \"a.b\"");
         made("torch, a list in itself", "]q\1h\1a", large);
         std::string nested = "]";
         for (int i = 0; i < 100; ++i)
@@ -208,10 +208,10 @@ private:
         const std::string whole_file = pickle(dict("a", tensor({4}, {1})));
         row("torch, deflated",
             zip({{"a/data.pkl", deflated(whole_file), 8, whole_file.size()}, {"a/data/0", std::string(16, '\1')}}),
-            "has a member \"a/data.pkl\" that is deflated, as torch.save leaves none");
+            "has a deflated member \"a/data.pkl\", but torch.save deflates no members");
         row("torch, big-endian",
             zip({{"a/data.pkl", whole_file}, {"a/byteorder", "big"}, {"a/data/0", std::string(16, '\1')}}),
-            "was saved on a big-endian machine; load and save it again on another");
+            "was saved on a big-endian machine; load it and save it again on a little-endian one");
     }
 
     static void legacy_torch_rows(const Row& row)
@@ -220,7 +220,7 @@ private:
                               const std::vector<std::string>& keys = {"0"}) {
             row(name, legacy_torch_file(pickle(value), keys), why);
         };
-        const std::string broken = "has a pickle that is broken", whole_file = legacy_torch_file(pickle("}"));
+        const std::string broken = "contains a damaged pickle", whole_file = legacy_torch_file(pickle("}"));
         const auto with = [&](const std::string& from, const std::string& to) {
             return std::string(whole_file).replace(whole_file.find(from), from.size(), to);
         };
@@ -231,10 +231,10 @@ private:
         made("old torch, outside", dict("a", tensor({4}, {1}, 1)),
             "has a tensor \"a\" that lies outside of its storage");
         made("old torch, a class", "cos\nsystem\n" + tuple({text("true")}) + "R",
-            "holds \"os.system\", which no tensor is made of, and is not run; save the state_dict() alone");
+            "holds \"os.system\", which is not run because no tensor needs it; save the state_dict() alone");
         made("old torch, a module",
             tuple({text("module"), "cmine\nModel\n", text("mine.py"), text("source")}) + "Q)\x81}b",
-            "holds \"mine.Model\", which no tensor is made of, and is not run; save the state_dict() alone");
+            "holds \"mine.Model\", which is not run because no tensor needs it; save the state_dict() alone");
         made("old torch, a module beside",
             "}" + text("a") + tensor({4}, {1}) + "s" + text("m") + tuple({text("module"), "cmine\nModel\n"}) + "Qs",
             "nothing wrong");
@@ -254,18 +254,18 @@ private:
         made("old torch, part before", view(tuple({text("v"), whole(-1), whole(3)})),
             "has a tensor with a negative size");
         made("old torch, part of nothing", view(")"), broken);
-        row("old torch, another version", with("M\xe9\3", "M\xea\3"), "is in a format of torch.save that is not known");
-        row("old torch, no version", with("M\xe9\3", "}"), "is in a format of torch.save that is not known");
+        row("old torch, another version", with("M\xe9\3", "M\xea\3"), "is in an unknown torch.save format");
+        row("old torch, no version", with("M\xe9\3", "}"), "is in an unknown torch.save format");
         const std::string file = legacy_torch_file(pickle(number));
         row("old torch, 2^62 numbers", std::string(file).replace(file.size() - 24, 8, u64(std::uint64_t(1) << 62)),
             "is cut short: numbers of its tensors are missing");
         std::string other = file;
         other.replace(other.find("FloatStorage"), 12, "SomeoStorage");
         row("old torch, numbers of no known width", other,
-            "has numbers of PyTorch's type \"SomeoStorage\", behind which none are found");
+            "has numbers of the PyTorch type \"SomeoStorage\"; no numbers after them can be located");
         row("old torch, the magic alone", pickle("\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19"), broken);
         row("old torch, the magic far in", "\x80" + std::string(20, 'N') + "\x8a\nl\xfc\x9c\x46\xf9 j\xa8P\x19",
-            "is no file of tensors that is known: safetensors, of torch.save, GGUF or .npz");
+            "is not in a known tensor format: safetensors, torch.save, GGUF or .npz");
     }
 
     static void npz_rows(const Row& row)
@@ -273,22 +273,22 @@ private:
         row("npz", zip({{"a.npy", npy("<f4", "3", 12)}}), "nothing wrong");
         row("npz, no header", zip({{"a.npy", "?"}}), "has a member \"a.npy\" that is not an .npy file");
         row("npz, disagreement", zip({{"a.npy", npy("<f4", "3", 13)}}),
-            "has a member \"a.npy\" that must have 3 numbers of 4 bytes as its header says, got 13 bytes");
+            "has a member \"a.npy\" that must have 3 numbers of 4 bytes as its header states, got 13 bytes");
         row("npz, 2^60", zip({{"a.npy", npy("<f4", "1073741824, 1073741824", 12)}}),
-            "has a member \"a.npy\" that must have 1152921504606846976 numbers of 4 bytes as its header says, got 12 "
+            "has a member \"a.npy\" that must have 1152921504606846976 numbers of 4 bytes as its header states, got 12 "
             "bytes");
         row("npz, 2^90", zip({{"a.npy", npy("<f4", "1073741824, 1073741824, 1073741824", 12)}}),
             "has a member \"a.npy\" that has an .npy header whose shape is too large");
         row("npz, not deflated", zip({{"a.npy", "\xff\xff?", 8, 1000}}),
             "has a member \"a.npy\" that cannot be inflated");
         row("npz, damaged", zip({{"a.npy", deflated(npy("<f4", "3", 12)), 8, npy("<f4", "3", 12).size(), 0, 1}}),
-            "has a member \"a.npy\" that is damaged: its CRC-32 is another");
+            "has a member \"a.npy\" that is damaged: its CRC-32 does not match");
         // 32 MB in 32 KB, which says 2^62 bytes; and one that says so in its header too.
         const std::string zeros = deflated(npy("|u1", "33554432", 0) + std::string(33554432, '\0'));
         const std::uint64_t header = npy("|u1", "33554432", 0).size();
         row("npz, a bomb", zip({{"a.npy", zeros, 8, header + 33554432}}), "nothing wrong");
         row("npz, a bomb that says more", zip({{"a.npy", zeros, 8, std::uint64_t(1) << 62}}),
-            "has a member \"a.npy\" that must have 33554432 numbers of 1 bytes as its header says, got "
+            "has a member \"a.npy\" that must have 33554432 numbers of 1 byte as its header states, got "
                 + std::to_string((std::uint64_t(1) << 62) - header) + " bytes");
         const std::string endless = npy("|u1", "4611686018427387904", 0);
         row("npz, a bomb that ends",
@@ -308,22 +308,23 @@ private:
         const auto pair = [&](const char* name, const std::string& made_pair, const std::string& why) {
             row(name, gguf({made_pair}, {}), why);
         };
-        const std::string more = "is cut short, or has a header that counts more than there is";
+        const std::string more = "is cut short, or its header announces more data than the file has";
         made("gguf", gguf_tensor("a", {4, 4}, 0, 0), "nothing wrong");
         made("gguf, zero dimension", gguf_tensor("a", {0, huge, huge}, 0, 0),
             "has a tensor \"a\" whose shape is too large");
         made("gguf, empty", gguf_tensor("a", {0, 7}, 0, 0), "nothing wrong");
-        row("gguf, version 1", "GGUF" + u32(1) + std::string(100, '\0'), "is a GGUF file of version 1; must be 2 or 3");
+        row("gguf, version 1", "GGUF" + u32(1) + std::string(100, '\0'),
+            "is a GGUF file of version 1; the version must be 2 or 3");
         row("gguf, big-endian", "GGUF" + u32(0x03000000) + std::string(100, '\0'),
-            "is a GGUF file of a big-endian machine");
+            "is a GGUF file from a big-endian machine");
         row("gguf, 2^60 tensors", counts(huge, 0) + std::string(100, '\0'), more);
         row("gguf, 2^60 pairs", counts(0, huge) + std::string(100, '\0'), more);
         pair("gguf, alignment 0", alignment(0), "has an alignment of 0; must be a power of two");
         pair("gguf, alignment 48", alignment(48), "has an alignment of 48; must be a power of two");
         pair("gguf, alignment of 64 bits", long_text("general.alignment") + u32(10) + u64(32),
-            "has an alignment that is no whole number of 32 bits");
+            "has an alignment that is not a 32-bit integer");
         row("gguf, alignment beyond the end", gguf({alignment(1U << 31)}, {gguf_tensor("a", {4}, 0, 0)}),
-            "has a tensor \"a\" that lies outside of the file");
+            "has a tensor \"a\" that lies outside the file");
         pair("gguf, a string of 1 GiB", u64(1 << 30) + "x", more);
         pair("gguf, a value of 2^60 bytes", long_text("x") + u32(8) + u64(huge), more);
         pair("gguf, an endless list", long_text("x") + u32(9) + u32(6) + u64(huge), more);
@@ -334,22 +335,22 @@ private:
         row("gguf, a long name", gguf({long_text(std::string(70000, 'x')) + u32(0) + "x"}, {}),
             "has a name of 70000 bytes");
         made("gguf, 9 dimensions", gguf_tensor("a", std::vector<std::uint64_t>(9, 1), 0, 0),
-            "has a tensor \"a\" of 9 dimensions; must be at most 8");
+            "has a tensor \"a\" of 9 dimensions; at most 8 are allowed");
         made("gguf, 2^32 dimensions", long_text("a") + u32(~0U) + std::string(100, '\0'),
-            "has a tensor \"a\" of 4294967295 dimensions; must be at most 8");
-        made("gguf, 2^60 entries", gguf_tensor("a", {huge}, 0, 0), "has a tensor \"a\" that lies outside of the file");
+            "has a tensor \"a\" of 4294967295 dimensions; at most 8 are allowed");
+        made("gguf, 2^60 entries", gguf_tensor("a", {huge}, 0, 0), "has a tensor \"a\" that lies outside the file");
         made(
             "gguf, 2^120 entries", gguf_tensor("a", {huge, huge}, 0, 0), "has a tensor \"a\" whose shape is too large");
-        made("gguf, outside", gguf_tensor("a", {4, 4}, 0, 32), "has a tensor \"a\" that lies outside of the file");
+        made("gguf, outside", gguf_tensor("a", {4, 4}, 0, 32), "has a tensor \"a\" that lies outside the file");
         made("gguf, wrapping offset", gguf_tensor("a", {4}, 0, ~std::uint64_t(31)),
-            "has a tensor \"a\" that lies outside of the file");
+            "has a tensor \"a\" that lies outside the file");
         made("gguf, not aligned", gguf_tensor("a", {4}, 0, 4), "has a tensor \"a\" that is not aligned to 32 bytes");
         made("gguf, half a block", gguf_tensor("a", {16, 2}, 8, 0),
-            "has a tensor \"a\" whose rows are no whole blocks of 32");
+            "has a tensor \"a\" whose rows are not whole blocks of 32");
         row("gguf, overlap", gguf({}, {gguf_tensor("a", {16}, 0, 0), gguf_tensor("b", {4}, 0, 32)}),
             "has a tensor \"b\" that overlaps another");
         row("gguf, twice", gguf({}, {gguf_tensor("a", {4}, 0, 0), gguf_tensor("a", {4}, 0, 32)}),
-            "has two tensors \"a\"");
+            "has two tensors named \"a\"");
     }
 };
 

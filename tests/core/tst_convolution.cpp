@@ -261,7 +261,7 @@ print("checked", checked > 40, file=sys.stderr)
             const bool means = std::string(pooling) == "average";
             QVERIFY(s.predicted.covers(1) && s.predicted.covers(4) == means);
             QCOMPARE(s.predicted.gradient(1) != nullptr, means);
-            QCOMPARE(QString::fromStdString(s.predicted.remark),
+            QCOMPARE(QString::fromStdString(s.predicted.remark.english()),
                 means
                     ? QString()
                     : QString("behind the pooling of layer 1 signals are maxima of numbers that are correlated, whose "

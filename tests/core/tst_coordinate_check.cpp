@@ -74,7 +74,7 @@ private slots:
     {
         const CheckRequest request {.sizes = {128, 512, 2048}, .steps = 3};
         const CoordinateCheck mup = check(dense(), "mup", request), standard = check(dense(), "standard", request);
-        QVERIFY2(mup.good, mup.sentences.front().c_str());
+        QVERIFY2(mup.good, mup.sentences.front().english().c_str());
         QVERIFY(!standard.good);
         for (const CheckedSite& site : mup.sites) {
             QVERIFY(site.change->low < flat_slope && site.change->high > -flat_slope);
@@ -85,8 +85,8 @@ private slots:
         // Adam moves every weight by the rate: n inputs that are aligned with their gradient add up to n, of the first
         // layer to its inputs, which stay; the readout's own weights of σ = 1/√n make √n more of what comes to it.
         for (const CheckedSite& site : standard.sites) {
-            const double expected = site.label == "layer 1" ? 0 : site.end ? 1.5 : 1;
-            QVERIFY2(std::abs(site.change->slope - expected) < 0.25, site.label.c_str());
+            const double expected = site.label.english() == "layer 1" ? 0 : site.end ? 1.5 : 1;
+            QVERIFY2(std::abs(site.change->slope - expected) < 0.25, site.label.english().c_str());
             QCOMPARE(site.change_scaling == Scaling::grows, expected > 0);
         }
     }
@@ -101,7 +101,7 @@ private slots:
         const CoordinateCheck ntk = check(e, "ntk", {.sizes = {128, 256, 512, 1024}});
         QVERIFY(!ntk.good);
         for (const CheckedSite& site : ntk.sites)
-            QVERIFY2(std::abs(site.change->slope - (site.end ? 0 : -0.5)) < 0.15, site.label.c_str());
+            QVERIFY2(std::abs(site.change->slope - (site.end ? 0 : -0.5)) < 0.15, site.label.english().c_str());
     }
 
     void depth()
@@ -113,7 +113,7 @@ private slots:
         const CheckRequest request {.sizes = {4, 16, 64}, .depths = true};
         const auto last = [](const CoordinateCheck& c) { return *c.sites[c.sites.size() - 2].change; };
         const CoordinateCheck complete = check(e, "completep", request), standard = check(e, "standard", request);
-        QVERIFY2(complete.good, complete.sentences.front().c_str());
+        QVERIFY2(complete.good, complete.sentences.front().english().c_str());
         QVERIFY(last(standard).low > last(complete).high);
     }
 
@@ -129,7 +129,7 @@ private slots:
                 = check(e, "completep", {.sizes = std::move(sizes), .depths = true, .seeds = seeds});
             QStringList all;
             for (const CheckedSite& site : c.sites)
-                all << QString::fromStdString(site.label);
+                all << QString::fromStdString(site.label.english());
             return std::pair(all, c.good);
         };
         const auto [few, good] = labels({2, 4, 8, 16}, 3);
@@ -174,7 +174,7 @@ private slots:
             const CoordinateCheck c = check(e, "mup", {.sizes = {32, 64}, .steps = 1, .seeds = 2});
             QVERIFY(c.sites.size() >= 3);
             for (const CheckedSite& site : c.sites)
-                QVERIFY2(site.first && site.change, (kind.name + ": " + site.label).c_str());
+                QVERIFY2(site.first && site.change, (kind.name + ": " + site.label.english()).c_str());
         }
     }
 };

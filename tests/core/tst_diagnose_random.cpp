@@ -85,7 +85,8 @@ private:
         const std::string said = v.word.english() + ", " + v.message.english() + "\n" + format_experiment(e);
         QVERIFY2(v.severity.has_value() == !all.empty() && (v.state == Verdict::State::healthy) == all.empty(),
             said.c_str());
-        QVERIFY2(title_of(e).ends_with(shape_text(e.network)) || !e.network.overrides.empty(), title_of(e).c_str());
+        const std::string title = title_of(e).english();
+        QVERIFY2(title.ends_with(shape_text(e.network).english()) || !e.network.overrides.empty(), title.c_str());
         if (all.empty())
             return;
         const auto most = std::ranges::max_element(all, {}, &Finding::severity);

@@ -81,7 +81,7 @@ std::vector<Named> networks()
 
 std::string all_of(const Verdict& v, const Network& network)
 {
-    return v.shape + " " + v.word.english() + " " + where_text(v, network).english() + ": "
+    return v.shape.english() + " " + v.word.english() + " " + where_text(v, network).english() + ": "
         + slopes_text(v, network).english() + "; " + v.message.english();
 }
 
@@ -159,7 +159,7 @@ private slots:
         // √(σ_w²/2) a layer.
         const Experiment xavier = dense(R"("depth": 50, "width": 256, "weight": {"scheme": "xavier_normal"})");
         const Verdict v = foretold(xavier);
-        QCOMPARE(QString::fromStdString(v.shape), QString("50 × 256 ReLU"));
+        QCOMPARE(QString::fromStdString(v.shape.english()), QString("50 × 256 ReLU"));
         QVERIFY(std::abs(std::exp(v.signal->ln_layer) - std::sqrt(0.5)) < 1e-6);
         QVERIFY(std::abs(std::exp(v.gradient->ln_layer) - std::sqrt(0.5)) < 1e-6);
         QCOMPARE(v.signal->jump_layer, 0);
@@ -183,13 +183,13 @@ private slots:
             QString("×1 per layer, ×0.00113 at layer 5"));
 
         const Verdict head = foretold(dense(R"("input_width": 784, "widths": [256, 128, 10])"));
-        QCOMPARE(QString::fromStdString(head.shape), QString("784–256–128–10 ReLU"));
+        QCOMPARE(QString::fromStdString(head.shape.english()), QString("784–256–128–10 ReLU"));
         const Verdict deep = foretold(dense(R"("widths": [64, 64, 64, 64, 64, 10])"));
-        QCOMPARE(QString::fromStdString(deep.shape), QString("64–64–…–10 ReLU"));
+        QCOMPARE(QString::fromStdString(deep.shape.english()), QString("64–64–…–10 ReLU"));
         const Verdict one = foretold(dense(R"("depth": 1, "width": 30)"));
         QVERIFY(!one.signal && !one.gradient && one.state == Verdict::State::healthy);
         QCOMPARE(
-            QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape), QString("Transformer 4 × 128 GELU"));
+            QString::fromStdString(foretold(transformer(R"("depth": 4)")).shape.english()), QString("Transformer 4 × 128 GELU"));
     }
 
     /// The same factor is as severe in layers as in a stream.

@@ -98,7 +98,7 @@ private slots:
     {
         const Experiment e = dense(4096, 10, 1'000'000, false);
         const Effort effort = effort_of(e, plan_of(e.network), noise);
-        const std::string sentence = too_large(e, effort, 0.9 * effort.bytes, noise);
+        const std::string sentence = too_large(e, effort, 0.9 * effort.bytes, noise).english();
         QVERIFY2(QString::fromStdString(sentence).contains("a width of 2048 would fit"), sentence.c_str());
         QVERIFY(QString::fromStdString(sentence).contains(QString::fromStdString(bytes_text(effort.bytes))));
     }

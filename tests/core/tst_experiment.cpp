@@ -43,7 +43,7 @@ QStringList sentences(const std::variant<Experiment, std::vector<Problem>>& pars
     QStringList list;
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         for (const Problem& problem : *problems)
-            list << QString::fromStdString(sentence("f", problem)).mid(3);
+            list << QString::fromStdString(sentence("f", problem).english()).mid(3);
     return list;
 }
 
@@ -205,7 +205,8 @@ private slots:
                     e.input.distribution = input_distributions()[random() % 4];
                     e.seed = random();
                     e = with_completed_parameters(e);
-                    QVERIFY2(validate(e).empty(), validate(e).empty() ? "" : sentence("e", validate(e)[0]).c_str());
+                    QVERIFY2(validate(e).empty(),
+                        validate(e).empty() ? "" : sentence("e", validate(e)[0]).english().c_str());
                     QVERIFY2(reread(e) == e, format_experiment(e).c_str());
                     ++cases;
                 }
@@ -287,20 +288,21 @@ private slots:
         network("formula without a value", "\"activation\": {\"name\": \"formula\", \"formula\": \"log(z)\"}",
             {"network.activation.formula: must be a function of z: log(z) is infinite at z = 0, got \"log(z)\""});
         network("number for a formula", "\"activation\": {\"name\": \"formula\", \"formula\": 2}",
-            {"network.activation.formula: must be a formula in z, as \"z*tanh(log(1 + exp(z)))\", got 2"});
+            {"network.activation.formula: must be a formula in z such as \"z*tanh(log(1 + exp(z)))\", got 2"});
         network("formula of relu", "\"activation\": {\"name\": \"relu\", \"formula\": \"z\"}",
             {"network.activation.formula: is not a parameter of relu (it has none)"});
         network("formula of a layer",
             "\"overrides\": [{\"layer\": 2, \"activation\": {\"name\": \"formula\", \"formula\": \"z +\"}}]",
             {"network.overrides[0].activation.formula: must be a function of z: the formula ends too early"});
-        network("widths and depth", "\"widths\": [3, 4], \"depth\": 2", {"network.depth: does not go with widths"});
+        network(
+            "widths and depth", "\"widths\": [3, 4], \"depth\": 2", {"network.depth: cannot be combined with widths"});
         network("empty widths", "\"widths\": []", {"network.widths: must have 1 to 10000 entries, got 0"});
         network("bad width", "\"widths\": [3, 0, \"x\"]",
             {"network.widths[1]: must be 1 to 65536, got 0", "network.widths[2]: must be a whole number, got \"x\""});
         network("override too deep", "\"depth\": 3, \"overrides\": [{\"layer\": 4}]",
             {"network.overrides[0].layer: must be 1 to 3, got 4"});
         network("override twice", "\"overrides\": [{\"layer\": 2}, {\"layer\": 2}]",
-            {"network.overrides[1].layer: must be a layer of its own, got 2 as overrides[0] has"});
+            {"network.overrides[1].layer: must be a different layer in each override, got 2 as in overrides[0]"});
         network("override unnumbered", "\"overrides\": [{\"activation\": \"tanh\"}, 5, {\"layer\": 1}]",
             {"network.overrides[0].layer: is required", "network.overrides[1]: must be an object, got 5"});
         network("override parameter",
@@ -312,7 +314,7 @@ private slots:
         network("duplicate inside duplicate", "\"depth\": 3, \"depth\": {\"a\": {\"b\": 1, \"b\": 2}, \"a\": []}",
             {"network.depth: is given twice", "network.depth.a.b: is given twice", "network.depth.a: is given twice"});
         network("number beyond double", "\"depth\": 1e999",
-            {"network.depth: is a number beyond double precision, got \"1e999\""});
+            {"network.depth: must be in the range of double precision, got \"1e999\""});
         other("NaN", "\"seed\": NaN", {"is not JSON: line 1, column "});
         other("comment", "/* c */ \"seed\": 1", {"is not JSON: line 1, column "});
         other("trailing comma", "\"seed\": 1,", {"is not JSON: line 1, column "});
@@ -323,7 +325,8 @@ private slots:
             {"input.distribution: must be one of normal, uniform, rademacher, sphere, natural, got \"nromal\": did you "
              "mean "
              "\"normal\"?"});
-        other("file and std", "\"input\": {\"file\": \"x.npy\", \"std\": 2}", {"input.std: does not go with file"});
+        other("file and std", "\"input\": {\"file\": \"x.npy\", \"std\": 2}",
+            {"input.std: cannot be combined with file"});
         other("empty file name", "\"input\": {\"file\": \"\"}", {"input.file: must be a file name, got \"\""});
         other("input not an object", "\"input\": 3", {"input: must be an object, got 3"});
         other("angle of none", "\"measure\": {\"correlation_angle\": 0}",
@@ -397,13 +400,15 @@ private slots:
     void suggestion_is_near_or_absent()
     {
         const std::vector<std::string> names {"relu", "selu", "kaiming_normal", "kaiming_uniform", "tanh"};
-        QCOMPARE(suggestion("rleu", names), std::string(": did you mean \"relu\"?"));
-        QCOMPARE(suggestion("ReLU", names), std::string(": did you mean \"relu\"?"));
-        QCOMPARE(suggestion("kaiming-normal", names), std::string(": did you mean \"kaiming_normal\"?"));
-        QCOMPARE(suggestion("kaimin_uniforn", names), std::string(": did you mean \"kaiming_uniform\"?"));
-        QCOMPARE(suggestion("convolution", names), std::string());
-        QCOMPARE(suggestion("", names), std::string());
-        QCOMPARE(suggestion("x", {"a", "b"}), std::string());
+        QCOMPARE(with_suggestion(Text::name("x"), "rleu", names).english(), std::string("x: did you mean \"relu\"?"));
+        QCOMPARE(with_suggestion(Text::name("x"), "ReLU", names).english(), std::string("x: did you mean \"relu\"?"));
+        QCOMPARE(with_suggestion(Text::name("x"), "kaiming-normal", names).english(),
+            std::string("x: did you mean \"kaiming_normal\"?"));
+        QCOMPARE(with_suggestion(Text::name("x"), "kaimin_uniforn", names).english(),
+            std::string("x: did you mean \"kaiming_uniform\"?"));
+        QCOMPARE(with_suggestion(Text::name("x"), "convolution", names).english(), std::string("x"));
+        QCOMPARE(with_suggestion(Text::name("x"), "", names).english(), std::string("x"));
+        QCOMPARE(with_suggestion(Text::name("x"), "x", {"a", "b"}).english(), std::string("x"));
     }
 
     void any_formula_is_told_or_kept()
@@ -511,7 +516,7 @@ private slots:
         QCOMPARE(problems[0].path, std::string("title"));
         QCOMPARE(problems[1].path, std::string("network.depth"));
         QCOMPARE(problems[2].path, std::string("network.weight.std"));
-        QCOMPARE(problems[3].message, std::string("must be 0 to 1e+30, got nan"));
+        QCOMPARE(problems[3].message.english(), std::string("must be 0 to 1e+30, got nan"));
     }
 };
 

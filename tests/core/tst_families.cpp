@@ -473,10 +473,10 @@ private slots:
         QTest::newRow("unknown member") << "'recognise': []"
                                         << "recognise: is not known: did you mean 'recognize'?";
         QTest::newRow("nothing to recognise it by") << "'recognize': []"
-                                                    << "recognize: must have one name or more";
+                                                    << "recognize: must have at least one name";
         QTest::newRow("a place that is none")
             << "'recognize': ['a.{blocks}']"
-            << "recognize[0]: may have {block}, {layer}, {stage}, {expert} and {any} in brackets, got '{blocks}'";
+            << "recognize[0]: may have only {block}, {layer}, {stage}, {expert}, {any} in braces, got '{blocks}'";
         QTest::newRow("like itself") << "'like': 'roberta'"
                                      << "like: must be one of bert, bloom, clip, convnext";
         QTest::newRow("a variable's name")
@@ -487,7 +487,7 @@ private slots:
         QTest::newRow("spelling") << "'variables': {'a': {'default': '2 * (3'}}"
                                   << "the bracket opened at 5 is not closed, got ";
         QTest::newRow("no recipe") << "'recipes': []"
-                                   << "recipes: must have one recipe or more";
+                                   << "recipes: must have at least one recipe";
         QTest::newRow("scheme")
             << "'recipes': [{'name': 'r', 'label': 'r', 'source': 's', 'laws': {'w': {'scheme': 'kaiming_normall'}}}]"
             << "recipes[0].laws.w.scheme: must be one of kaiming_normal, ";
@@ -503,12 +503,12 @@ private slots:
             << "'tensors': [{'name': 'a', 'role': 'r', 'law': 'ww'}]"
             << "tensors[0].law: must be a scheme, or a law that every recipe has: recipe 'r' has no 'ww'";
         QTest::newRow("bias of no weight") << "'tensors': [{'name': 'a', 'role': 'r', 'bias': 'zeros'}]"
-                                           << "tensors[0].bias: goes with names that end in .weight, got 'a'";
+                                           << "tensors[0].bias: needs names that end in .weight, got 'a'";
         QTest::newRow("no role") << "'tensors': [{'name': 'a'}]"
                                  << "tensors[0].role: is required";
         QTest::newRow("one part")
             << "'tensors': [{'name': 'a', 'role': 'r', 'packing': {'axis': 0, 'parts': [{'role': 'q', 'size': 1}]}}]"
-            << "tensors[0].packing.parts: must have two parts or more";
+            << "tensors[0].packing.parts: must have at least two parts";
         QTest::newRow("axis") << "'tensors': [{'name': 'a', 'role': 'r', 'packing': {'axis': 2, 'parts': []}}]"
                               << "tensors[0].packing.axis: must be 0 to 1, got 2";
         QTest::newRow("range without an end") << "'tensors': [{'name': 'a', 'role': 'r', 'law': {'low': 1}}]"
@@ -525,7 +525,7 @@ private slots:
             "tensors": [{"name": "a", "role": "r", "law": "w"}]})");
         Problems none;
         read_family(json_line(root), none);
-        QVERIFY2(none.empty(), none.empty() ? "" : sentence("", none.front()).c_str());
+        QVERIFY2(none.empty(), none.empty() ? "" : sentence("", none.front()).english().c_str());
         const auto quoted = [](QString text) { return text.replace('\'', '"').toStdString(); };
         const Json wrong = config(("{" + quoted(members) + "}").c_str());
         for (std::size_t i = 0; i < wrong.keys.size(); ++i)

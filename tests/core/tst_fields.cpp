@@ -32,7 +32,8 @@ std::vector<Json> refused(const Field& field)
 
 std::string words(const std::variant<Experiment, Problems>& read)
 {
-    return std::holds_alternative<Problems>(read) ? sentence("e", std::get<Problems>(read).front()) : std::string();
+    return std::holds_alternative<Problems>(read) ? sentence("e", std::get<Problems>(read).front()).english()
+                                                  : std::string();
 }
 
 }   // namespace

@@ -216,7 +216,7 @@ private slots:
         QCOMPARE(fs::status(target).permissions(), fs::perms(0640));
         fs::create_symlink("circle", folder_ / "circle");
         QCOMPARE(failure([&] { write_file(folder_ / "circle", "x"); }),
-            "cannot write " + (folder_ / "circle").string() + ": its symbolic links go in a circle");
+            "cannot write " + (folder_ / "circle").string() + ": its symbolic links form a loop");
     }
 
     void a_file_is_read_block_by_block()

@@ -21,7 +21,7 @@ ActivationFunction parsed(const std::string& text)
 {
     auto result = parse_formula(text);
     if (const auto* problem = std::get_if<FormulaProblem>(&result))
-        throw std::runtime_error(text + ": " + problem->sentence);
+        throw std::runtime_error(text + ": " + problem->sentence.english());
     return std::get<ActivationFunction>(result);
 }
 
@@ -29,7 +29,7 @@ std::string refused(const std::string& text)
 {
     const auto result = parse_formula(text);
     const auto* problem = std::get_if<FormulaProblem>(&result);
-    return problem ? problem->sentence : "accepted";
+    return problem ? problem->sentence.english() : "accepted";
 }
 
 struct Typed {
@@ -181,47 +181,47 @@ private slots:
         row("2z", "an operator is missing at 2: a product is written with *");
         row("tanh z", "‘tanh’ at 1 is a function: write tanh(z)");
         row("(z + 1", "the bracket opened at 1 is not closed");
-        row("z + 1)", "a closing bracket without its opening one at 6");
+        row("z + 1)", "the closing bracket at 6 has no opening bracket");
         row("z = 3", "an equals sign alone, at 3, means nothing here: to compare, write ==");
         row("z**2", "a power is written with ^, not with **, at 2");
         row("z +", "the formula ends too early: something is missing at its end");
         row("tanh(z, 2)", "too many arguments for tanh");
         row("max()", "too few arguments for max");
-        row("1, z", "a comma outside of a function's brackets: a formula has one value");
+        row("1, z", "there is a comma outside of a function's brackets: a formula has one value");
         row("z ? 1", "the choice lacks its second half: write condition ? this : that");
         row("z # 1", "‘#’ has no meaning in a formula, at 3");
         row("1.2.3*z", "‘1.2.3’ at 1 is not a number that can be used");
         row("1e999*z", "‘1e999’ at 1 is not a number that can be used");
-        row("  ", "no formula yet: type one in z, as z*tanh(z)");
+        row("  ", "no formula yet: type one in z, such as z*tanh(z)");
         row("π·ω(z)", "‘ω’ has no meaning in a formula, at 3");
         row("log(1 + z)", "log(1 + z) is infinite at z = -1");
         row("log(z + 0.5)", "log(z + 0.5) is infinite at z = -0.5");
         row("sqrt(z)", "sqrt(z) is not a number at z = -0.25");
         row("1/(z - 0.3)", "1/(z - 0.3) grows beyond all bounds near z = 0.3");
         row("tan(z/10)", "tan(z/10) grows beyond all bounds near z = -15.707963");
-        row("exp(z)", "exp(z) grows faster than z²: its Gaussian means are no measure of a network");
-        row("z^3", "z^3 grows faster than z²: its Gaussian means are no measure of a network");
+        row("exp(z)", "exp(z) grows faster than z²: Gaussian averages do not describe a network with it");
+        row("z^3", "z^3 grows faster than z²: Gaussian averages do not describe a network with it");
         row("sqrt(abs(z))", "sqrt(abs(z)) is infinitely steep at z = 0");
-        row("z^53", "z^53 grows faster than z²: its Gaussian means are no measure of a network");
+        row("z^53", "z^53 grows faster than z²: Gaussian averages do not describe a network with it");
         row("min(-1, log10(z + 9.9))", "min(-1, log10(z + 9.9)) is not a number at z = -10");
         row("z == 0 ? 5 : tanh(z)",
-            "z == 0 ? 5 : tanh(z) jumps at z = 0: the gradient's theory needs a function without jumps");
-        row("step(z - 0.3)", "step(z - 0.3) jumps at z = 0.3: the gradient's theory needs a function without jumps");
+            "z == 0 ? 5 : tanh(z) jumps at z = 0: the theory of the gradient needs a continuous function");
+        row("step(z - 0.3)", "step(z - 0.3) jumps at z = 0.3: the theory of the gradient needs a continuous function");
         const auto swings = [&](const char* formula) {
             row(formula,
                 (std::string(formula)
-                    + " swings too wide, too slowly or around no one line for large |z|: "
-                      "its Gaussian means do not settle")
+                    + " oscillates too widely, too slowly or about no single line for large |z|: "
+                      "its Gaussian averages do not converge")
                     .c_str());
         };
         for (const char* formula : {"z*sin(z)", "relu(z) + sin(z)", "sin(z) + sin(sqrt(2)*z/20)", "sin(z)/(1 + abs(z))",
                  "z*(z > 0) + abs(sin(z))"})
             swings(formula);
         row("z + abs(sin(z)) + sin(pi*z)",
-            "z + abs(sin(z)) + sin(pi*z) has kinks for ever and never repeats: its "
-            "Gaussian means around its line cannot be had exactly");
+            "z + abs(sin(z)) + sin(pi*z) has infinitely many kinks and no period: its "
+            "Gaussian averages cannot be computed exactly");
         row("sin(1e5*z)", "sin(1e5*z) changes too fast around z = -39.951172 to be integrated");
-        row("rint(z)", "rint(z) jumps at z = -0.5: the gradient's theory needs a function without jumps");
+        row("rint(z)", "rint(z) jumps at z = -0.5: the theory of the gradient needs a continuous function");
         row("exp(z*z)", "exp(z*z) is infinite at z = -26.75");
     }
     void sentences()

@@ -151,7 +151,7 @@ private slots:
         QFETCH(QString, formula);
         const auto parsed = parse_formula(formula.toStdString());
         if (const auto* problem = std::get_if<FormulaProblem>(&parsed))
-            QFAIL(problem->sentence.c_str());
+            QFAIL(problem->sentence.english().c_str());
         const auto same = [](std::optional<double> a, std::optional<double> b) {
             return a.has_value() == b.has_value() && (!a || close(*a, *b, 1e-6));
         };

@@ -41,7 +41,7 @@ std::string told(const std::string& text)
     std::string lines;
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
         for (const Problem& problem : *problems)
-            lines += sentence("s", problem) + "\n";
+            lines += sentence("s", problem).english() + "\n";
     return lines;
 }
 
@@ -58,7 +58,7 @@ Experiment experiment_of(const std::string& members, const std::string& title)
 {
     auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, )" + members + "}");
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence("e", problems->front()).c_str());
+        qFatal("%s", sentence("e", problems->front()).english().c_str());
     Experiment experiment = std::get<Experiment>(parsed);
     experiment.title = title;
     return experiment;
@@ -80,7 +80,7 @@ private slots:
         // Row by row, the last list fastest: 10 = 1·6 + 1·3 + 1.
         QCOMPARE(cell_position(grid, 10), (std::vector<std::size_t> {1, 1, 1}));
         QCOMPARE(cell_labels(grid, 10), (std::vector<std::string> {"normal, std 0.5", "E", "2"}));
-        QCOMPARE(cell_name(grid, 3), std::string("cell 3 (eye, E, 1)"));
+        QCOMPARE(cell_name(grid, 3).english(), std::string("cell 3 (eye, E, 1)"));
         QCOMPARE(cell_experiment(grid, 10),
             experiment_of(R"("network": {"kind": "dense", "width": 8, "weight": {"scheme": "normal", "std": 0.5},
                 "activation": {"name": "elu", "alpha": 2}}, "seed": 2)",
@@ -170,24 +170,24 @@ private slots:
         values("a path in the file's head", R"([{"path": "version", "values": [1, 2]}])",
             R"(s: vary[0].path: must be a path in the experiment, got "version")");
         values("a value twice", R"([{"path": "seed", "values": [1, 2, 1]}])",
-            "s: vary[0].values[2]: is the same as that before it at [0]");
+            "s: vary[0].values[2]: is the same as entry [0] before it");
         values("a label twice", R"([{"path": "seed", "values": [1, 2], "labels": ["a", "a"]}])",
-            "s: vary[0].labels[1]: is the same as that before it at [0]");
+            "s: vary[0].labels[1]: is the same as entry [0] before it");
         values("labels of another number", R"([{"path": "seed", "values": [1, 2], "labels": ["a"]}])",
             "s: vary[0].labels: must have as many entries as values, 2, got 1");
         values("a label of another type", R"([{"path": "seed", "values": [1], "labels": [1]}])",
             "s: vary[0].labels[0]: must be a text, got 1\ns: vary[0].labels[0]: must not be empty");
         values("a path twice", R"([{"path": "seed", "values": [1]}, {"path": "seed", "values": [2]}])",
-            "s: vary[1].path: is that of vary[0] already");
+            "s: vary[1].path: is already the path of vary[0]");
         values("an outer path behind", R"([{"path": "network.weight.gain", "values": [1]},
             {"path": "network.weight", "values": [{"scheme": "orthogonal"}]}])",
-            "s: vary[1].path: would replace what vary[0] puts in at network.weight.gain: place it before that list");
+            "s: vary[1].path: would replace what vary[0] sets at network.weight.gain: place it before that list");
         // A path that leads nowhere.
         values("a typo in a path", R"([{"path": "network.dpeth", "values": [5, 10]}])",
             R"(s: vary[0].path: network.dpeth: is not known: did you mean "depth"? (known: kind, depth, width, )"
             R"(activation, weight, bias, widths, overrides, input_width, shared))");
         values("through a number", R"([{"path": "network.width.x", "values": [5]}])",
-            R"(s: vary[0].path: network.width.x: network.width is 8, it must be an object to have a member x)");
+            R"(s: vary[0].path: network.width.x: network.width is 8, but must be an object to have a member x)");
         values("an entry of no list", R"([{"path": "network.overrides[0].layer", "values": [1]}])",
             R"(s: vary[0].path: network.overrides[0].layer: there is no list at network.overrides)");
         // A value.
@@ -208,7 +208,7 @@ private slots:
                 R"([{"path": "network.width", "values": [12, 16]}, {"path": "network.heads", "values": [4, 6]}])"),
             "s: vary[0].values[1], vary[1].values[1]: network.heads: must divide width (16), got 6");
         values("too many to be held", "[" + axis("seed", 101) + ", " + axis("input.std", 101) + "]",
-            "s: vary: must make at most 10000 cells together to be held and drawn, got 10201 (stepzero run takes "
+            "s: vary: must make at most 10000 cells together to be drawn, got 10201 (stepzero run accepts "
             "them)");
         values("too many", "[" + axis("seed", 1001) + ", " + axis("input.std", 1000) + "]",
             "s: vary: must make at most 1000000 cells together, got more");
@@ -358,7 +358,7 @@ private slots:
             QFile file(folder.filePath(files[i]));
             QVERIFY(file.open(QIODevice::ReadOnly));
             QCOMPARE(QByteArray(preset.text.data(), qsizetype(preset.text.size())), file.readAll());
-            QCOMPARE(grid_of(std::string(preset.text)).title, preset.title);
+            QCOMPARE(grid_of(std::string(preset.text)).title, preset.title.english());
             QCOMPARE(find_study_preset(preset.name), &preset);
             QVERIFY(!find_preset(preset.name));
         }

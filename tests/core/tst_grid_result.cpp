@@ -27,7 +27,7 @@ Grid grid_of(const std::string& text)
 {
     auto parsed = parse_grid(text);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence("s", problems->front()).c_str());
+        qFatal("%s", sentence("s", problems->front()).english().c_str());
     return std::get<Grid>(parsed);
 }
 
@@ -63,7 +63,7 @@ std::string add_all(GridParts& parts, const Texts& texts)
     std::string lines;
     for (const auto& [name, text] : texts) {
         for (const Problem& problem : parts.add(name, std::make_unique<std::stringbuf>(text, std::ios::in)))
-            lines += sentence(name, problem) + "\n";
+            lines += sentence(name, problem).english() + "\n";
         if (!lines.empty())
             break;
     }
@@ -100,7 +100,7 @@ std::string refusal(const std::vector<std::pair<std::string, GridResult>>& resul
     GridParts parts;
     try {
         const std::string lines = add_all(parts, texts);
-        return lines + parts.missing();
+        return lines + parts.missing().english();
     } catch (const MergeError& error) {
         return error.what();
     }
@@ -206,7 +206,7 @@ private slots:
         CellLayer& layer = cells[1].layers[0];
         layer.weight.value = {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, {}};
         layer.gradient.reset();
-        cells[1].remarks = {{3, "the signal \"overflows\"\n"}};
+        cells[1].remarks = {{3, Text::name("the signal \"overflows\"\n")}};
         cells.erase(cells.begin());
         result.cells = CellList(cells);
         const std::string other = format_grid_result(result);
@@ -275,8 +275,8 @@ private slots:
         QCOMPARE(refusal({{"a", some}}), std::string("2 of 6 cells are missing: 4, 5"));
         QCOMPARE(refusal({{"a", {all.grid, {}}}}), std::string("6 of 6 cells are missing: 0, 1, 2, 3, 4, …"));
         QCOMPARE(format_grid_result(read_back(format_grid_result(some))), format_grid_result(some));
-        QCOMPARE(refusal({{"a", rest}, {"b", all}}), std::string("b: cell 4 (tanh, normal, std 0.3) is in a too"));
-        QCOMPARE(refusal({{"a", all}, {"b", other}}), std::string("b is of another study than a"));
+        QCOMPARE(refusal({{"a", rest}, {"b", all}}), std::string("b: cell 4 (tanh, normal, std 0.3) is also in a"));
+        QCOMPARE(refusal({{"a", all}, {"b", other}}), std::string("b belongs to a different study than a"));
     }
 
     void what_is_wrong_is_told_data()
@@ -321,11 +321,13 @@ private slots:
         std::swap(cells[1], cells[2]);
         result.cells = CellList(cells);
         QCOMPARE(told(format_grid_result(result)),
-            std::string("r: cells[2]: must stand behind the cells of a lower number, each once\n"));
+            std::string(
+                "r: cells[2]: must come after all cells with lower numbers, and each cell may appear only once\n"));
         cells[1] = cells[2] = small_result().cells[1];
         result.cells = CellList(cells);
         QCOMPARE(told(format_grid_result(result)),
-            std::string("r: cells[2]: must stand behind the cells of a lower number, each once\n"));
+            std::string(
+                "r: cells[2]: must come after all cells with lower numbers, and each cell may appear only once\n"));
     }
 
     void cut_text_is_refused_without_harm()

@@ -59,7 +59,8 @@ private slots:
                     if (std::holds_alternative<Grid>(checked(grid_of(base, {one}))))
                         axis.values.push_back(value);
                 }
-                const QByteArray where = QByteArray::fromStdString(p.name + ": " + v.path + " (" + v.label + ")");
+                const QByteArray where
+                    = QByteArray::fromStdString(p.name + ": " + v.path + " (" + v.label.english() + ")");
                 QVERIFY2(!axis.values.empty(), where);
                 const auto made = checked(grid_of(base, {axis}));
                 QVERIFY2(std::holds_alternative<Grid>(made), where);
@@ -68,7 +69,7 @@ private slots:
                 QVERIFY2(again, where);
                 QCOMPARE(again->path, v.path);
                 // Labels tell values apart, or a study with them would be refused.
-                const GridAxis labelled {v.path, found.values, labels_of(found.values, v)};
+                const GridAxis labelled {v.path, found.values, file_labels_of(found.values, v)};
                 QVERIFY2(std::holds_alternative<Grid>(checked(grid_of(base, {labelled}))), where);
                 // A list of numbers may be found among the schemes too, never the other way round.
                 if (v.kind == Variable::Kind::number)
@@ -136,13 +137,14 @@ private slots:
                 all.begin(), all.end(), [&](const Variable& v) { return v.path == path && v.kind == kind; });
         };
         const auto label = [](const Variable& v, const Json& value) {
-            return QString::fromStdString(labels_of({value}, v).front());
+            return QString::fromStdString(file_labels_of({value}, v).front());
         };
         const Variable schemes = of("network.weight", Variable::Kind::scheme);
         QCOMPARE(label(schemes, json_of(Initializer {"normal", {{"std", 0.02}}})), QStringLiteral("Normal, std 0.02"));
-        QCOMPARE(label(schemes, json_of(Initializer {"eye", {}})), QString::fromStdString(find_scheme("eye")->label));
+        QCOMPARE(label(schemes, json_of(Initializer {"eye", {}})),
+            QString::fromStdString(find_scheme("eye")->label.english()));
         QCOMPARE(label(of("network.activation", Variable::Kind::activation), value_of(Activation {"tanh", {}})),
-            QString::fromStdString(find_activation("tanh")->label));
+            QString::fromStdString(find_activation("tanh")->label.english()));
         const Variable variance = of("network.weight", Variable::Kind::number);
         QCOMPARE(label(variance, variance.value(1.5)), QStringLiteral("1.5"));
     }
@@ -168,8 +170,8 @@ private slots:
         QFETCH(QString, text);
         QFETCH(QVector<double>, numbers);
         const auto read = numbers_in(text.toStdString(), variable("network.depth", true));
-        if (const auto* sentence = std::get_if<std::string>(&read))
-            QFAIL(sentence->c_str());
+        if (const auto* sentence = std::get_if<Text>(&read))
+            QFAIL(sentence->english().c_str());
         const auto& found = std::get<std::vector<double>>(read);
         QCOMPARE(QVector<double>(found.begin(), found.end()), numbers);
     }
@@ -202,19 +204,19 @@ private slots:
         QTest::newRow("decimal comma") << "1,5.5.5"
                                        << "\"5.5.5\" is not a number";
         QTest::newRow("log of zero") << "0 .. 5 : 3 log"
-                                     << "equal ratios need numbers above 0";
+                                     << "log spacing needs numbers above 0";
         QTest::newRow("count") << "1 .. 5 : 1"
-                               << "behind the colon stands how many numbers, 2 to 1000";
+                               << "the colon must be followed by the number of values, 2 to 1000";
         QTest::newRow("many") << "1 .. 5000"
-                              << "from 1 to 5000 are too many numbers";
+                              << "there are too many numbers from 1 to 5000";
     }
     void wrong_numbers_are_told()
     {
         QFETCH(QString, text);
         QFETCH(QString, sentence);
         const auto read = numbers_in(text.toStdString(), variable("network.depth", true));
-        QVERIFY(std::holds_alternative<std::string>(read));
-        QCOMPARE(QString::fromStdString(std::get<std::string>(read)), sentence);
+        QVERIFY(std::holds_alternative<Text>(read));
+        QCOMPARE(QString::fromStdString(std::get<Text>(read).english()), sentence);
     }
 };
 

@@ -12,6 +12,7 @@
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
 #include "core/formats/csv_numbers.h"
+#include "core/formats/csv_table.h"
 #include "core/input/image_reader.h"
 #include "core/input/input.h"
 #include "core/kinds/kinds.h"
@@ -124,16 +125,16 @@ private slots:
         row("header only", "a,b\n", "has no row of numbers");
         row("word", "1,2\n3,x\n", "line 2, column 2: must be a number, with commas between cells, got \"x\"");
         row("semicolons", "1;2\n3;4\n", "line 2, column 1: must be a number, with commas between cells, got \"3;4\"");
-        row("empty cell", "1,2\n3,\n", "line 2, column 2: must be a number, and is empty");
-        row("empty line", "1,2\n\n3,4\n", "line 2: is empty, and others follow");
-        row("short row", "1,2\n3\n", "line 2: must have as many numbers as the rows before, 2, and has 1");
-        row("long row", "1,2\n3,4,5\n", "line 2: must have as many numbers as the rows before, 2, and has 3");
+        row("empty cell", "1,2\n3,\n", "line 2, column 2: must be a number, but is empty");
+        row("empty line", "1,2\n\n3,4\n", "line 2 is empty, but other lines follow");
+        row("short row", "1,2\n3\n", "line 2: must have 2 numbers, as many as the rows before it, but has 1");
+        row("long row", "1,2\n3,4,5\n", "line 2: must have 2 numbers, as many as the rows before it, but has 3");
         row("nan", "1,2\nnan,4\n", "line 2, column 1: must be a finite number in the range of float32, got \"nan\"");
         row("infinite", "1,inf\n", "line 1, column 2: must be a finite number");
         row("too large", "1,1e39\n", "line 1, column 2: must be a finite number");
         row("beyond double", "1,1e999\n", "line 1, column 2: must be a finite number");
         row("open quote", "1,2\n\"3,4\n", "line 2: a quotation mark is not closed");
-        row("behind a quote", "1,2\n\"3\"x,4\n", "line 2: has something behind a closing quotation mark");
+        row("behind a quote", "1,2\n\"3\"x,4\n", "line 2: a closing quotation mark is followed by more text");
         row("decimal comma", "1,2\n\"3,5\",4\n", "line 2, column 1: must be a number");
         row("zero byte", QByteArray("1,2\n3,\0\n", 8), "line 2, column 2: must be a number");
     }
@@ -150,6 +151,22 @@ private slots:
             QCOMPARE(found, said);
         }
         QVERIFY2(found.startsWith(said), qPrintable(found));
+    }
+
+    /// A table of texts is read as it was written.
+    void csv_tables()
+    {
+        const std::vector<std::vector<CsvCell>> rows {
+            {{"a", "x, y"}, {"b", "say \"c\""}}, {{"a", ""}, {"b", "two\nlines"}}, {{"a", "α"}, {"b", ""}}};
+        const auto read = read_csv_table(csv_table(rows));
+        QCOMPARE(read.size(), rows.size());
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            for (std::size_t cell = 0; cell < 2; ++cell) {
+                QCOMPARE(read[row].at(cell).title, rows[row][cell].title);
+                QCOMPARE(read[row][cell].text, rows[row][cell].text);
+            }
+        QVERIFY(read_csv_table("").empty());
+        QVERIFY_EXCEPTION_THROWN(read_csv_table("a,b\n1,2\n3\n"), FormatError);
     }
 
     /// Cut off anywhere it is a table of fewer numbers, or refused by its line.
@@ -218,7 +235,7 @@ private slots:
                                       values[c * side * side + i] = c == 2
                                           ? 0.25F
                                           : float(c + 1) * float(i) + (file.ends_with("b.pic") ? 5 : 0);
-                              return std::string();
+                              return Text();
                           }});
         for (Experiment e : {dense(27), convolution(3, 3)}) {
             e.input.file = folder_.filePath("pictures").toStdString();
@@ -237,9 +254,9 @@ private slots:
             input_rows(wrong, {});
             QFAIL("ten numbers are no image");
         } catch (const BadInput& error) {
-            QVERIFY2(QString(error.what()).contains("9 (3 × 3, grey) or 12 (2 × 2, RGB) would do"), error.what());
+            QVERIFY2(QString(error.what()).contains("possible are 9 (3 × 3, gray) and 12 (2 × 2, RGB)"), error.what());
         }
-        set_image_reader({{"pic"}, [](const std::string&, int, int, float*) { return std::string("is torn"); }});
+        set_image_reader({{"pic"}, [](const std::string&, int, int, float*) { return Text::name("is torn"); }});
         Experiment torn = dense(12);
         torn.input.file = wrong.input.file;
         try {
@@ -418,7 +435,7 @@ print(count)
         QDir(folder_.path()).mkdir("images");
         for (const char* name : {"b.png", "a.PNG", "notes.txt"})
             write(folder_.filePath("images/") + name, "");
-        set_image_reader({{"png"}, [](const std::string&, int, int, float*) { return std::string(); }});
+        set_image_reader({{"png"}, [](const std::string&, int, int, float*) { return Text(); }});
         QDir(folder_.path()).mkdir("folders");
         int count = 0;
         for (Experiment e : {dense(27), dense(16), convolution(3, 5), dense(10)}) {
@@ -451,7 +468,7 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
         x = np.asarray(runpy.run_path(str(path))["sample_input"]())
         print(x.reshape(len(x), -1).shape)
     except ValueError as error:
-        print("would do" in str(error))
+        print("possible are" in str(error))
 )",
             {folder_.filePath("folders")});
         QCOMPARE(said, QString("(2, 27)\n(2, 16)\n(2, 75)\nTrue\n"));

@@ -175,7 +175,8 @@ private slots:
                 e = with_completed_parameters(e);
                 const Prediction theory = predict(e, plan_of(e.network), {e.input.samples, 1}, {});
                 QVERIFY(!theory.covers(1));
-                QVERIFY2(QString::fromStdString(theory.remark).contains("natural inputs"), theory.remark.c_str());
+                QVERIFY2(QString::fromStdString(theory.remark.english()).contains("natural inputs"),
+                    theory.remark.english().c_str());
             }
     }
 };

@@ -178,18 +178,19 @@ private slots:
             QCOMPARE(piecemeal.complete, whole.complete);
             QCOMPARE(piecemeal.problems.size(), whole.problems.size());
             for (std::size_t i = 0; i < whole.problems.size(); ++i)
-                QCOMPARE(sentence("f", piecemeal.problems[i]), sentence("f", whole.problems[i]));
+                QCOMPARE(sentence("f", piecemeal.problems[i]).english(), sentence("f", whole.problems[i]).english());
         }
     }
 
     void members_are_read_strictly()
     {
         Problems problems;
-        const Json json = read_json(R"({"format": "x", "version": 2, "a": 1.5, "b": "inf", "lits": 1, "liist": 2})").root;
+        const Json json
+            = read_json(R"({"format": "x", "version": 2, "a": 1.5, "b": "inf", "lits": 1, "liist": 2})").root;
         const JsonFields fields(json, "at", problems);
         QVERIFY(!fields.format("x"));
         fields.known({"format", "version", "a", "b", "list"});
-        fields.required({"a", "other"}, "a number");
+        fields.required({"a", "other"}, stepzero::tr("a number"));
         int whole = 3;
         double finite = 4, any = 5;
         fields.read("a", {0, 9}, whole);
@@ -202,7 +203,7 @@ private slots:
         QVERIFY(std::isinf(any));
         QStringList found;
         for (const Problem& problem : problems)
-            found << QString::fromStdString(sentence("f", problem));
+            found << QString::fromStdString(sentence("f", problem).english());
         QCOMPARE(found.join('\n'),
             QStringLiteral("f: at.version: must be 1, got 2: a later version of Stepzero wrote this file\n"
                            "f: at.lits: is not known: did you mean \"list\"? (known: format, version, a, b, list)\n"

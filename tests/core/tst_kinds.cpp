@@ -52,7 +52,7 @@ std::string told(const std::vector<Problem>& problems)
 {
     std::string text;
     for (const Problem& problem : problems)
-        text += sentence("f", problem) + "\n";
+        text += sentence("f", problem).english() + "\n";
     return text;
 }
 
@@ -137,7 +137,7 @@ std::optional<int> first_loss(const Measurement& m)
 {
     std::optional<int> first;
     for (const Remark& remark : m.remarks)
-        if (remark.text.starts_with("the signal "))
+        if (remark.text.english().starts_with("the signal "))
             first = std::min(first.value_or(remark.layer), remark.layer);
     return first;
 }
@@ -392,7 +392,7 @@ private slots:
             QTest::newRow(name) << QString::fromUtf8(network) << QString::fromUtf8(sentence);
         };
         row("groups", R"({"kind": "convolution", "width": 16, "input_width": 3, "groups": 4})",
-            "f: network.groups: must divide the channels of every layer, and 4 does not divide the 3 of the input");
+            "f: network.groups: must divide the channels of every layer, but 4 does not divide the 3 of the input");
         row("size", R"({"kind": "convolution", "padding": "none"})",
             "f: network.size: must leave positions at every layer, and the 2 × 2 that come to layer 4 are fewer than "
             "its "
@@ -400,7 +400,7 @@ private slots:
         row("circular", R"({"kind": "convolution", "padding": "circular", "size": 2, "kernel": 7})",
             "f: network.padding: must go around once at most, and layer 1 has 2 positions and a padding of 3");
         row("delta", R"({"kind": "convolution", "input_width": 64, "weight": {"scheme": "delta_orthogonal"}})",
-            "f: network.weight.scheme: delta_orthogonal needs at least as many channels behind as before");
+            "f: network.weight.scheme: delta_orthogonal needs at least as many channels after as before");
         row("matrix", R"({"kind": "convolution", "weight": {"scheme": "eye"}})", ", which needs a matrix");
         row("kernel", R"({"kind": "dense", "weight": {"scheme": "dirac"}})", ", which needs a convolution");
         row("near kind", R"({"kind": "transformr"})", "did you mean \"transformer\"?");
@@ -591,7 +591,8 @@ private slots:
         const Measurement m = simulate(e, plan_of(e.network), cache, {});
         QCOMPARE(m.remarks.size(), std::size_t(1));
         const int lost = m.remarks.front().layer;
-        QVERIFY(m.remarks.front().text.find("overflows in block " + std::to_string(lost)) != std::string::npos);
+        QVERIFY(
+            m.remarks.front().text.english().find("overflows in block " + std::to_string(lost)) != std::string::npos);
         // The end is 2^1000000, and the block before was on its way: no block does more than double the logarithm, but
         // for constants of some bits.
         const Distribution& last = *m.block(lost - 1).value(m.reading.output);

@@ -24,7 +24,7 @@ StudyPtr study_of(const std::string& members, Focus focus = {})
 {
     const auto parsed = parse_experiment(R"({"format": "stepzero-experiment", "version": 1, )" + members + "}");
     if (const auto* problems = std::get_if<Problems>(&parsed))
-        qFatal("%s", sentence("experiment", problems->front()).c_str());
+        qFatal("%s", sentence("experiment", problems->front()).english().c_str());
     StudyCaches caches(cache_bytes);
     return full_study({std::get<Experiment>(parsed), 1, focus, nullptr, {}}, caches, {});
 }
@@ -84,8 +84,8 @@ private slots:
         for (const auto& [text, expected] : cases) {
             QVERIFY2(!expression_problem(text), text.c_str());
             const LessonNumber number = lesson_value(text, s);
-            const auto* problem = std::get_if<std::string>(&number);
-            QVERIFY2(!problem, problem ? problem->c_str() : "");
+            const auto* problem = std::get_if<Text>(&number);
+            QVERIFY2(!problem, problem ? problem->english().c_str() : "");
             QVERIFY2(std::abs(std::get<double>(number) - expected) <= 1e-12 * std::abs(expected), text.c_str());
         }
     }
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(std::get<double>(lesson_value("column_theory('mlp_stream_rms', 2)", s)),
             s.prediction->block(2).find("mlp_stream", Quantity::rms)->value);
         const LessonNumber outside = lesson_value("column('logits_cross_entropy', 0)", s);
-        QVERIFY2(outside.index() == 0, outside.index() ? std::get<std::string>(outside).c_str() : "");
+        QVERIFY2(outside.index() == 0, outside.index() ? std::get<Text>(outside).english().c_str() : "");
     }
 
     void what_has_no_value_is_a_sentence_data()
@@ -113,16 +113,16 @@ private slots:
         row("dept", "\"dept\" is not known: did you mean \"depth\"?");
         row("signal(7)", "signal(7): the layer must be 1 to 6, got 7");
         row("signal(1.5)", "signal(1.5): the layer must be 1 to 6, got 1.5");
-        row("signal", "signal: is of a layer: write signal(1)");
+        row("signal", "signal: needs a layer: write signal(1)");
         row("signal()", "must have a layer in its brackets");
-        row("depth(1)", "is one number of the study");
+        row("depth(1)", "is a single number of the study");
         row("signal(1", "a bracket is not closed");
         row("1 +", "ends too early");
         row("", "an expression is missing");
         row("loss(9)", "the step must be 0 to 3, got 9");
         row("zeros(1)*0/0", "is not finite");
-        row("value(\"network.kind\")", "the experiment has no number there, it has \"dense\"");
-        row("value(depth)", "must stand in quotation marks");
+        row("value(\"network.kind\")", "the experiment has no number there: it has \"dense\"");
+        row("value(depth)", "must be in quotation marks");
         row("trained('layers.2.wight', 'norm', 1)", "did you mean \"layers.2.weight\"?");
         row("trained('layers.2.bias', 'norm', 1)", "there is no number \"norm\"");
         row("trained('layers.2.bias', 'weight_rms', 0)", "the step must be 1 to 3, got 0");
@@ -134,9 +134,9 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, sentence);
         const LessonNumber number = lesson_value(text.toStdString(), dense());
-        const auto* found = std::get_if<std::string>(&number);
+        const auto* found = std::get_if<Text>(&number);
         QVERIFY(found);
-        QVERIFY2(QByteArray::fromStdString(*found).contains(sentence), found->c_str());
+        QVERIFY2(QByteArray::fromStdString(found->english()).contains(sentence), found->english().c_str());
     }
 
     void claims()
@@ -144,12 +144,12 @@ private slots:
         const Study& s = dense();
         const std::vector<std::pair<std::string, bool>> cases {{"depth == 6", true}, {"depth < 6", false},
             {"depth <= 6 and width > 40", true}, {"depth <= 6 and width > 50", false}, {"1 < depth < 10", true},
-            {"1 < depth < 3", false}, {"signal(3) ~ signal_theory(3) within 30%", true}, {"2 ~ 1 within 50 %", false},
+            {"1 < depth < 3", false}, {"signal(3) ~ signal_theory(3) within 30%", true}, {"2 ~ 1 within 50%", false},
             {"2 ≈ 1 within 100%", true}, {"depth ≥ 6", true}};
         for (const auto& [claim, holds] : cases) {
             QVERIFY2(!claim_problem(claim), claim.c_str());
             const ClaimResult result = check_claim(claim, s);
-            QVERIFY2(result.problem.empty(), result.problem.c_str());
+            QVERIFY2(result.problem.empty(), result.problem.english().c_str());
             QVERIFY2(result.holds == holds, claim.c_str());
         }
         QCOMPARE(claim_numbers(check_claim("depth <= 6 and 1/3 ~ 0.25 within 5%", s)),
@@ -198,15 +198,16 @@ private slots:
         row("number", lesson_text(he + R"(, "formula": "x = {dept}")"),
             "steps[0].formula: {dept}: \"dept\" is not known");
         row("layer", lesson_text(he + R"(, "layer": 11)"), "steps[0].layer: must be 1 to 10, got 11");
-        row("step", lesson_text(he + R"(, "step": 1)"), "steps[0].step: goes with an experiment that has \"train\"");
+        row("step", lesson_text(he + R"(, "step": 1)"), "steps[0].step: needs an experiment that has \"train\"");
         row("control", lesson_text(he + R"(, "control": "network.dept")"), "did you mean \"network.depth\"?");
         row("range", lesson_text(he + R"(, "control": "network.depth", "range": [1, 1e9])"),
             "steps[0].range: must be 1 to");
-        row("range of a word", lesson_text(he + R"(, "control": "verdict", "range": [1, 9])"), "of numbers only");
+        row("range of a word", lesson_text(he + R"(, "control": "verdict", "range": [1, 9])"),
+            "a control with numbers");
         row("answer", lesson_text(he + R"(, "question": "x")"), "steps[0].answer: is required");
         row("language", lesson_text(he + R"(, "notes": {"en": "x", "de": "y"})"), "steps[0].notes.de: is not known");
         row("no language", lesson_text(he + R"(, "notes": {})"),
-            "steps[0].notes: must have a text in one language at least: en, zh");
+            "steps[0].notes: must have a text in at least one language: en, zh");
         row("share", lesson_text(he + R"(, "figures": [{"figure": "signal", "share": 2}])"),
             "steps[0].figures[0].share: ");
         row("board", lesson_text(he + R"(, "figures": ["signal"], "board": ["signal"])"),
@@ -225,7 +226,7 @@ private slots:
         const auto parsed = parse_lesson(text.toStdString());
         const auto* problems = std::get_if<Problems>(&parsed);
         QVERIFY(problems);
-        const std::string told = stepzero::sentence("file", problems->front());
+        const std::string told = stepzero::sentence("file", problems->front()).english();
         QVERIFY2(QByteArray::fromStdString(told).contains(sentence), told.c_str());
     }
 
@@ -283,7 +284,7 @@ private slots:
         QFETCH(QByteArray, text);
         const auto parsed = parse_lesson(text.toStdString());
         if (const auto* problems = std::get_if<Problems>(&parsed))
-            QFAIL(sentence(QTest::currentDataTag(), problems->front()).c_str());
+            QFAIL(sentence(QTest::currentDataTag(), problems->front()).english().c_str());
         static const QRegularExpression number("\\{[^{}]*\\}");
         const auto numbers = [](const std::string& words) {
             QStringList all;
@@ -316,8 +317,8 @@ private slots:
         const Lesson& lesson = std::get<Lesson>(parsed);
         const auto problems = step_problems(lesson.steps[0], *step_study(lesson, 0, nullptr, caches, {}));
         QCOMPARE(problems.size(), std::size_t(3));
-        QCOMPARE(problems[0], std::string("claim \"depth == 4\" does not hold: 3 = 4"));
-        QVERIFY(QByteArray::fromStdString(problems[2]).contains("the layer must be 1 to 3, got 4"));
+        QCOMPARE(problems[0].english(), std::string("claim \"depth == 4\" does not hold: 3 = 4"));
+        QVERIFY(QByteArray::fromStdString(problems[2].english()).contains("the layer must be 1 to 3, got 4"));
     }
 };
 

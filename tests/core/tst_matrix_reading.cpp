@@ -91,7 +91,7 @@ private slots:
         matrix(3, 3) = std::numeric_limits<float>::infinity();
         const MatrixReading reading = readingOf(matrix);
         QVERIFY(reading.singular_values.empty());
-        QCOMPARE(reading.obstacle, std::string("not all numbers are finite"));
+        QCOMPARE(reading.obstacle.english(), std::string("not all numbers are finite"));
     }
 
     void lawsAreThoseOfIndependentEntries()

@@ -140,16 +140,19 @@ print(*x.shape, "|", *x.astype(np.float32).ravel())
         row("good", file_with(good, data), "nothing wrong");
         row("empty", "", "is not an .npy file");
         row("text", "hello, world", "is not an .npy file");
-        row("version 4", file_with(good, data, 4), "is an .npy file of version 4; must be 1 to 3");
+        row("version 4", file_with(good, data, 4), "is an .npy file of version 4; the version must be 1 to 3");
         row("short header", file_with(good, data).substr(0, 30), "is cut short");
         row("huge header", "\x93NUMPY\x02" + std::string("\0\xff\xff\xff\xff", 5) + good, "is cut short");
         row("short data", file_with(good, data.substr(1)),
-            "must have 2 numbers of 4 bytes as its header says, got 7 bytes");
-        row("long data", file_with(good, data + "x"), "must have 2 numbers of 4 bytes as its header says, got 9 bytes");
+            "must have 2 numbers of 4 bytes as its header states, got 7 bytes");
+        row("long data", file_with(good, data + "x"),
+            "must have 2 numbers of 4 bytes as its header states, got 9 bytes");
         header("complex", "{'descr': '<c8', 'fortran_order': False, 'shape': (1,)}",
-            "holds numbers of type '<c8'; must be float16, float32, float64, an integer of 8 to 64 bits or bool");
+            "holds numbers of type '<c8'; the type must be float16, float32, float64, an integer of 8 to 64 bits or "
+            "bool");
         header("texts", "{'descr': '<U2', 'fortran_order': False, 'shape': (1,)}",
-            "holds numbers of type '<U2'; must be float16, float32, float64, an integer of 8 to 64 bits or bool");
+            "holds numbers of type '<U2'; the type must be float16, float32, float64, an integer of 8 to 64 bits or "
+            "bool");
         header("records", "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}",
             "holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool");
         header("no shape", "{'descr': '<f4', 'fortran_order': False}", "has an .npy header that cannot be read");
@@ -168,7 +171,7 @@ print(*x.shape, "|", *x.astype(np.float32).ravel())
         header("product overflows", "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967297)}",
             "has an .npy header whose shape is too large");
         header("product of bytes wraps", "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387906,)}",
-            "must have 4611686018427387906 numbers of 4 bytes as its header says, got 8 bytes");
+            "must have 4611686018427387906 numbers of 4 bytes as its header states, got 8 bytes");
     }
 
     void refused()

@@ -28,7 +28,7 @@ Grid grid_of(const std::string& network, const std::string& rest, const std::str
     auto parsed = parse_grid(R"({"format": "stepzero-study", "version": 1, "experiment": {"network": {)" + network
         + "}, " + rest + R"(}, "vary": [)" + vary + "]}");
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence("study", problems->front()).c_str());
+        qFatal("%s", sentence("study", problems->front()).english().c_str());
     return std::get<Grid>(parsed);
 }
 
@@ -209,7 +209,7 @@ private slots:
         std::set<std::string> ids, labels;
         for (const Outcome& outcome : outcomes()) {
             ids.insert(outcome.id);
-            labels.insert(outcome.label);
+            labels.insert(outcome.label.english());
             QCOMPARE(find_outcome(outcome.id), &outcome);
         }
         QCOMPARE(ids.size(), outcomes().size());
@@ -251,7 +251,7 @@ private slots:
                 for (const Outcome& outcome : outcomes()) {
                     const auto value = outcome.of(cell);
                     const auto found = expected.find(outcome.id);
-                    const std::string where = cell_name(grid, index) + ", " + outcome.id;
+                    const std::string where = cell_name(grid, index).english() + ", " + outcome.id;
                     QVERIFY2(value.has_value() == (found != expected.end()),
                         (where + (value ? " is there: " + std::to_string(value->value) : " is absent")).c_str());
                     if (!value)

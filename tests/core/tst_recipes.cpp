@@ -178,7 +178,7 @@ private slots:
                 found.verdict == (openai ? AuditVerdict::follows : AuditVerdict::deviates), qPrintable(words(found)));
             if (openai) {
                 QVERIFY(found.recipes[1].behind > 0);
-                QVERIFY(ranking_text(found).starts_with("The next best recipe is Hugging Face's transformers"));
+                QVERIFY(ranking_text(found).english().starts_with("The next best recipe is Hugging Face's transformers"));
             } else {
                 QCOMPARE(found.findings.front().tensors, std::vector<std::string> {"wpe.weight"});
             }
@@ -372,7 +372,7 @@ private slots:
             request.config = config;
             const Understanding known = read_understanding(checkpoint, request).front();
             const Experiment made = experiment_of(path(), checkpoint, request, known);
-            const std::string left_out = recipe_left_out(made, known);
+            const std::string left_out = recipe_left_out(made, known).english();
             if (!left_out.empty()) {
                 (left_out.starts_with("The recipe scales ") ? by_block : others) << recipe.name.c_str();
                 continue;

@@ -102,7 +102,7 @@ private slots:
                 const double expected = predicted * (1 - std::pow(scatter / mean, 2) / 2);
                 const double error = 5 * scatter / std::sqrt(double(networks));
                 QVERIFY2(std::abs(mean - expected) <= error + allowed * expected,
-                    qPrintable(QString("%1 of block %2: %3, theory %4, %5 %, error %6")
+                    qPrintable(QString("%1 of block %2: %3, theory %4, %5%, error %6")
                                    .arg(what)
                                    .arg(block)
                                    .arg(mean)

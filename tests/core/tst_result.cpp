@@ -309,7 +309,7 @@ private slots:
     {
         Case c = two_layers();
         c.measurement.record[2].at("activation_output").value->exponent = 5000;
-        c.measurement.remarks = {{2, "the signal overflows at layer 2"}};
+        c.measurement.remarks = {{2, Text::name("the signal overflows at layer 2")}};
         const QJsonObject json = json_of(c), numbers = json["layers"][1]["activation_output"].toObject();
         QCOMPARE(numbers["rms"].toString(), "inf");
         QCOMPARE(numbers["log10_rms"].toDouble(), std::log10(230.3) + 5000 * std::log10(2.0));
@@ -371,7 +371,7 @@ private slots:
     void every_number_of_blocks_is_in_its_place()
     {
         Case c = one_block(false);
-        c.measurement.remarks = {{1, "a \"remark\""}};
+        c.measurement.remarks = {{1, Text::name("a \"remark\"")}};
         const MatrixSpectra spectra {{"blocks.1.mlp_out.weight", {{3, 2, 0}, {}}}};
         const QJsonObject json = json_of(c, &spectra);
         QCOMPARE(json["format"].toString(), "stepzero-result");
@@ -418,7 +418,7 @@ private slots:
     void predictions_of_blocks_are_in_their_place()
     {
         Case c = one_block(false);
-        Prediction p = silent_prediction(c.plan.reading, c.plan.depth(), "why");
+        Prediction p = silent_prediction(c.plan.reading, c.plan.depth(), Text::name("why"));
         p.writing_blocks = 12;
         p.path_length = 3;
         p.head = HeadPrediction {2, 2, 5, 4.5};

@@ -238,7 +238,7 @@ private slots:
         const Measurement m = simulate(e, plan, cache, {});
         QCOMPARE(m.remarks.size(), std::size_t(1));
         const int layer = m.remarks.front().layer;
-        QVERIFY(QString::fromStdString(m.remarks.front().text).startsWith("in fp16 the signal overflows at layer"));
+        QVERIFY(QString::fromStdString(m.remarks.front().text.english()).startsWith("in fp16 the signal overflows at layer"));
         // Twice as large in each layer, from 2 on: 65504 is some four or five standard deviations.
         QVERIFY2(layer >= 12 && layer <= 15, qPrintable(QString::number(layer)));
         QVERIFY(!m.number(layer + 1, Quantity::rounded_rms));

@@ -184,12 +184,12 @@ private slots:
         row("metadata",
             R"({"__metadata__": {"x": "y"}, "a": {"dtype": "F32", "shape": [2, 1], "data_offsets": [0, 8]}})",
             "nothing wrong");
-        raw("empty", "", "is not a safetensors file: it is shorter than its first eight bytes");
-        raw("long header", std::string(8, '\xff') + "{}", "is not a safetensors file: its header does not fit");
+        raw("empty", "", "is not a safetensors file: it is shorter than eight bytes");
+        raw("long header", std::string(8, '\xff') + "{}", "is not a safetensors file: its header is too long");
         raw("longer header", file_with("{}", "").replace(0, 1, "\x03"),
-            "is not a safetensors file: its header does not fit");
+            "is not a safetensors file: its header is too long");
         row("not JSON", "{",
-            "has a header that cannot be read: header: is not JSON: line 1, column 2: unexpected end of "
+            "has a header that cannot be read: is not JSON: line 1, column 2: unexpected end of "
             "the text");
         row("list", "[]", "has a header that is not an object");
         row("gap", R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [4, 8]}})",
@@ -201,15 +201,15 @@ private slots:
             "has bytes that belong to no tensor");
         row("no tensors", "{}", "has bytes that belong to no tensor");
         row("outside", R"({"a": {"dtype": "F32", "shape": [3], "data_offsets": [0, 12]}})",
-            "has a tensor \"a\" that lies outside of the file");
+            "has a tensor \"a\" that lies outside the file");
         row("backwards", R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [8, 4]}})",
-            "has a tensor \"a\" that lies outside of the file");
+            "has a tensor \"a\" that lies outside the file");
         row("disagreement", R"({"a": {"dtype": "F32", "shape": [3], "data_offsets": [0, 8]}})",
             "has a tensor \"a\" whose shape and data_offsets disagree");
         row("overflow", R"({"a": {"dtype": "F32", "shape": [4294967296, 4294967296, 4], "data_offsets": [0, 8]}})",
             "has a tensor \"a\" whose shape is too large");
         row("half", R"({"a": {"dtype": "F16", "shape": [4], "data_offsets": [0, 8]}})",
-            "has a tensor \"a\" of dtype \"F16\"; must be F32 or I64");
+            "has a tensor \"a\" of dtype \"F16\"; the dtype must be F32 or I64");
         row("whole numbers", R"({"a": {"dtype": "I64", "shape": [1], "data_offsets": [0, 8]}})", "nothing wrong");
         row("whole numbers, disagreement", R"({"a": {"dtype": "I64", "shape": [2], "data_offsets": [0, 8]}})",
             "has a tensor \"a\" whose shape and data_offsets disagree");
@@ -220,7 +220,7 @@ private slots:
         row("number for tensor", R"({"a": 3})",
             "has a tensor \"a\" that is not an object of dtype, shape and data_offsets");
         row("twice", R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}, "a": 1})",
-            "has a header that cannot be read: header: a: is given twice");
+            "has a header that cannot be read: a: is given twice");
     }
 
     void refused()

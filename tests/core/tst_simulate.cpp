@@ -291,7 +291,7 @@ private slots:
         e.network.bias = {"constant", {{"value", 1000.0}}};
         const Measurement m = measured(e);
         QCOMPARE(m.remarks.size(), std::size_t(1));
-        QVERIFY(QString::fromStdString(m.remarks[0].text).contains("gradient is exactly zero at layer 3"));
+        QVERIFY(QString::fromStdString(m.remarks[0].text.english()).contains("gradient is exactly zero at layer 3"));
         QCOMPARE(m.gradient(1)->rms, 0.0);
     }
 
@@ -319,7 +319,7 @@ private slots:
     {
         const Measurement m = measured(deep("squared_relu", 8.0, 60));
         QCOMPARE(m.remarks.size(), std::size_t(1));
-        QVERIFY(QString::fromStdString(m.remarks[0].text).contains("overflows at layer"));
+        QVERIFY(QString::fromStdString(m.remarks[0].text.english()).contains("overflows at layer"));
         QVERIFY(std::isinf(m.output(m.depth())->rms));
         QVERIFY(!m.gradient(m.depth()));
     }
@@ -340,7 +340,7 @@ private slots:
         e.replicas = 4;
         const Measurement m = measured(with_completed_parameters(e));
         for (const Remark& remark : m.remarks)
-            QVERIFY2(!remark.text.starts_with("the signal "), remark.text.c_str());
+            QVERIFY2(!remark.text.english().starts_with("the signal "), remark.text.english().c_str());
         for (int layer = 1; layer <= m.depth(); ++layer) {
             QVERIFY(m.preactivation(layer) && std::isfinite(m.preactivation(layer)->rms));
             QVERIFY(m.output(layer) && std::isfinite(m.output(layer)->rms));

@@ -121,7 +121,7 @@ void TestStudy::stages()
     QCOMPARE(said.size(), std::size_t(1));
     QVERIFY(said[0]->stage == Stage::theory && !said[0]->weights->density.x.empty());
     QVERIFY(!said[0]->prediction->covers(1) && whole_theory->prediction->covers(1));
-    QVERIFY(QString::fromStdString(said[0]->prediction->remark).contains("being computed"));
+    QVERIFY(QString::fromStdString(said[0]->prediction->remark.english()).contains("being computed"));
     QCOMPARE(said[0]->verdict->word, stepzero::tr("unknown"));
 
     request.previous = theory;

@@ -62,7 +62,7 @@ void TestText::numbers()
 
 void TestText::joins()
 {
-    QCOMPARE(stepzero::joined({stepzero::tr("a"), {}, stepzero::tr("b %1", 2), "c"}, ", ").english(),
+    QCOMPARE(stepzero::joined({stepzero::tr("a"), {}, stepzero::tr("b %1", 2), Text::name("c")}, ", ").english(),
         std::string("a, b 2, c"));
     QVERIFY(stepzero::joined({{}, stepzero::tr("a")}, "; ") == stepzero::tr("a"));
     QVERIFY(stepzero::joined({}, "; ").empty());

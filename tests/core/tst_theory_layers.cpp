@@ -184,7 +184,7 @@ private slots:
         QVERIFY(p.covers(1) && p.covers(2) && !p.covers(3) && !p.covers(4));
         QVERIFY(!p.gradient(1));
         QVERIFY(!p.fixed_point);
-        QVERIFY(p.remark.find("layer 3") != std::string::npos);
+        QVERIFY(p.remark.english().find("layer 3") != std::string::npos);
         e.network.overrides.clear();
         e.input.file = "x.npy";
         QVERIFY(!predict(e).covers(1));

@@ -93,7 +93,7 @@ private slots:
         QVERIFY(critical.phase == Phase::critical);
         near(critical.chi_1, 1, 1e-12);
         QVERIFY(!critical.q_star);
-        QCOMPARE(critical.remark, std::string("every q is a fixed point"));
+        QCOMPARE(critical.remark.english(), std::string("every q is a fixed point"));
         const FixedPoint above = theory.fixed_point({3, 0.1});
         QVERIFY(!above.q_star && !above.c_star && !above.xi_c && !above.phase);
         near(above.chi_1, 1.5, 1e-12);
@@ -285,7 +285,7 @@ private slots:
         QVERIFY(fixed.unbounded);
         const FixedPoint p = gelu.fixed_point({2.5, 0}, 0.9 * fixed.points[1].q);
         near(p.q_star, 0, 0);
-        QVERIFY(p.remark.find("unstable") != std::string::npos);
+        QVERIFY(p.remark.english().find("unstable") != std::string::npos);
         QVERIFY(!gelu.fixed_point({2.5, 0}, 1.1 * fixed.points[1].q).q_star);
         QVERIFY(!gelu.fixed_point({5, 0}).q_star);
     }

@@ -437,7 +437,7 @@ private slots:
         const std::vector<Landmark> found = landmarks(n);
         QCOMPARE(found.size(), std::size(expected));
         for (std::size_t i = 0; i < found.size(); ++i) {
-            QCOMPARE(found[i].label, std::string(expected[i].label));
+            QCOMPARE(found[i].label.english(), std::string(expected[i].label));
             QVERIFY(std::abs(found[i].variances.weight - expected[i].weight) < 1e-9);
             QVERIFY(std::abs(found[i].variances.bias - expected[i].bias) < 1e-15);
             QCOMPARE(found[i].covered, expected[i].covered);

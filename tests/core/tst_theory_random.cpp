@@ -106,7 +106,7 @@ private slots:
             if (!off.empty()) {
                 ++wrong;
                 ++bad;
-                qInfo("%s\n%s%s\n%s", network.name.c_str(), off.c_str(), prediction.remark.c_str(),
+                qInfo("%s\n%s%s\n%s", network.name.c_str(), off.c_str(), prediction.remark.english().c_str(),
                     qEnvironmentVariableIsSet("STEPZERO_VERBOSE") ? format_experiment(e).c_str() : "");
             }
         }

@@ -182,7 +182,7 @@ public:
     const std::vector<StreamStep>& steps() const { return steps_; }
     static double log_square(const StreamMoments& x) { return x.log_square > 100 ? stepzero::nan : x.log_square; }
     static double most_log_square() { return 100; }
-    static std::string beyond_it(int) { return "beyond"; }
+    static Text beyond_it(int) { return Text::name("beyond"); }
     static BranchOutput<StreamMoments> forward(std::size_t, const StreamMoments& read, double)
     {
         return {.state = read};

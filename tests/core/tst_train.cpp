@@ -116,11 +116,11 @@ std::map<std::string, Experiment> adapted_networks()
     for (const char* name : {"dense", "convolution", "transformer"})
         for (const OptimizerInfo& optimizer : optimizers())
             all[std::string("lora-") + name + "-" + optimizer.name] = adapted(base(name, optimizer), "lora", narrow);
-    all["rank-stabilized"]
-        = adapted(base("dense", optimizer_adam()), "lora", {{"rank", 3.0}, {"scale", std::string("alpha_over_root_rank")}});
+    all["rank-stabilized"] = adapted(
+        base("dense", optimizer_adam()), "lora", {{"rank", 3.0}, {"scale", std::string("alpha_over_root_rank")}});
     all["zero-a"] = adapted(base("dense", optimizer_sgd()), "lora", {{"zero", std::string("a")}});
-    all["neither-zero"] = adapted(
-        base("convolution", optimizer_sgd()), "lora", {{"zero", std::string("neither")}, {"draw", std::string("normal")}});
+    all["neither-zero"] = adapted(base("convolution", optimizer_sgd()), "lora",
+        {{"zero", std::string("neither")}, {"draw", std::string("normal")}});
     for (const char* name : {"dense", "convolution"})
         all[std::string("behind-") + name] = adapted(base(name, optimizer_adam()), "residual", narrow);
     all["pissa-dense"] = adapted(base("dense", optimizer_adam()), "pissa", narrow);
@@ -147,7 +147,7 @@ class TestTrain : public QObject {
     void write_case(const QString& base, const Experiment& e)
     {
         const auto problems = validate(e);
-        QVERIFY2(problems.empty(), problems.empty() ? "" : sentence("case", problems.front()).c_str());
+        QVERIFY2(problems.empty(), problems.empty() ? "" : sentence("case", problems.front()).english().c_str());
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         const TrainedParameters before(trainer.parameters());
         QJsonArray losses, accuracies;
@@ -327,8 +327,8 @@ private slots:
     /// What training adds to a matrix has the adapters' rank, and all else stays as it was.
     void adapters_change_by_their_rank()
     {
-        const Experiment e = adapted(
-            trained(networks().at("transformer"), optimizer_adam(), "next_token"), "lora", {{"rank", 3.0}}, "v, mlp_in");
+        const Experiment e = adapted(trained(networks().at("transformer"), optimizer_adam(), "next_token"), "lora",
+            {{"rank", 3.0}}, "v, mlp_in");
         Trainer trainer(e, plan_of(e.network), cache_, context_);
         const TrainedParameters before(trainer.parameters());
         for (int step = 0; step < 4; ++step)
@@ -666,8 +666,9 @@ private slots:
             << "train.task: must be one of teacher, polynomial, clusters, spirals, labels, got \"copying\"";
         QTest::newRow("labels") << R"({"task": "labels"})"
                                 << "train.labels: must be a file name, which the task labels needs";
-        QTest::newRow("loss") << R"({"loss": "cross_entropy"})"
-                              << "train.loss: cross_entropy needs a task of classes, and teacher asks for numbers";
+        QTest::newRow("loss")
+            << R"({"loss": "cross_entropy"})"
+            << "train.loss: cross_entropy needs a task with classes, but teacher has numbers as targets";
         QTest::newRow("parameter")
             << R"({"optimizer": {"name": "sgd", "beta1": 0.9}})"
             << "train.optimizer.beta1: is not a parameter of sgd (it has momentum, nesterov, weight_decay)";
@@ -695,7 +696,7 @@ private slots:
             + train.toStdString() + "}");
         QVERIFY(std::holds_alternative<std::vector<Problem>>(parsed));
         const Problem& found = std::get<std::vector<Problem>>(parsed).front();
-        QCOMPARE(QString::fromStdString(found.path + ": " + found.message), problem);
+        QCOMPARE(QString::fromStdString(with_path(found).english()), problem);
     }
 };
 

@@ -31,7 +31,7 @@ Experiment parsed(const char* text)
     const auto experiment
         = parse_experiment(std::string(R"({"format": "stepzero-experiment", "version": 1, )") + text + "}");
     if (const auto* problems = std::get_if<Problems>(&experiment))
-        qFatal("%s", sentence("", problems->front()).c_str());
+        qFatal("%s", sentence("", problems->front()).english().c_str());
     return std::get<Experiment>(experiment);
 }
 
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(plan.given);
         const Measurement a = simulate(experiment, plan_of(experiment.network), cache_, context_),
                           b = simulate(read, plan, cache_, context_);
-        QVERIFY2(b.remarks.empty(), b.remarks.empty() ? "" : b.remarks.front().text.c_str());
+        QVERIFY2(b.remarks.empty(), b.remarks.empty() ? "" : b.remarks.front().text.english().c_str());
         // Its metadata have the experiment: nothing need lie beside the file.
         const std::filesystem::path file = read.weights.file;
         const Checkpoint checkpoint(file);
@@ -275,7 +275,7 @@ private slots:
     {
         Experiment e = written(parsed(small_transformer));
         e.network.width = 48;
-        QCOMPARE(refusal(e), QString("own.safetensors: \"wte.weight\" must be of shape [50, 48], and is of [50, 32]"));
+        QCOMPARE(refusal(e), QString("own.safetensors: \"wte.weight\" must have shape [50, 48], but has [50, 32]"));
         e.network.width = 32;
         e.network.depth = 3;
         QVERIFY2(refusal(e).startsWith("own.safetensors: has no tensor that is the network's blocks.3."),
@@ -287,13 +287,13 @@ private slots:
         Experiment dense = parsed(R"("network": {"kind": "dense", "depth": 2, "width": 8})");
         dense.weights.file = path("own.safetensors").string();
         QCOMPARE(refusal(dense),
-            QString("own.safetensors: has no tensor \"layers.1.weight\", and is of no family that is known"));
+            QString("own.safetensors: has no tensor \"layers.1.weight\", and belongs to no known family"));
         // A bias that the network would leave out.
         Experiment biased = written(parsed(R"("network": {"kind": "transformer", "depth": 1, "width": 32, "heads": 2,
             "vocabulary": 50, "context": 16, "bias": {"scheme": "normal", "std": 1}}, "input": {"samples": 1, "tokens": 16})"));
         biased.network.options["biases"] = std::string("false");
         QCOMPARE(refusal(biased),
-            QString("own.safetensors: \"h.0.attn.c_attn.bias\" is not 0, and the network has no such bias"));
+            QString("own.safetensors: \"h.0.attn.c_attn.bias\" is not 0, but the network has no such bias"));
     }
 
     void kinds_that_cannot_say_so()

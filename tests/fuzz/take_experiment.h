@@ -18,7 +18,7 @@ inline void take_experiment(std::string_view bytes)
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed)) {
         promise(!problems->empty());
         for (const Problem& problem : *problems)
-            promise(!problem.message.empty() && problem.message.size() < 1000);
+            promise(!problem.message.empty() && problem.message.english().size() < 1000);
         return;
     }
     const Experiment& experiment = std::get<Experiment>(parsed);

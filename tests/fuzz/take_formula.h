@@ -15,7 +15,7 @@ inline void take_formula(std::string_view bytes)
 {
     const auto parsed = parse_formula(bytes);
     if (const auto* problem = std::get_if<FormulaProblem>(&parsed)) {
-        promise(!problem->sentence.empty() && problem->sentence.size() < 1000);
+        promise(!problem->sentence.empty() && problem->sentence.english().size() < 1000);
         promise(!problem->position || (*problem->position >= 1 && *problem->position <= bytes.size() + 1));
         return;
     }

@@ -53,7 +53,7 @@ inline Experiment blockExperiment(const BlockSample& s = {})
     e.replicas = s.replicas;
     e = with_completed_parameters(e);
     if (const auto problems = validate(e); !problems.empty())
-        throw std::invalid_argument(problems.front().path + " " + problems.front().message);
+        throw std::invalid_argument(problems.front().path + " " + problems.front().message.english());
     return e;
 }
 

@@ -23,7 +23,7 @@ inline Grid gridOf(const std::string& text)
 {
     auto parsed = parse_grid(text);
     if (const auto* problems = std::get_if<std::vector<Problem>>(&parsed))
-        qFatal("%s", sentence("study", problems->front()).c_str());
+        qFatal("%s", sentence("study", problems->front()).english().c_str());
     return std::get<Grid>(std::move(parsed));
 }
 

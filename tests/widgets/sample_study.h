@@ -101,7 +101,8 @@ inline Prediction samplePrediction(const Sample& s, const NetworkPlan& plan)
     Prediction prediction = silent_prediction(plan);
     prediction.blocks.front().at(plan.reading.start).set(Quantity::rms, predicted_size(0));
     if (s.identity) {
-        prediction.remark = "the weights of layer 1 do not have mean 0, which mean-field theory does not cover";
+        prediction.remark
+            = stepzero::tr("the weights of layer %1 do not have mean 0, which mean-field theory does not cover", 1);
         return prediction;
     }
     for (int l = 1; l <= s.depth; ++l) {
@@ -217,7 +218,7 @@ inline StudyPtr sampleStudy(const Sample& s = {})
                             *number = std::abs(*number) * 0.02 * l;
     }
     if (s.infinite)
-        m->remarks.push_back({s.depth, "the signal overflows at layer " + std::to_string(s.depth)});
+        m->remarks.push_back({s.depth, Text::name("the signal overflows at layer " + std::to_string(s.depth))});
     study->measurement = m;
     study->prediction
         = std::make_shared<const Prediction>(s.theory ? samplePrediction(s, *plan) : silent_prediction(*plan));
@@ -284,11 +285,11 @@ inline StudyPtr sampleStudy(const Sample& s = {})
     }
     const auto same = [e = study->experiment](NoiseCache&, const Context&) { return e; };
     study->findings = std::make_shared<const std::vector<Finding>>(std::vector<Finding> {
-        {"vanishing_signal", Severity::error, 2, s.depth, "The signal vanishes: the RMS of z is 0.317 at layer 1.",
-            "σ_w² = 0.1 is too small for ReLU: each layer shrinks the signal.", "q_l = σ_w² E[φ²] + σ_b²",
-            {{"Switch to He initialization: σ 0.01 → 0.0447", same},
-                {"Apply LSUV: orthogonal, each layer scaled to variance 1", same}}},
-        {"gain_mismatch", Severity::note, 1, 1, "Xavier gives σ_w² = 1, but ReLU is critical at σ_w² = 2.", "", "",
+        {"vanishing_signal", Severity::error, 2, s.depth, Text::name("The signal vanishes: the RMS of z is 0.317 at layer 1."),
+            Text::name("σ_w² = 0.1 is too small for ReLU: each layer shrinks the signal."), "q_l = σ_w² E[φ²] + σ_b²",
+            {{Text::name("Switch to He initialization: σ 0.01 → 0.0447"), same},
+                {Text::name("Apply LSUV: orthogonal, each layer scaled to variance 1"), same}}},
+        {"gain_mismatch", Severity::note, 1, 1, Text::name("Xavier gives σ_w² = 1, but ReLU is critical at σ_w² = 2."), {}, "",
             {}}});
     return study;
 }

@@ -167,10 +167,11 @@ namespace {
 /// Whether an editor has its field's label, and its help where there is some.
 bool isDescribed(QWidget* editor, const Field& field)
 {
-    const QString label = QString::fromStdString(field.words.label), help = QString::fromStdString(field.words.help);
+    const QString label = QString::fromStdString(field.words.label.english()),
+                  help = QString::fromStdString(field.words.help.english());
     const auto* slider = qobject_cast<LabeledSlider*>(editor);
     const QWidget* helped = slider ? slider->label() : editor;
-    if (!help.isEmpty() && helped->toolTip() != help)
+    if (!help.isEmpty() && helped->toolTip() != help && !helped->toolTip().startsWith("<p>" + help + "</p>"))
         return false;
     if (const auto* flag = qobject_cast<QCheckBox*>(editor))
         return flag->text() == label;

@@ -402,7 +402,7 @@ private slots:
         const FigureTable table = make(QStringLiteral("attention_map"), study, {{"head", 1}})->table();
         QCOMPARE(table.rows.size(), 100 * 101 / 2);
         QCOMPARE(textAt(table, 1, "first_query") + "-" + textAt(table, 1, "last_query"), QStringLiteral("4-6"));
-        QVERIFY(wordsOf(QStringLiteral("attention_map"), study).contains(QStringLiteral("a cell is 3 tokens")));
+        QVERIFY(wordsOf(QStringLiteral("attention_map"), study).contains(QStringLiteral("a cell covers 3 tokens")));
     }
 
     /// The first token is at the top left; above the diagonal is the ground.

@@ -324,7 +324,7 @@ private slots:
             return all;
         };
         figure->resize(900, 320);
-        QCOMPARE(saidAbove(), QStringList());
+        QVERIFY(saidAbove().filter(QStringLiteral("mean gradient path")).isEmpty());
         figure->resize(300, 320);
         const QStringList said = saidAbove().filter(QStringLiteral("mean gradient path"));
         QCOMPARE(said.size(), 1);

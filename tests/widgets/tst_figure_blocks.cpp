@@ -200,8 +200,8 @@ private slots:
 
     void words()
     {
-        QCOMPARE(relativeText(std::log10(1.03), 0), QStringLiteral("3.0 %"));
-        QCOMPARE(relativeText(std::log10(0.75), 0), QStringLiteral("25 %"));
+        QCOMPARE(relativeText(std::log10(1.03), 0), QStringLiteral("3.0%"));
+        QCOMPARE(relativeText(std::log10(0.75), 0), QStringLiteral("25%"));
         QCOMPARE(relativeText(1, 0), QStringLiteral("a factor of 10"));
         QCOMPARE(relativeText(std::log10(184.0), 0), QStringLiteral("a factor of 184"));
         QCOMPARE(exactPower(-std::numeric_limits<double>::infinity()), QStringLiteral("0"));
@@ -231,7 +231,7 @@ private slots:
         measurement->record = Record(measurement->record.size());
         bare->measurement = measurement;
         auto silent = std::make_shared<Study>(*whole);
-        silent->prediction = std::make_shared<const Prediction>(silent_prediction(*whole->plan, "no theory"));
+        silent->prediction = std::make_shared<const Prediction>(silent_prediction(*whole->plan, Text::name("no theory")));
         for (const StudyPtr& study : {StudyPtr(whole), StudyPtr(bare), StudyPtr(silent), sampleStudy({.depth = 3})}) {
             const auto figure = make(qPrintable(kind), study);
             const auto check = [&] {
@@ -356,7 +356,7 @@ private slots:
                 const QColor expected(gradientOf(viridis()).color(part, QCPRange(0, 1)));
                 QVERIFY(std::abs(found.green() - expected.green()) <= 6 && std::abs(found.red() - expected.red()) <= 6);
             }
-        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("uniform: 50 %")));
+        QVERIFY(readoutOf(*figure, 2).contains(QStringLiteral("uniform: 50%")));
         QVERIFY(make("experts", sample(QStringLiteral("transformer")))->table().rows.isEmpty());
     }
 
@@ -567,7 +567,7 @@ private slots:
             // One at a time: the others may lie over it.
             QStringList others;
             for (const ComparedVariant& variant : variants)
-                others << QString::fromStdString(variant.label);
+                others << QString::fromStdString(variant.label.english());
             others.removeAt(int(v));
             const auto alone = make("compare", study, without_theory, others);
             const QImage picture = pictureOf(*alone);
@@ -575,7 +575,7 @@ private slots:
                 const Measurement& m = *variants[v].measurement;
                 const double y = rms(m, block, "mlp_stream");
                 const int row = int(9 * v) + 2 * block;
-                QCOMPARE(cell(table, row, "variant"), QString::fromStdString(variants[v].label));
+                QCOMPARE(cell(table, row, "variant"), QString::fromStdString(variants[v].label.english()));
                 QVERIFY(isNear(cell(table, row, "stream"), y));
                 QVERIFY(isNear(cell(table, row, "gradient"), gradientRms(m, block, "mlp_stream")));
                 QVERIFY(

@@ -160,8 +160,8 @@ private slots:
                     .contains(QStringLiteral("▲ the preactivation is too large for fp16 from layer %1 on").arg(first)));
         QVERIFY(wordsOf("floats", study).contains(QStringLiteral("▲ the gradient is too large for fp16 below layer")));
         QVERIFY(!wordsOf("floats", study, view("tensors", "forward")).contains(QStringLiteral("the gradient is")));
-        QVERIFY(wordsOf("floats", study, view("format", "bfloat16"))
-                    .contains(QStringLiteral("all layers fit in bf16")));
+        QVERIFY(
+            wordsOf("floats", study, view("format", "bfloat16")).contains(QStringLiteral("all layers fit in bf16")));
         QVERIFY(wordsOf("floats", studies()["beyond double"], view("format", "float32"))
                     .contains(QStringLiteral("▲ the preactivation is too large for fp32 from layer ")));
         QVERIFY(
@@ -171,7 +171,7 @@ private slots:
     void judgesAllFormats()
     {
         const QString words = wordsOf("floats", studies()["exploding"], view("format", "all"));
-        QVERIFY(words.contains(QStringLiteral("fp32, bf16 hold all")));
+        QVERIFY(words.contains(QStringLiteral("fp32, bf16 hold all values")));
         QVERIFY(words.contains(QStringLiteral("fp16 is left in every layer")));
     }
 
@@ -242,7 +242,7 @@ private slots:
         QApplication::sendEvent(figure.get(), &move);
         const QString text = readout.last().first().toString();
         QVERIFY(text.startsWith(QStringLiteral("layer 20 · preactivation RMS ")));
-        QVERIFY(text.contains(QStringLiteral(", 100 % becomes 0 in fp16 · gradient RMS ")));
+        QVERIFY(text.contains(QStringLiteral(", 100% becomes 0 in fp16 · gradient RMS ")));
         QTest::mouseClick(figure.get(), Qt::LeftButton, {}, at);
         QCOMPARE(chosen.last().first().toInt(), 20);
     }

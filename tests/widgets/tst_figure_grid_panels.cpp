@@ -374,8 +374,8 @@ private slots:
             QStringLiteral("study_weights"), gridStudy(notesResult()), {{QStringLiteral("x"), QStringLiteral("own")}}));
         const auto& figure = dynamic_cast<PanelFigure&>(*live.figure);
         const Canvas c = figure.placed(size)[5].canvas;
-        QVERIFY(live.read(c.at(0, 0.1).toPoint()).contains(QStringLiteral("97.5 % at 0")));
-        QVERIFY(live.read(c.at(1, 0.1).toPoint()).contains(QStringLiteral("2.5 % at 1")));
+        QVERIFY(live.read(c.at(0, 0.1).toPoint()).contains(QStringLiteral("97.5% at 0")));
+        QVERIFY(live.read(c.at(1, 0.1).toPoint()).contains(QStringLiteral("2.5% at 1")));
         QCOMPARE(figure.wordsOf(5).remarks.last(), QStringLiteral("σ 0.156"));   // √(39)/40
     }
 

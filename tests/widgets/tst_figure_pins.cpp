@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He ") + aligned(20));   // of the bin from 2 to 3
         f.yScale = Scale::percent;
         f.pins[0].y = {0.1, 0.25, 0};
-        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He 25.0 %"));
+        QCOMPARE(pinReadout(f, 2.5), QStringLiteral("He 25.0%"));
 
         // In a figure, behind its own words.
         const auto figure = make("signal", sampleStudy({.depth = 8}), {pin(study, QStringLiteral("other"))});

@@ -178,7 +178,7 @@ private slots:
         const QJsonObject off {{QStringLiteral("theory"), false}};
         QVERIFY(!wordsOf("fractions", study, off).contains(QStringLiteral(">theory<")));
         QVERIFY(pictureOf(*make("fractions", study, off)) != pictureOf(*figure));
-        QVERIFY(readoutAt(*figure, {300, 200}).contains(QStringLiteral("zero 50.0 % (theory 50.0 %)")));
+        QVERIFY(readoutAt(*figure, {300, 200}).contains(QStringLiteral("zero 50.0% (theory 50.0%)")));
     }
 
     /// The sample's values are those of its law: u² of even steps.
@@ -225,7 +225,7 @@ private slots:
     {
         const StudyPtr study = sampleStudy();
         const QString words = wordsOf("spectrum", study);
-        QVERIFY(words.contains(QStringLiteral("128 of 256 are exactly 0 (theory 50 %)")));
+        QVERIFY(words.contains(QStringLiteral("128 of 256 are exactly 0 (theory 50%)")));
         QVERIFY(words.contains(QStringLiteral(">theory<")));
         QVERIFY(words.contains(QStringLiteral("max")));
         QVERIFY(words.contains(QStringLiteral("variance")));
@@ -328,14 +328,13 @@ private slots:
             < 1e-9);
         QVERIFY(table.header.contains(QStringLiteral("gradient_sigmas_off")));
 
-        QVERIFY(wordsOf("summary", lastOff(0.8))
-                    .contains(QStringLiteral("from theory, normal for this width")));
+        QVERIFY(wordsOf("summary", lastOff(0.8)).contains(QStringLiteral("from theory, normal for this width")));
         QVERIFY(wordsOf("summary", lastOff(-2.4)).contains(QStringLiteral("from theory, unusual for this width")));
         QVERIFY(wordsOf("summary", lastOff(3.4)).contains(QStringLiteral("very unusual for this width")));
         QVERIFY(wordsOf("summary", lastOff(-9)).contains(QStringLiteral("off theory by ÷")));
         QVERIFY(wordsOf("summary", lastOff(9)).contains(QStringLiteral("off theory by ×")));
         QVERIFY(wordsOf("summary", sampleStudy({.dead = true}))
-                    .contains(QStringLiteral("off theory: the final signal is zero")));
+                    .contains(QStringLiteral("deviates from theory: the final signal is zero")));
         QVERIFY(!wordsOf("summary", sampleStudy({.theory = false})).contains(QStringLiteral("theory,")));
         // The column is there at the widths that a board has.
         for (const int width : {480, 620})

@@ -50,7 +50,7 @@ StudyPtr withoutTheory(const StudyPtr& study)
     auto nothing = std::make_shared<Prediction>();
     nothing->reading = study->plan->reading;
     nothing->blocks.resize(std::size_t(study->plan->depth()) + 1);
-    nothing->remark = "the theory of this network is being computed";
+    nothing->remark = Text::name("the theory of this network is being computed");
     result->prediction = nothing;
     result->stage = Stage::preview;
     result->theory = nullptr;

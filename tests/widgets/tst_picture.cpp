@@ -347,14 +347,14 @@ private slots:
         e.network.depth = 10;
         QCOMPARE(titleOf(e), QStringLiteral("He, ReLU, 10 × 256"));
         QCOMPARE(
-            settingsOf(e), QStringLiteral("dense · 10 × 256 · ReLU · kaiming_normal (relu) · 256 samples · seed 42"));
+            settingsOf(e), QStringLiteral("Dense · 10 × 256 · ReLU · kaiming_normal (relu) · 256 samples · seed 42"));
         e.title = "Mine";
         e.network.widths = {512, 512, 10};
         e.network.bias = {"normal", {{"std", 0.1}}};
         e.replicas = 3;
         QCOMPARE(titleOf(e), QStringLiteral("Mine"));
         QCOMPARE(settingsOf(e),
-            QStringLiteral("dense · 512–512–10 · ReLU · kaiming_normal (relu) · bias normal (std 0.1) · 256 samples · "
+            QStringLiteral("Dense · 512–512–10 · ReLU · kaiming_normal (relu) · bias normal (std 0.1) · 256 samples · "
                            "seed 42 · 3 replicas"));
     }
 };

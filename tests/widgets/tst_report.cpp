@@ -147,7 +147,7 @@ private slots:
             }
         }
         QVERIFY(told > 4);
-        QVERIFY(htmlOf("healthy").contains(QStringLiteral("Nothing is wrong with this network"))
+        QVERIFY(htmlOf("healthy").contains(QStringLiteral("No problems were found in this network"))
             == reported().at("healthy").study->findings->empty());
     }
 
@@ -195,7 +195,7 @@ private slots:
             const std::unique_ptr<Figure> figure(findFigureKind(kind)->create(nullptr));
             figure->setExhibit(reported().at(name).exhibit);
             const FigureTable exact = figure->table();
-            const ReportTable people = tableForPeople(exact, QStringLiteral("layer"), 1000);
+            const ReportTable people = tableForPeople(exact, RowKind::layer, 1000);
             QCOMPARE(people.rows.size(), exact.rows.size());
             QVERIFY(people.note.isEmpty());
             int compared = 0;
@@ -246,7 +246,7 @@ private slots:
         FigureTable table {{"layer", "rms", "empty"}, {}};
         for (int i = 1; i <= 1000; ++i)
             table.rows << QStringList {QString::number(i), QString::number(i / 7.0, 'g', 17), {}};
-        const ReportTable thin = tableForPeople(table, QStringLiteral("layer"), 60);
+        const ReportTable thin = tableForPeople(table, RowKind::layer, 60);
         QVERIFY(thin.rows.size() <= 61);
         QCOMPARE(thin.header, (QStringList {"layer", "RMS"}));
         QCOMPARE(thin.rows.first().first(), QStringLiteral("1"));
@@ -339,7 +339,7 @@ private slots:
         QCOMPARE(html.count("<figcaption>"), 3);
         QVERIFY(html.contains(QRegularExpression("h\\.\\d\\.attn\\.c_proj\\.weight</figcaption>")));
         QCOMPARE(healthy.count("<figcaption>"), 1);
-        QVERIFY(healthy.contains("Every tensor is what the recipe says."));
+        QVERIFY(healthy.contains("Every tensor follows the recipe."));
         // Every tensor has its row.
         for (std::size_t place = 0; place < right->places.size(); ++place)
             QVERIFY(healthy.contains('>' + QString::fromStdString(right->name_of(place)) + '<'));

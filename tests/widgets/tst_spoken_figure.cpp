@@ -65,7 +65,7 @@ void TestSpokenFigure::itsOwnFinding()
         Finding finding;
         finding.id = id;
         finding.severity = severity;
-        finding.message = message;
+        finding.message = Text::name(message);
         return finding;
     };
     study.findings = std::make_shared<const std::vector<Finding>>(

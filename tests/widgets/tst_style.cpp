@@ -304,7 +304,7 @@ private slots:
         QCOMPARE(labels(ticksOf(Scale::count, {0.5, 32.5}, 7)), QStringList({"1", "5", "10", "15", "20", "25", "30"}));
         QCOMPARE(labels(ticksOf(Scale::count, {0.5, 1.5}, 7)), QStringList({"1"}));
         QCOMPARE(labels(ticksOf(Scale::count, {0.5, 10.5}, 7)), QStringList({"2", "4", "6", "8", "10"}));
-        QCOMPARE(labels(ticksOf(Scale::percent, {0, 1}, 4)), QStringList({"0 %", "25 %", "50 %", "75 %", "100 %"}));
+        QCOMPARE(labels(ticksOf(Scale::percent, {0, 1}, 4)), QStringList({"0%", "25%", "50%", "75%", "100%"}));
         const Ticks tiny = ticksOf(Scale::linear, {0, 3e-5}, 4);
         QCOMPARE(tiny.exponent, -5);
         QCOMPARE(labels(tiny), QStringList({"0", "1", "2", "3"}));
