@@ -59,7 +59,7 @@ private slots:
         row("tiny:F32:1", "std_ratio", "1e-10");
         row("not_finite:F32:1", "not_finite", "1 entry");
         row("layers_equal:F32:1", "equal_tensors", "bitwise identical");
-        row("packed_equal:F32:1", "equal_tensors", "h.1.attn.c_attn.weight, h.3.attn.c_attn.weight: they are equal");
+        row("packed_equal:F32:1", "equal_tensors", "h.1.attn.c_attn.weight, h.3.attn.c_attn.weight: they are bitwise");
         row("keys_are_queries:F32:1", "equal_tensors", "h.*.attn.c_attn.weight (q), h.*.attn.c_attn.weight (k): they");
         row("keys_are_queries:BF16:2", "equal_tensors", "h.*.attn.c_attn.weight (q), h.*.attn.c_attn.weight (k): they");
         row("twin_units:F32:1", "equal_columns", "another column: 100 of 384. Units with equal");

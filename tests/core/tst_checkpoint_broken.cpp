@@ -335,9 +335,9 @@ private:
         row("gguf, a long name", gguf({long_text(std::string(70000, 'x')) + u32(0) + "x"}, {}),
             "has a name of 70000 bytes");
         made("gguf, 9 dimensions", gguf_tensor("a", std::vector<std::uint64_t>(9, 1), 0, 0),
-            "has a tensor \"a\" of 9 dimensions; at most 8 are allowed");
+            "has a tensor \"a\" with 9 dimensions; at most 8 are allowed");
         made("gguf, 2^32 dimensions", long_text("a") + u32(~0U) + std::string(100, '\0'),
-            "has a tensor \"a\" of 4294967295 dimensions; at most 8 are allowed");
+            "has a tensor \"a\" with 4294967295 dimensions; at most 8 are allowed");
         made("gguf, 2^60 entries", gguf_tensor("a", {huge}, 0, 0), "has a tensor \"a\" that lies outside the file");
         made(
             "gguf, 2^120 entries", gguf_tensor("a", {huge, huge}, 0, 0), "has a tensor \"a\" whose shape is too large");
