@@ -394,11 +394,11 @@ private slots:
         row("groups", R"({"kind": "convolution", "width": 16, "input_width": 3, "groups": 4})",
             "f: network.groups: must divide the channels of every layer, but 4 does not divide the 3 of the input");
         row("size", R"({"kind": "convolution", "padding": "none"})",
-            "f: network.size: must leave positions at every layer, and the 2 × 2 that come to layer 4 are fewer than "
-            "its "
+            "f: network.size: must leave positions at every layer: layer 4 reads 2 × 2 positions, fewer than its kernel "
+            "size of 3"
             "kernel of 3 spans");
         row("circular", R"({"kind": "convolution", "padding": "circular", "size": 2, "kernel": 7})",
-            "f: network.padding: must go around once at most, and layer 1 has 2 positions and a padding of 3");
+            "f: network.padding: must not wrap around more than once, but layer 1 has 2 positions and a padding of 3");
         row("delta", R"({"kind": "convolution", "input_width": 64, "weight": {"scheme": "delta_orthogonal"}})",
             "f: network.weight.scheme: delta_orthogonal needs at least as many channels after as before");
         row("matrix", R"({"kind": "convolution", "weight": {"scheme": "eye"}})", ", which needs a matrix");
@@ -407,7 +407,7 @@ private slots:
         row("heads", R"({"kind": "transformer", "width": 64, "heads": 5})",
             "f: network.heads: must divide width (64), got 5");
         row("rotary", R"({"kind": "transformer", "width": 12, "heads": 4, "position": "rotary"})",
-            "f: network.position: rotary positions need an even width of a head, got 3");
+            "f: network.position: rotary positions need an even head width, got 3");
         row("unknown", R"({"kind": "residual", "heads": 4})", "f: network.heads: is not known");
         row("flag", R"({"kind": "transformer", "causal": "yes"})", "f: network.causal: must be true or false");
         row("role", R"({"kind": "transformer", "roles": {"query": {"scheme": "zeros"}}})",
