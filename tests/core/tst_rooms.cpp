@@ -13,7 +13,7 @@ namespace tst_rooms {
 namespace {
 
 /// From the bottom up.
-const QStringList rooms {"run", "words", "json", "formats", "random", "linear", "statistics", "activation",
+const QStringList rooms {"words", "run", "json", "formats", "random", "linear", "statistics", "activation",
     "checkpoint", "quadrature", "init", "experiment", "input", "network", "modules", "spectrum", "theory", "kinds",
     "train", "files", "simulate", "diagnose", "exchange", "audit", "weights", "grid", "study", "lesson"};
 
