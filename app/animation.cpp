@@ -11,7 +11,7 @@ namespace stepzero {
 Text animation_problem(const Animation& animation)
 {
     if (const std::size_t frames = animation.sweep.values.size(); frames > ranges::most_frames)
-        return tr("an animation has at most %1 frames, got %2", ranges::most_frames, frames);
+        return tr("an animation has at most %1 {frame|frames}, got %2", ranges::most_frames, frames);
     return animation_problem(animation.file.path, animation.picture.pixels);
 }
 

@@ -61,7 +61,7 @@ public:
             return {};
         return cells_.size() < cell_count(grid_)
             ? tr("%1 of %2 cells: about %3 and %4", cells_.size(), sizes(), seconds_text(time), bytes_text(size))
-            : tr("%1 cells: about %2 and %3", sizes(), seconds_text(time), bytes_text(size));
+            : tr("%1 {cell|cells}: about %2 and %3", sizes(), seconds_text(time), bytes_text(size));
     }
 
 private:

@@ -3894,7 +3894,7 @@ system's language.
         <translation>必须给出 %1</translation>
     </message>
     <message>
-        <source>an animation has at most %1 frames, got %2</source>
+        <source>an animation has at most %1 {frame|frames}, got %2</source>
         <translation>动画至多 %1 帧，实际为 %2 帧</translation>
     </message>
     <message>
@@ -5434,15 +5434,23 @@ Example:
         <translation>相对 %1 的变化</translation>
     </message>
     <message>
-        <source>MLP</source>
+        <source>mlp</source>
         <translation>MLP</translation>
+    </message>
+    <message>
+        <source>σ off</source>
+        <translation>偏差 σ</translation>
+    </message>
+    <message>
+        <source>% off</source>
+        <translation>偏差 %</translation>
     </message>
     <message>
         <source>RMS ratio</source>
         <translation>RMS 之比</translation>
     </message>
     <message>
-        <source>MLP adds</source>
+        <source>mlp adds</source>
         <translation>MLP 增量</translation>
     </message>
     <message>
@@ -5454,19 +5462,19 @@ Example:
         <translation>各层最大标准差</translation>
     </message>
     <message>
-        <source>log₁₀ gradient ratio</source>
+        <source>log10 gradient ratio</source>
         <translation>log10 梯度比</translation>
     </message>
     <message>
-        <source>log₁₀ last RMS</source>
+        <source>log10 last RMS</source>
         <translation>log10 末层 RMS</translation>
     </message>
     <message>
-        <source>log₁₀ last RMS std</source>
+        <source>log10 last RMS sd</source>
         <translation>log10 末层 RMS 的标准差</translation>
     </message>
     <message>
-        <source>predicted log₁₀ last RMS</source>
+        <source>predicted log10 last RMS</source>
         <translation>log10 末层 RMS 预测值</translation>
     </message>
     <message>
@@ -5474,7 +5482,7 @@ Example:
         <translation>配方的标准差</translation>
     </message>
     <message>
-        <source>p-value</source>
+        <source>p value</source>
         <translation>p 值</translation>
     </message>
     <message>
@@ -5530,19 +5538,19 @@ Example:
         <translation>各块的表</translation>
     </message>
     <message>
-        <source>The table lists one in %1 of the %2 layers, and the last.</source>
+        <source>The table lists one in %1 of the %2 {layer|layers}, and the last.</source>
         <translation>共 %2 层，每 %1 层取一层，另加最后一层。</translation>
     </message>
     <message>
-        <source>The table lists one in %1 of the %2 blocks, and the last.</source>
+        <source>The table lists one in %1 of the %2 {block|blocks}, and the last.</source>
         <translation>共 %2 块，每 %1 块取一块，另加最后一块。</translation>
     </message>
     <message>
-        <source>The table lists one in %1 of the %2 cells, and the last.</source>
+        <source>The table lists one in %1 of the %2 {cell|cells}, and the last.</source>
         <translation>共 %2 个单元格，每 %1 个取一个，另加最后一个。</translation>
     </message>
     <message>
-        <source>The table lists one in %1 of the %2 tensors, and the last.</source>
+        <source>The table lists one in %1 of the %2 {tensor|tensors}, and the last.</source>
         <translation>共 %2 个张量，每 %1 个取一个，另加最后一个。</translation>
     </message>
     <message>
@@ -5690,7 +5698,7 @@ Example:
         <translation>%1 块，宽度 %2</translation>
     </message>
     <message>
-        <source>%1 layers of widths %2, …, %3</source>
+        <source>%1 {layer|layers} of widths %2, …, %3</source>
         <translation>%1 层，宽度 %2、… 至 %3</translation>
     </message>
     <message>
@@ -6746,7 +6754,7 @@ Example:
         <translation>%2 个单元格中的 %1 个：约 %3，%4</translation>
     </message>
     <message>
-        <source>%1 cells: about %2 and %3</source>
+        <source>%1 {cell|cells}: about %2 and %3</source>
         <translation>%1 个单元格：约 %2，%3</translation>
     </message>
     <message>

@@ -327,8 +327,9 @@ private slots:
         QVERIFY(saidAbove().filter(QStringLiteral("mean gradient path")).isEmpty());
         figure->resize(300, 320);
         const QStringList said = saidAbove().filter(QStringLiteral("mean gradient path"));
-        QCOMPARE(said.size(), 1);
-        QVERIFY2(said.first().contains(QStringLiteral("max. deviation from theory")), qPrintable(said.first()));
+        QVERIFY(!said.isEmpty());   // one for each term that is defined, and one without
+        for (const QString& one : said)
+            QVERIFY2(one.contains(QStringLiteral("max. deviation from theory")), qPrintable(one));
     }
 
     /// Values and slopes on each kind of axis.

@@ -331,8 +331,8 @@ private slots:
         QVERIFY(wordsOf("summary", lastOff(0.8)).contains(QStringLiteral("from theory, normal for this width")));
         QVERIFY(wordsOf("summary", lastOff(-2.4)).contains(QStringLiteral("from theory, unusual for this width")));
         QVERIFY(wordsOf("summary", lastOff(3.4)).contains(QStringLiteral("very unusual for this width")));
-        QVERIFY(wordsOf("summary", lastOff(-9)).contains(QStringLiteral("off theory by ÷")));
-        QVERIFY(wordsOf("summary", lastOff(9)).contains(QStringLiteral("off theory by ×")));
+        QVERIFY(wordsOf("summary", lastOff(-9)).contains(QStringLiteral(", ÷")));
+        QVERIFY(wordsOf("summary", lastOff(9)).contains(QStringLiteral(", ×")));
         QVERIFY(wordsOf("summary", sampleStudy({.dead = true}))
                     .contains(QStringLiteral("deviates from theory: the final signal is zero")));
         QVERIFY(!wordsOf("summary", sampleStudy({.theory = false})).contains(QStringLiteral("theory,")));

@@ -60,7 +60,7 @@ QStringList englishIn(QString text)
         "Xavier|Glorot|LeCun|LSUV|LoRA|PiSSA|LayerNorm|RMSNorm|BatchNorm|GroupNorm|SkipInit|DyT|RMS|fan_in|fan_out|"
         "float32|fp16|bf16|fp8|GPT|Mamba|PyTorch|JAX|Keras|std|mean|ln|Var|max|min|MLP|QKV|QK|KV|ResNet|stem|Adam|SGD|"
         "Hermite|orthogonal|normal|Transformer|ViT|CNN|LN|LLaMA|BERT|"
-        "post|sandwich|timm|mish|leaky_relu|softplus|softsign|hardtanh|hardswish|hardsigmoid|prelu|swiglu|geglu|reglu|"
+        "leaky|post|sandwich|timm|mish|leaky_relu|softplus|softsign|hardtanh|hardswish|hardsigmoid|prelu|swiglu|geglu|reglu|"
         "bilinear|selu|celu|base|small|medium|large|real|torchvision|widths|values|names|vary|overrides|block|column|"
         "scheme|"
         "swish|pre-activation|torch\\.save|numpy\\.\\w+|weight_map|data_offsets|config\\.json|dtype|"
@@ -181,7 +181,7 @@ void TestLanguage::argumentsAreTranslatedInTheirPlaces()
     QCOMPARE(catalog.rendered(stepzero::tr("%1 of {unit|units} in layer %2", "37%", 3)), QString("层 3 的神经元有 37% 为 0"));
     QCOMPARE(catalog.rendered(stepzero::tr("the %1 vanishes", stepzero::tr("gradient"))), QString("梯度消失"));
     QCOMPARE(catalog.rendered(stepzero::tr("the %1 vanishes", "gradient")), QString("gradient 消失"));   // a name
-    QCOMPARE(catalog.rendered(joined({Text::name("c.pt"), stepzero::tr("is cut short")}, " ")), QString("c.pt不完整"));
+    QCOMPARE(catalog.rendered(joined({Text::name("c.pt"), stepzero::tr("is cut short")}, " ")), QString("c.pt 不完整"));
     QCOMPARE(catalog.rendered(joined({stepzero::tr("here"), stepzero::tr("gradient")}, ", ")), QString("此处，梯度"));
     QCOMPARE(catalog.rendered(stepzero::tr("later")), QString("later"));
     QCOMPARE(catalog.rendered(Text::whole("here")), QString("此处"));
@@ -391,7 +391,7 @@ void TestLanguage::errorsOfFiles()
     QVERIFY2(heard.sentences > 60, qPrintable(QString::number(heard.sentences)));
     // What somebody types is the same in each language.
     QCOMPARE(translated(choice_message({"weight", "bias"}, "wight")),
-        QStringLiteral("须为 weight, bias 之一，而此为 \"wight\"：是否指 \"weight\"？"));
+        QStringLiteral("须为 weight, bias 之一，实际为 \"wight\"：是否指 \"weight\"？"));
 }
 
 void TestLanguage::labels()

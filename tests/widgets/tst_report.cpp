@@ -251,7 +251,7 @@ private slots:
         QCOMPARE(thin.header, (QStringList {"layer", "RMS"}));
         QCOMPARE(thin.rows.first().first(), QStringLiteral("1"));
         QCOMPARE(thin.rows.last().first(), QStringLiteral("1000"));
-        QVERIFY(thin.note.contains(QStringLiteral("in 17 of 1000")));
+        QVERIFY(thin.note.contains(QStringLiteral("in 17 of the 1000")));
     }
 
     void textIsEscaped()

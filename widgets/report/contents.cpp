@@ -64,17 +64,16 @@ const std::map<std::string, Text>& tablePhrases()
 {
     static const std::map<std::string, Text> all = [] {
         std::map<std::string, Text> phrases;
-        for (const Text& phrase :
-            {tr("layer"), tr("block"), tr("step"), tr("weight"), tr("preactivation"), tr("output"), tr("state"),
-                tr("stream"), tr("gradient"), tr("gates"), tr("token"), tr("attention"), tr("memory"), tr("MLP"),
-                tr("RMS"), tr("std"), tr("mean"), tr("theory"), tr("deviation, σ"), tr("deviation, %"), tr("RMS ratio"),
-                tr("zero"), tr("saturated"), tr("dead"), tr("adds"), tr("MLP adds"), tr("entropy"), tr("logit std"),
-                tr("shortest"), tr("longest"), tr("similarity"), tr("stability"), tr("min layer std"),
-                tr("max layer std"), tr("log₁₀ gradient ratio"), tr("log₁₀ last RMS"), tr("log₁₀ last RMS std"),
-                tr("predicted log₁₀ last RMS"), tr("last RMS"), tr("tensor"), tr("verdict"), tr("recipe std"),
-                tr("ratio"), tr("distribution"), tr("p-value"), tr("role"), tr("shape"), tr("relative change"),
-                tr("cosine"), tr("follows"), tr("deviates"), tr("trained"), tr("unknown"), tr("high"), tr("medium"),
-                tr("low"), tr("normal"), tr("uniform"), tr("orthogonal"), tr("constant"), tr("bias")})
+        for (const Text& phrase : {tr("layer"), tr("block"), tr("step"), tr("weight"), tr("preactivation"),
+                 tr("output"), tr("state"), tr("stream"), tr("gradient"), tr("gates"), tr("token"), tr("attention"),
+                 tr("memory"), tr("mlp"), tr("RMS"), tr("std"), tr("mean"), tr("theory"), tr("σ off"), tr("% off"),
+                 tr("RMS ratio"), tr("zero"), tr("saturated"), tr("dead"), tr("adds"), tr("mlp adds"), tr("entropy"),
+                 tr("logit std"), tr("shortest"), tr("longest"), tr("similarity"), tr("stability"), tr("min layer std"),
+                 tr("max layer std"), tr("log10 gradient ratio"), tr("log10 last RMS"), tr("log10 last RMS sd"),
+                 tr("predicted log10 last RMS"), tr("last RMS"), tr("tensor"), tr("verdict"), tr("recipe std"),
+                 tr("ratio"), tr("distribution"), tr("p value"), tr("role"), tr("shape"), tr("relative change"),
+                 tr("cosine"), tr("follows"), tr("deviates"), tr("trained"), tr("unknown"), tr("high"), tr("medium"),
+                 tr("low"), tr("normal"), tr("uniform"), tr("orthogonal"), tr("constant"), tr("bias")})
             phrases.emplace(phrase.english(), phrase);
         return phrases;
     }();
@@ -108,7 +107,7 @@ QString headerForPeople(QString name)
     if (name == QLatin1String("law"))
         return wordsForPeople(QStringLiteral("distribution"));
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    name.replace(QStringLiteral("sigmas off"), QStringLiteral("deviation, σ"));
+    name.replace(QStringLiteral("sigmas off"), QStringLiteral("σ off"));
     return wordsForPeople(name.replace(QRegularExpression(QStringLiteral("\\brms\\b")), QStringLiteral("RMS")));
 }
 
@@ -148,15 +147,15 @@ Text tableNote(RowKind rows, qsizetype step, qsizetype all)
 {
     switch (rows) {
     case RowKind::layer:
-        return tr("The table lists one in %1 of the %2 layers, and the last.", step, all);
+        return tr("The table lists one in %1 of the %2 {layer|layers}, and the last.", step, all);
     case RowKind::block:
-        return tr("The table lists one in %1 of the %2 blocks, and the last.", step, all);
+        return tr("The table lists one in %1 of the %2 {block|blocks}, and the last.", step, all);
     case RowKind::cell:
-        return tr("The table lists one in %1 of the %2 cells, and the last.", step, all);
+        return tr("The table lists one in %1 of the %2 {cell|cells}, and the last.", step, all);
     case RowKind::tensor:
         break;
     }
-    return tr("The table lists one in %1 of the %2 tensors, and the last.", step, all);
+    return tr("The table lists one in %1 of the %2 {tensor|tensors}, and the last.", step, all);
 }
 
 ReportFigure changeOf(const StudyPtr& study, const Finding& finding, const FixedStudy& fixed)

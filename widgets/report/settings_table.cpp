@@ -67,7 +67,7 @@ Text sizeText(const Network& network)
     const std::size_t all = network.widths.size();
     for (std::size_t i = 0; i < all && i < most; ++i)
         widths += (widths.empty() ? "" : ", ") + std::to_string(network.widths[i]);
-    return all > most ? tr("%1 layers of widths %2, …, %3", all, widths, network.widths.back())
+    return all > most ? tr("%1 {layer|layers} of widths %2, …, %3", all, widths, network.widths.back())
         : all == 1    ? tr("%1 {layer|layers} of width %2", all, widths)
                       : tr("%1 layers of widths %2", all, widths);
 }
