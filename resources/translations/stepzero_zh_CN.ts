@@ -5290,11 +5290,11 @@ Example:
         <translation>|均值|</translation>
     </message>
     <message>
-        <source>deviation, %</source>
+        <source>% off</source>
         <translation>偏差 %</translation>
     </message>
     <message>
-        <source>deviation, σ</source>
+        <source>σ off</source>
         <translation>偏差 σ</translation>
     </message>
     <message>
@@ -5339,7 +5339,7 @@ Example:
     </message>
     <message>
         <source>dead</source>
-        <translation>失效</translation>
+        <translation>死亡</translation>
     </message>
     <message>
         <source>%1, ratio to</source>
@@ -5436,14 +5436,6 @@ Example:
     <message>
         <source>mlp</source>
         <translation>MLP</translation>
-    </message>
-    <message>
-        <source>σ off</source>
-        <translation>偏差 σ</translation>
-    </message>
-    <message>
-        <source>% off</source>
-        <translation>偏差 %</translation>
     </message>
     <message>
         <source>RMS ratio</source>
@@ -9272,7 +9264,7 @@ Example:
     </message>
     <message>
         <source>dead</source>
-        <translation>失效</translation>
+        <translation>死亡</translation>
     </message>
     <message>
         <source>both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so that training does not start from the base network</source>

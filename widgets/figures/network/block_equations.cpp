@@ -84,7 +84,7 @@ void scaling(Equations& to, const Network& network, const StreamSpec& stream, bo
 void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
 {
     const StreamSpec& stream = block.stream;
-    const QString label = translated(n.label);
+    const QString label = translated(n.label), name = QString::fromStdString(n.label.english());   // of tables
     QVector<Piece> right;
     if (n.after.theory && norms_sum(stream.placement))
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};
@@ -102,12 +102,12 @@ void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
             + (c == 0 ? QString() : QStringLiteral(" + 2 c √(%1E[x^2] E[u^2])").arg(s))};
         right << equals(square(skip) + QStringLiteral(" + ") + square(branch) + (c == 0 ? QString() : sign + common));
     }
-    to.compare(1, tr("after %1").arg(label), "E[x'^2]", right, qPrintable(QStringLiteral("E[x'^2] ") + label), n.after,
+    to.compare(1, tr("after %1").arg(label), "E[x'^2]", right, qPrintable(QStringLiteral("E[x'^2] ") + name), n.after,
         Ink::forward, asSquare);
-    to.compare(9, {}, "E[u^2]", {}, qPrintable(QStringLiteral("E[u^2] ") + label), n.branch, Ink::forward, asSquare);
+    to.compare(9, {}, "E[u^2]", {}, qPrintable(QStringLiteral("E[u^2] ") + name), n.branch, Ink::forward, asSquare);
     to.compare(
         10, tr("channel means"), "E[m^2]/E[x'^2]", {}, "E[m^2]/E[x'^2]", n.channel_means, Ink::forward, asNumber);
-    if (to.compare(5, tr("gradient"), "E[g^2]", {}, qPrintable(QStringLiteral("E[g^2] ") + label), n.gradient,
+    if (to.compare(5, tr("gradient"), "E[g^2]", {}, qPrintable(QStringLiteral("E[g^2] ") + name), n.gradient,
             Ink::gradient, asSquare)
         && n.branch_share)
         to.also({QStringLiteral("\"%1\"").arg(tr("the branch carries %1%").arg(pretty(100 * *n.branch_share))),

@@ -112,9 +112,9 @@ QVector<Column> besideTheory(const Text& over, std::array<int, 3> ranks, Pick of
         const Deviations d = deviations(*s.measurement, *s.prediction, l);
         return sigmasText(gradient ? d.gradient : d.preactivation, exact);
     };
-    Column last {over, tr("deviation, %"), ranks[2], Column::sigma, off};
+    Column last {over, tr("% off"), ranks[2], Column::sigma, off};
     if (layered)
-        last = {over, tr("deviation, σ"), ranks[2], Column::sigma, sigmas};
+        last = {over, tr("σ off"), ranks[2], Column::sigma, sigmas};
     return {measured(over, tr("RMS"), ranks[0], of, &Distribution::rms),
         {over, tr("theory"), ranks[1], Column::number,
             [theory](const Study& s, int l, bool exact) {
@@ -262,8 +262,7 @@ public:
                         ? column.csv
                         : QString::fromStdString(joined({column.over, column.name}, "_").english())
                               .replace(QStringLiteral("preact."), QStringLiteral("preactivation"))
-                              .replace(QStringLiteral("deviation, σ"), QStringLiteral("sigmas_off"))
-                              .replace(QStringLiteral("deviation, %"), QStringLiteral("% off"))
+                              .replace(QStringLiteral("σ off"), QStringLiteral("sigmas_off"))
                               .toLower());
             for (int l = 1; l <= s->plan->depth(); ++l) {
                 QStringList row;
