@@ -11919,6 +11919,14 @@ Example:
         <translation>将投影乘以 1/√%1</translation>
     </message>
     <message>
+        <source>skip</source>
+        <translation>跳跃连接</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
         <source>Add LayerNorm before each branch</source>
         <translation>在每个分支前加 LayerNorm</translation>
     </message>
@@ -11949,10 +11957,6 @@ Example:
     <message>
         <source>Set the skip factor to 1: %1</source>
         <translation>将跳跃连接的因子设为 1：%1</translation>
-    </message>
-    <message>
-        <source>skip</source>
-        <translation>跳跃连接</translation>
     </message>
     <message>
         <source>The skip connection multiplies the stream by %1 in every block.</source>
@@ -12169,10 +12173,6 @@ Example:
     <message>
         <source>norm scale</source>
         <translation>归一化的缩放</translation>
-    </message>
-    <message>
-        <source>branch</source>
-        <translation>分支</translation>
     </message>
     <message>
         <source>basic</source>

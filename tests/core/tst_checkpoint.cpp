@@ -265,8 +265,8 @@ private slots:
             "silent/m.index.json does not list \"b\", which is in 1.safetensors");
         QTest::newRow("twice") << QString::fromStdString(
             new_folder("twice", {{"1.safetensors", a}, {"2.safetensors", a}}).string())
-                               << QString("twice/1.safetensors has a tensor \"a\", which " + folder_.path()
-                                      + "/twice/2.safetensors has too")
+                               << QString("twice/1.safetensors has a tensor \"a\" that is also in " + folder_.path()
+                                      + "/twice/2.safetensors")
                                       .replace(folder_.path() + "/", "");
         QTest::newRow("none") << folder_.filePath("none.pt") << "cannot read none.pt: there is no such file or folder";
     }

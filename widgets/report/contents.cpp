@@ -70,10 +70,11 @@ const std::map<std::string, Text>& tablePhrases()
                  tr("RMS ratio"), tr("zero"), tr("saturated"), tr("dead"), tr("adds"), tr("mlp adds"), tr("entropy"),
                  tr("logit std"), tr("shortest"), tr("longest"), tr("similarity"), tr("stability"), tr("min layer std"),
                  tr("max layer std"), tr("log10 gradient ratio"), tr("log10 last RMS"), tr("log10 last RMS sd"),
-                 tr("predicted log10 last RMS"), tr("last RMS"), tr("tensor"), tr("verdict"), tr("recipe std"),
-                 tr("ratio"), tr("distribution"), tr("p value"), tr("role"), tr("shape"), tr("relative change"),
-                 tr("cosine"), tr("follows"), tr("deviates"), tr("trained"), tr("unknown"), tr("high"), tr("medium"),
-                 tr("low"), tr("normal"), tr("uniform"), tr("orthogonal"), tr("constant"), tr("bias")})
+                 tr("predicted log10 last RMS"), tr("last RMS"), tr("last std"), tr("tensor"), tr("verdict"),
+                 tr("recipe std"), tr("ratio"), tr("distribution"), tr("p value"), tr("role"), tr("shape"),
+                 tr("relative change"), tr("cosine"), tr("follows"), tr("deviates"), tr("trained"), tr("unknown"),
+                 tr("high"), tr("medium"), tr("low"), tr("normal"), tr("uniform"), tr("orthogonal"), tr("constant"),
+                 tr("bias")})
             phrases.emplace(phrase.english(), phrase);
         return phrases;
     }();

@@ -15,9 +15,9 @@ Text projections(const Network& network) { return tr("scale projections by 1/√
 Text and_one(const Network& network)
 {
     std::vector<Text> also;
-    for (const char* factor : {"skip", "branch"})
+    for (const auto& [factor, label] : {std::pair("skip", tr("skip")), {"branch", tr("branch")}})
         if (option(network, factor) != 1)
-            also.push_back(arrow_text(Text::name(factor), option(network, factor), 1));
+            also.push_back(arrow_text(label, option(network, factor), 1));
     return joined(also, ", ");
 }
 
@@ -109,8 +109,8 @@ void offer_norm(OfferList& offers, const UsualNorm& norm)
 
 void offer_epsilon(OfferList& offers)
 {
-    offers.add(
-        tr("Set ε of the norms: %1", arrows_text({{Text::name("ε"), option(offers.network(), "norm_epsilon"), usual_epsilon}})),
+    offers.add(tr("Set ε of the norms: %1",
+                   arrows_text({{Text::name("ε"), option(offers.network(), "norm_epsilon"), usual_epsilon}})),
         with_option(offers.now(), "norm_epsilon", usual_epsilon));
 }
 

@@ -14,7 +14,6 @@
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"
-#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -71,7 +70,8 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
             [](const Study& s, std::size_t p) {
                 const AuditVerdict verdict = s.part(p).verdict;
                 return signOf(verdict) + QLatin1Char(' ')
-                    + (verdict == AuditVerdict::unknown ? QObject::tr("no recipe") : translated(label_of(verdict)));
+                    + (verdict == AuditVerdict::unknown ? QObject::tr("no recipe")
+                                                        : QString::fromLatin1(word(verdict)));   // of a table
             }),
         numberColumn(QStringLiteral("std"), {}, QObject::tr("σ"), 2,
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::std); }),
