@@ -272,7 +272,7 @@ const NetworkKind& transformer_kind()
             .choice_labels = {tr("none"), tr("two norms"), tr("one norm")}});
         a.options.push_back(count("head_width", Text::name("d_h"), 0, 0, 4096));
         a.options.push_back({.name = "qk_norm_over",
-            .label = tr("QK norm over"),
+            .label = tr("QK over"),
             .default_value = std::string("head"),
             .choices = {"head", "heads"},
             .choice_labels = {tr("each head"), tr("heads")}});

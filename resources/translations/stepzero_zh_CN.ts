@@ -12567,7 +12567,7 @@ Example:
         <translation>一个归一化</translation>
     </message>
     <message>
-        <source>QK norm over</source>
+        <source>QK over</source>
         <translation>QK 归一化于</translation>
     </message>
     <message>

@@ -92,7 +92,7 @@ private slots:
         SizesPage& rates = *window.transferPage();
         rates.ratesEdit()->setText("0.1, 0.2");
         rates.startOrStop();
-        QVERIFY2(rates.verdict()->text().contains("three different rates"), qPrintable(rates.verdict()->text()));
+        QVERIFY2(rates.verdict()->text().contains("three different learning rates"), qPrintable(rates.verdict()->text()));
     }
 
     void itStops()

@@ -481,7 +481,7 @@ void TestStudyRunner::asksBeforeALongStudyThatIsThereAgain()
     for (const int layer : {1, 2}) {   // looking at another layer does not ask for it
         runner.request(lengthy, {layer});
         QTRY_COMPARE(failed.size(), layer);
-        QVERIFY2(failed.last()[1].toString().contains("opened again"), qPrintable(failed.last()[1].toString()));
+        QVERIFY2(failed.last()[1].toString().contains("reopened"), qPrintable(failed.last()[1].toString()));
         QVERIFY(!log.isEmpty() && log.last()->stage == Stage::stopped);
         QVERIFY(runner.mayRunAnyway());
         QCOMPARE(begun, 0);

@@ -172,7 +172,7 @@ private slots:
     {
         const QString words = wordsOf("floats", studies()["exploding"], view("format", "all"));
         QVERIFY(words.contains(QStringLiteral("fp32, bf16 hold all values")));
-        QVERIFY(words.contains(QStringLiteral("fp16 is left in every layer")));
+        QVERIFY(words.contains(QStringLiteral("fp16 is exceeded in every layer")));
     }
 
     /// A loss scale moves the gradient, up to the end of the format, and nothing else.
