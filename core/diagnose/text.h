@@ -18,8 +18,8 @@ namespace stepzero {
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37%"
 Text unit_text(const Network& network);   ///< "layer", "block", "step"
-/// The role of a parameter as files name it: "mlp_out".
-inline Text role_text(const ParameterPlan& plan) { return Text::name(plan.role); }
+/// The role of a parameter as files name it, "mlp_out", translated where the word is a label too.
+inline Text role_text(const ParameterPlan& plan) { return Text::whole(plan.role); }
 /// "layer 3", "layers 3–10", "block 1".
 Text span_text(const Network& network, int first, int last);
 

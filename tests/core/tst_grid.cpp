@@ -209,7 +209,7 @@ private slots:
             "s: vary[0].values[1], vary[1].values[1]: network.heads: must divide width (16), got 6");
         values("too many to be held", "[" + axis("seed", 101) + ", " + axis("input.std", 101) + "]",
             "s: vary: must make at most 10000 cells together to be drawn, got 10201 (stepzero run accepts "
-            "them)");
+            "more)");
         values("too many", "[" + axis("seed", 1001) + ", " + axis("input.std", 1000) + "]",
             "s: vary: must make at most 1000000 cells together, got more");
     }
