@@ -395,8 +395,7 @@ private slots:
             "f: network.groups: must divide the channels of every layer, but 4 does not divide the 3 of the input");
         row("size", R"({"kind": "convolution", "padding": "none"})",
             "f: network.size: must leave positions at every layer: layer 4 reads 2 × 2 positions, fewer than its kernel "
-            "size of 3"
-            "kernel of 3 spans");
+            "size of 3");
         row("circular", R"({"kind": "convolution", "padding": "circular", "size": 2, "kernel": 7})",
             "f: network.padding: must not wrap around more than once, but layer 1 has 2 positions and a padding of 3");
         row("delta", R"({"kind": "convolution", "input_width": 64, "weight": {"scheme": "delta_orthogonal"}})",
