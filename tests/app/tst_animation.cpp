@@ -245,7 +245,7 @@ private slots:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("words");
         QTest::newRow("ending") << QStringList {"--vary", "seed=1..3", "--output", "x.gif"}
-                                << "an animation ends in .apng, .webp, .webm or .mp4";
+                                << "an animation must be .apng, .webp, .webm or .mp4";
         QTest::newRow("odd") << QStringList {"--vary", "seed=1..3", "--output", "x.mp4", "--size", "321x180"}
                              << "a video needs an even width and height";
         QTest::newRow("where") << QStringList {"--vary", "seed=1..3"} << "--output FILE is required";

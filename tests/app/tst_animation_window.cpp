@@ -150,7 +150,7 @@ private slots:
         QTest::addColumn<int>("width");
         QTest::addColumn<QString>("words");
         QTest::newRow("ending") << "a.gif"
-                                << "1 .. 3" << 640 << "An animation ends in .apng, .webp, .webm or .mp4";
+                                << "1 .. 3" << 640 << "An animation must be .apng, .webp, .webm or .mp4";
         QTest::newRow("odd") << "a.mp4"
                              << "1 .. 3" << 641 << "A video needs an even width and height";
         QTest::newRow("range") << "a.apng"

@@ -475,7 +475,7 @@ private slots:
     {
         const QString help = QString::fromUtf8(run_program({"--help"}).out);
         qsizetype column = -1;
-        for (const char* summary : {"run an experiment", "join parts", "draw the figures", "write settings",
+        for (const char* summary : {"run an experiment", "join parts", "write the figures", "write settings",
                  "write the fixed point", "write the network", "list the presets"}) {
             const qsizetype at = help.indexOf(QLatin1String(summary));
             QVERIFY2(at > 0, summary);

@@ -264,8 +264,8 @@ print("checked", checked > 40, file=sys.stderr)
             QCOMPARE(QString::fromStdString(s.predicted.remark.english()),
                 means
                     ? QString()
-                    : QString("behind the pooling of layer 1 signals are maxima of numbers that are correlated, whose "
-                              "law is not known"));
+                    : QString("no theory after the pooling of layer 1: the distribution of maxima of correlated numbers is "
+                              "not known"));
             const std::string code = framework_code(with_completed_parameters(e), Framework::pytorch);
             QVERIFY(code.find("if index <= 3:\n                activation = nn.Sequential(") != std::string::npos);
         }
