@@ -17,7 +17,7 @@ namespace stepzero {
 struct AnimationFile {
     std::filesystem::path path;   ///< .apng, .webp, .webm or .mp4; of no ending: a folder, made when it is not there
     int fps = 10;   ///< frames per second
-    int loops = 0;   ///< of an animated image; 0: forever
+    int loops = 0;   ///< an animated image repeats this often; 0: forever
 };
 
 /// What is wrong with the file, as a sentence; empty: nothing.

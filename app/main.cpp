@@ -43,7 +43,7 @@ static void end_without_memory()
     std::abort();
 }
 
-/// Qt has a plugin for the platform that cannot start here. Qt would abort after messages of its own.
+/// Qt has a plugin for the platform that cannot start here. Qt would print its own messages and abort.
 static void end_without_platform(QtMsgType type, const QMessageLogContext&, const QString&)
 {
     if (type != QtFatalMsg)

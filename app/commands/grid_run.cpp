@@ -44,7 +44,8 @@ public:
     Forecast(const Grid& grid, const std::vector<std::size_t>& cells) : grid_(grid), cells_(cells) { }
 
     void kept(const CellResult& cell) { layers_ += cell.layers.size(); }
-    /// The sentence, where it is time for it. `fraction` of the work is done, and so many bytes are written.
+    /// Returns the sentence when it is time for it. `fraction` is the part of the work that is done, `bytes` what is
+    /// written.
     Text at(double fraction, std::size_t bytes)
     {
         using Seconds = std::chrono::duration<double>;

@@ -31,7 +31,7 @@ struct Option {
 
 /// -o, --output: the file that the result is written to.
 Option output_option();
-/// The same with a help text of its own.
+/// The same with another help text.
 Option output_option(Text help);
 
 /// Arguments taken apart. "--help" is always known.

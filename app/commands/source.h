@@ -24,7 +24,7 @@ struct BadExperiment : TextError {
 struct SourceText {
     std::string name;   ///< for messages
     std::string text;
-    std::optional<std::filesystem::path> folder {};   ///< of a file; relative input files are relative to it
+    std::optional<std::filesystem::path> folder {};   ///< the file's; relative input files are relative to it
 };
 
 /// "-" is standard input; an existing file comes before a preset, study or lesson of its
@@ -35,7 +35,7 @@ SourceText source_text(const std::string& name);
 Experiment experiment_in(const SourceText& source);
 Experiment experiment_from(const std::string& name);
 
-/// The study in it, which may have at most so many cells. Throws BadExperiment.
+/// Returns the study in it, which may have at most this many cells. Throws BadExperiment.
 Grid grid_in(const SourceText& source, std::size_t most = most_held_cells);
 
 /// The lesson in it, all of whose figures exist. Throws BadExperiment.

@@ -52,7 +52,7 @@ public:
         fields.required({"name", "label", "sources", "recognize", "recipes", "tensors"});
         Family family;
         fields.read("name", family.name);
-        family.label = read_text(fields, "label");
+        fields.read("label", family.label);
         family.sources = fields.texts("sources");
         file_.model_types = fields.texts("model_types");
         file_.prefixes = fields.texts("prefixes");
@@ -96,13 +96,6 @@ private:
             return own;
         }
         return family_like(own, *base);
-    }
-
-    static Text read_text(const JsonFields& fields, std::string_view key)
-    {
-        std::string text;
-        fields.read(key, text);
-        return Text::whole(std::move(text));
     }
 
     /// One of these words. `value` stays as it is where there is none.
@@ -215,7 +208,7 @@ private:
         const JsonFields fields(json, path, problems_);
         if (json.kind != Json::Kind::object)
             return law;
-        law.source = read_text(fields, "source");
+        fields.read("source", law.source);
         const std::vector<std::string> known = known_to_laws();
         if (!fields.find("scheme")) {
             fields.known({"row", "low", "high", "source"});
@@ -268,8 +261,8 @@ private:
             one.known({"name", "label", "source", "padded", "laws"});
             one.required({"name", "label", "source"});
             one.read("name", recipe.name.name);
-            recipe.name.label = read_text(one, "label");
-            recipe.name.source = read_text(one, "source");
+            one.read("label", recipe.name.label);
+            one.read("source", recipe.name.source);
             one.read("padded", recipe.padded);
             if (std::ranges::count(file_.recipes, recipe.name.name, [](const auto& r) { return r.name.name; }) > 1)
                 problems_.push_back({one.path("name"), tr("must be a name that no other recipe has")});

@@ -21,7 +21,7 @@ public:
     FamilyRun read()
     {
         fields_.known({"refused", "kind", "heads", "heads_by", "options", "numbers", "cases", "activation", "rotary"});
-        run_.refused = read_text(fields_, "refused");
+        fields_.read("refused", run_.refused);
         if (!run_.refused.empty())
             return run_;
         fields_.required({"kind", "heads", "activation"});
@@ -66,13 +66,6 @@ private:
                 must_be(problems_, path, tr("a number, a text, true or false"), value);
         }
         return all;
-    }
-
-    static Text read_text(const JsonFields& fields, std::string_view key)
-    {
-        std::string text;
-        fields.read(key, text);
-        return Text::whole(std::move(text));
     }
 
     /// A word, or a flag as one.
@@ -129,7 +122,7 @@ private:
             now.equal = one.find("is") != nullptr;
             read_word(one, now.equal ? "is" : "is_not", now.word);
             now.options = options(one);
-            now.refused = read_text(one, "refused");
+            one.read("refused", now.refused);
         });
     }
 

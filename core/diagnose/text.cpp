@@ -22,11 +22,6 @@ std::string exp_text(double ln)
 
 std::string percent_text(double share) { return short_text(100 * share) + "%"; }
 
-Text unit_text(const Network& network)
-{
-    return kind_of(network).unit();
-}
-
 Text span_text(const Network& network, int first, int last)
 {
     const NetworkKind& kind = kind_of(network);
@@ -48,7 +43,9 @@ double weight_std(const LayerPlan& layer)
 Text scheme_text(const Initializer& initializer)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
-    return !scheme ? Text::name(initializer.scheme) : scheme->person.empty() ? scheme->label : Text::name(scheme->person);
+    return !scheme               ? Text::name(initializer.scheme)
+        : scheme->person.empty() ? scheme->label
+                                 : Text::name(scheme->person);
 }
 
 }   // namespace stepzero

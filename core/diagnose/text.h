@@ -17,7 +17,6 @@ namespace stepzero {
 /// e^ln, beyond the range of double too: "1.3e-400", and "off the scale" where no number says it.
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37%"
-Text unit_text(const Network& network);   ///< "layer", "block", "step"
 /// The role of a parameter as files name it, "mlp_out", translated where the word is a label too.
 inline Text role_text(const ParameterPlan& plan) { return Text::whole(plan.role); }
 /// "layer 3", "layers 3–10", "block 1".

@@ -207,7 +207,7 @@ const Text& reason(const Verdict& verdict)
 
 Text text_of(const Trend& trend, const Network& network)
 {
-    const Text unit = unit_text(network);
+    const Text unit = kind_of(network).unit();
     const std::string each = exp_text(trend.ln_layer), jump = exp_text(trend.ln_jump);
     const Text level = each == off_scale_text ? tr("off the scale at each %1", unit) : tr("×%1 per %2", each, unit);
     if (trend.jump_layer == 0)
@@ -218,7 +218,7 @@ Text text_of(const Trend& trend, const Network& network)
 
 Text where_text(const Verdict& verdict, const Network& network)
 {
-    return verdict.from_layer > 0 ? tr("from %1 %2", unit_text(network), verdict.from_layer) : Text();
+    return verdict.from_layer > 0 ? tr("from %1 %2", kind_of(network).unit(), verdict.from_layer) : Text();
 }
 
 Text slopes_text(const Verdict& verdict, const Network& network)

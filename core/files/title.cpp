@@ -20,7 +20,7 @@ std::vector<Text> scheme_title(const Initializer& initializer)
     const Scheme* scheme = find_scheme(initializer.scheme);
     if (!scheme)
         return {Text::name(initializer.scheme)};
-    const Text label(scheme->label);
+    const Text& label = scheme->label;
     const std::size_t end = label.format().find(" (");   // "He (Kaiming) normal"
     std::vector<Text> parts {end == std::string::npos ? label : Text::whole(label.format().substr(0, end))};
     const Parameters parameters = completed(initializer).parameters;
@@ -56,19 +56,19 @@ Network completed_network(Experiment experiment) { return with_completed_paramet
 Text activation_text(const Activation& activation)
 {
     const ActivationInfo* info = find_activation(activation.name);
-    return info ? Text(info->label) : Text::name(activation.name);
+    return info ? info->label : Text::name(activation.name);
 }
 
 Text shape_text(const Network& network)
 {
     const NetworkKind& kind = kind_of(network);
     if (!kind.layered)
-        return joined({Text(kind.label), size_text(network.depth, network.width)}, " ");
+        return joined({kind.label, size_text(network.depth, network.width)}, " ");
     const int end = depth(network);
     bool same = true;
     for (int layer = 1; layer < end; ++layer)
         same = same && width_of_layer(network, layer) == width_of_layer(network, layer + 1);
-    const Text before = kind.kernels ? Text(kind.label) : Text();
+    const Text before = kind.kernels ? kind.label : Text();
     if (same)
         return joined({before, size_text(end, width_of_layer(network, 1))}, " ");
     constexpr int most = 5;

@@ -19,11 +19,11 @@ public:
 
     bool at_end() const { return rest_.empty(); }
     int line() const { return line_; }
-    /// Of the cell that was read last.
+    /// Returns the line of the cell that was read last.
     int cell_line() const { return cell_line_; }
     bool ended_line() const { return ended_line_; }
 
-    /// Where there are nothing but empty lines to the end, or nothing at all, it goes there.
+    /// Goes to the end if only empty lines are left. Returns whether it did.
     bool skip_empty_end()
     {
         const bool empty = rest_.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -32,7 +32,7 @@ public:
         return empty;
     }
 
-    /// The next cell, without the marks around it. A doubled mark inside stays doubled.
+    /// Returns the next cell without the quotation marks around it. A doubled mark inside stays doubled.
     std::string_view cell()
     {
         cell_line_ = line_;

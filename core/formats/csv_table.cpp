@@ -39,7 +39,7 @@ std::string cell_text(const std::string& text)
     return quoted + '"';
 }
 
-/// Of a cell as the reader gives it, in which doubled quotation marks are still doubled.
+/// Replaces each doubled quotation mark by one.
 std::string without_doubled_marks(std::string_view cell)
 {
     std::string text;

@@ -17,7 +17,7 @@ struct CsvCell {
 /// The columns of all rows together: a row may have some that others lack.
 std::string csv_table(const std::vector<std::vector<CsvCell>>& rows);
 
-/// The rows of such a table, with a cell for every title. Throws FormatError, which names the line.
+/// Returns the rows of such a table, with a cell for every title. Throws FormatError, which names the line.
 std::vector<std::vector<CsvCell>> read_csv_table(std::string_view text);
 
 }   // namespace stepzero

@@ -69,13 +69,13 @@ Text label_of(const Json& value, const Variable& variable)
     case Variable::Kind::scheme: {
         const Initializer initializer = initializer_of(value);
         if (const Scheme* scheme = find_scheme(initializer.scheme))
-            return label_of(Text(scheme->label), scheme->parameters, initializer.parameters);
+            return label_of(scheme->label, scheme->parameters, initializer.parameters);
         break;
     }
     case Variable::Kind::activation:
         const Activation activation = activation_of(value);
         if (const ActivationInfo* info = find_activation(activation.name))
-            return label_of(Text(info->label), info->parameters, activation.parameters);
+            return label_of(info->label, info->parameters, activation.parameters);
     }
     return Text::whole(default_label(value));
 }

@@ -263,9 +263,7 @@ CellResult read_cell(const Json& json, const std::string& path, const Grid& grid
             remark.required({"layer", "message"});
             Remark& read = cell.remarks.emplace_back();
             remark.read("layer", {0, ranges::depth.high}, read.layer);
-            std::string message;
-            remark.read("message", message);
-            read.text = Text::whole(std::move(message));
+            remark.read("message", read.text);
         }
     return cell;
 }

@@ -34,8 +34,7 @@ Text size_of(const Network& network)
     for (int layer = 1; layer <= depth(network); ++layer)
         widest = std::max(widest, width_of_layer(network, layer));
     return joined(
-        {Text(kind_of(network).label), Text::name(std::to_string(depth(network)) + " × " + std::to_string(widest))},
-        " ");
+        {kind_of(network).label, Text::name(std::to_string(depth(network)) + " × " + std::to_string(widest))}, " ");
 }
 
 }   // namespace

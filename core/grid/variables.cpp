@@ -127,11 +127,10 @@ Variable word_variable(const std::string& path, const ParameterInfo& info)
     Variable v;
     v.kind = Variable::Kind::word;
     v.path = path;
-    v.label = Text(info.label);
+    v.label = info.label;
     for (std::size_t i = 0; i < info.choices.size(); ++i) {
         v.choices.push_back(is_flag(info) ? json_of(info.choices[i] == "true") : json_of(info.choices[i]));
-        v.choice_labels.push_back(
-            info.choice_labels.empty() ? Text::whole(info.choices[i]) : Text(info.choice_labels[i]));
+        v.choice_labels.push_back(info.choice_labels.empty() ? Text::whole(info.choices[i]) : info.choice_labels[i]);
     }
     v.suggestion = v.choices;
     return v;
@@ -144,7 +143,7 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
     for (const ParameterInfo& info : infos)
         if (std::holds_alternative<double>(info.default_value) && applies(info, complete))
             all.push_back(
-                parameter_variable(path + "." + info.name, named(Text(info.label)), info, number(complete, info.name)));
+                parameter_variable(path + "." + info.name, named(info.label), info, number(complete, info.name)));
 }
 
 /// Which of the choices, of a registry's member without its parameters.
@@ -203,10 +202,10 @@ std::vector<Variable> of_kind(const Network& network)
     const Parameters present = completed(kind.options, network.options);
     for (const ParameterInfo& info : kind.options)
         all.push_back(std::holds_alternative<double>(info.default_value)
-                ? parameter_variable("network." + info.name, Text(info.label), info, number(present, info.name))
+                ? parameter_variable("network." + info.name, info.label, info, number(present, info.name))
                 : word_variable("network." + info.name, info));
     for (const RoleInfo& role : roles_of(network))
-        all.push_back(scheme_variable("network.roles." + role.name, tr("scheme of %1", Text(role.label)),
+        all.push_back(scheme_variable("network.roles." + role.name, tr("scheme of %1", role.label),
             initializer_of(network, role.name, role.kind), role.kind == Role::bias));
     return all;
 }

@@ -29,12 +29,18 @@ bool read_number(const Json& json, double& number)
 Text text_of(Json::Kind kind)
 {
     switch (kind) {
-    case Json::Kind::number: return tr("a number");
-    case Json::Kind::text: return tr("a text");
-    case Json::Kind::boolean: return tr("true or false");
-    case Json::Kind::list: return tr("a list");
-    case Json::Kind::object: return tr("an object");
-    case Json::Kind::null: break;
+    case Json::Kind::number:
+        return tr("a number");
+    case Json::Kind::text:
+        return tr("a text");
+    case Json::Kind::boolean:
+        return tr("true or false");
+    case Json::Kind::list:
+        return tr("a list");
+    case Json::Kind::object:
+        return tr("an object");
+    case Json::Kind::null:
+        break;
     }
     return tr("null");
 }
@@ -131,6 +137,12 @@ void JsonFields::read(std::string_view key, std::string& text) const
 {
     if (const Json* found = of_kind(key, Json::Kind::text))
         text = found->text;
+}
+
+void JsonFields::read(std::string_view key, Text& whole) const
+{
+    if (const Json* found = of_kind(key, Json::Kind::text))
+        whole = Text::whole(found->text);
 }
 
 void JsonFields::read(std::string_view key, bool& value) const

@@ -67,6 +67,8 @@ public:
 
     void read(std::string_view key, double& finite) const;
     void read(std::string_view key, std::string& text) const;
+    /// As a text of a data file (Text::whole).
+    void read(std::string_view key, Text& whole) const;
     void read(std::string_view key, bool& value) const;
     template <class Integer>
     void read(std::string_view key, NumberRange range, Integer& whole) const

@@ -187,16 +187,6 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return 2 * products * ((experiment.measure.gradient ? 2 : 1) * extent.samples + pairs);
 }
 
-ParameterInfo whole_option(const char* name, Text label, double by_default, double low, double high)
-{
-    return {.name = name,
-        .label = std::move(label),
-        .default_value = by_default,
-        .low = low,
-        .high = high,
-        .integer = true};
-}
-
 /// Of zeros beyond the edge every layer makes the signal smaller there.
 std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan, const Complaint&)
 {
@@ -222,24 +212,24 @@ const NetworkKind& convolution_kind()
     static const NetworkKind convolution = [] {
         NetworkKind a {.name = "convolution", .label = tr("Convolution"), .network = {}, .input = {}};
         a.options = {
-            whole_option("dimensions", tr("dimensions"), 2, 1, 2),
-            whole_option("size", tr("image size"), 8, 1, most_positions),
-            whole_option("kernel", tr("kernel"), 3, 1, 31),
-            whole_option("stride", tr("stride"), 1, 1, 16),
+            whole_number("dimensions", tr("dimensions"), 2, 1, 2),
+            whole_number("size", tr("image size"), 8, 1, most_positions),
+            whole_number("kernel", tr("kernel"), 3, 1, 31),
+            whole_number("stride", tr("stride"), 1, 1, 16),
             {.name = "padding",
                 .label = tr("padding"),
                 .default_value = std::string("zeros"),
                 .choices = {"zeros", "circular", "none"},
                 .choice_labels = {tr("zeros"), tr("circular"), tr("none")}},
-            whole_option("dilation", tr("dilation"), 1, 1, 64),
-            whole_option("groups", tr("groups"), 1, 1, 65536),
+            whole_number("dilation", tr("dilation"), 1, 1, 64),
+            whole_number("groups", tr("groups"), 1, 1, 65536),
             {.name = "pooling",
                 .label = tr("pooling"),
                 .default_value = std::string("none"),
                 .choices = {"none", "max", "average"},
                 .choice_labels = {tr("none"), tr("max"), tr("average")}},
-            whole_option("pooling_every", tr("pooled every"), 2, 1, 1000),
-            whole_option("pooling_size", tr("pool size"), 2, 2, 64),
+            whole_number("pooling_every", tr("pooled every"), 2, 1, 1000),
+            whole_number("pooling_size", tr("pool size"), 2, 2, 64),
         };
         a.network.kind = a.name;
         a.network.width = 32;

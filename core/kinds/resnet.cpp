@@ -276,16 +276,6 @@ double cost(const Experiment& experiment, const NetworkPlan& plan, Extent extent
     return (experiment.measure.gradient ? 4 : 2) * products * extent.samples;
 }
 
-ParameterInfo count(const char* name, Text label, double by_default, double low, double high)
-{
-    return {.name = name,
-        .label = std::move(label),
-        .default_value = by_default,
-        .low = low,
-        .high = high,
-        .integer = true};
-}
-
 ParameterInfo choice(const char* name, Text label, std::vector<std::string> choices, std::vector<Text> labels)
 {
     return {.name = name,
@@ -343,20 +333,20 @@ const NetworkKind& resnet_kind()
                 "order", tr("order"), {"post_activation", "pre_activation"}, {Text::name("post"), Text::name("pre")}),
             choice("norm", tr("norm"), {"batch_norm", "group_norm", "layer_norm", "none"},
                 {tr("Batch"), tr("Group"), tr("Layer"), tr("none")}),
-            count("size", tr("image size"), 32, 1, 4096),
+            whole_number("size", tr("image size"), 32, 1, 4096),
             choice("stem", Text::name("stem"), {"3x3", "7x7_pool", "patch"},
                 {Text::name("3×3"), tr("7×7, pool"), Text::name("4×4")}),
-            count("stage_2", tr("stage 2 at"), 3, 0, 10000),
-            count("stage_3", tr("stage 3 at"), 5, 0, 10000),
-            count("stage_4", tr("stage 4 at"), 0, 0, 10000),
+            whole_number("stage_2", tr("stage 2 at"), 3, 0, 10000),
+            whole_number("stage_3", tr("stage 3 at"), 5, 0, 10000),
+            whole_number("stage_4", tr("stage 4 at"), 0, 0, 10000),
             {.name = "hidden_ratio", .label = tr("hidden/width"), .default_value = 1.0, .low = 1.0 / 64, .high = 64},
-            count("kernel", tr("kernel"), 3, 1, 31),
-            count("groups", tr("groups"), 1, 1, 65536),
+            whole_number("kernel", tr("kernel"), 3, 1, 31),
+            whole_number("groups", tr("groups"), 1, 1, 65536),
             choice("padding", tr("padding"), {"zeros", "circular"}, {tr("zeros"), tr("circular")}),
-            count("channels", tr("channels"), 3, 1, 65536),
-            count("stem_channels", tr("stem width"), 0, 0, 65536),
-            count("classes", tr("classes"), 0, 0, 65536),
-            count("norm_groups", tr("norm groups"), 32, 1, 65536),
+            whole_number("channels", tr("channels"), 3, 1, 65536),
+            whole_number("stem_channels", tr("stem width"), 0, 0, 65536),
+            whole_number("classes", tr("classes"), 0, 0, 65536),
+            whole_number("norm_groups", tr("norm groups"), 32, 1, 65536),
         };
         // Beside the norm what branches are scaled by; the others of a stream at the end.
         for (ParameterInfo& info : stream_options("batch_norm", "plain"))

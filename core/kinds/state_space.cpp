@@ -168,21 +168,13 @@ std::vector<Offer> offers_anew(const Experiment& experiment, const NetworkPlan& 
 const NetworkKind& state_space_kind()
 {
     static const NetworkKind state_space = [] {
-        const auto count = [](const char* name, Text label, double value, double low, double high) {
-            return ParameterInfo {.name = name,
-                .label = std::move(label),
-                .default_value = value,
-                .low = low,
-                .high = high,
-                .integer = true};
-        };
         NetworkKind a {.name = "state_space", .label = tr("State space"), .network = {}, .input = {}};
         a.options = {
-            count("d_state", tr("states"), 16, 1, 256),
+            whole_number("d_state", tr("states"), 16, 1, 256),
             {.name = "expand", .label = tr("expand"), .default_value = 2.0, .low = 1.0 / 64, .high = 64},
-            count("d_conv", tr("convolution"), 4, 2, 4),   // as causal_conv1d has them
-            count("dt_rank", tr("Δ rank"), 0, 0, 4096),
-            count("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
+            whole_number("d_conv", tr("convolution"), 4, 2, 4),   // as causal_conv1d has them
+            whole_number("dt_rank", tr("Δ rank"), 0, 0, 4096),
+            whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
         };
         for (ParameterInfo& info : stream_options("rms_norm", "inverse_sqrt_branches"))
             if (info.name.find("stream") == std::string::npos && info.name != "mixing_std")   // there is one

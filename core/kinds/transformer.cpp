@@ -216,14 +216,6 @@ std::vector<Offer> offers(const Experiment& experiment, const NetworkPlan& plan,
 const NetworkKind& transformer_kind()
 {
     static const NetworkKind transformer = [] {
-        const auto count = [](const char* name, Text label, double value, double low, double high) {
-            return ParameterInfo {.name = name,
-                .label = std::move(label),
-                .default_value = value,
-                .low = low,
-                .high = high,
-                .integer = true};
-        };
         const auto times = [](const char* name, Text label) {
             return ParameterInfo {
                 .name = name, .label = std::move(label), .default_value = 1.0, .low = 1e-6, .high = 1e6};
@@ -233,11 +225,11 @@ const NetworkKind& transformer_kind()
         };
         NetworkKind a {.name = "transformer", .label = Text::name("Transformer"), .network = {}, .input = {}};
         a.options = {
-            count("heads", tr("heads"), 4, 1, 1024),
-            count("key_value_heads", tr("KV heads"), 0, 0, 1024),
+            whole_number("heads", tr("heads"), 4, 1, 1024),
+            whole_number("key_value_heads", tr("KV heads"), 0, 0, 1024),
             {.name = "mlp_ratio", .label = tr("MLP ratio"), .default_value = 4.0, .low = 1.0 / 64, .high = 64},
-            count("context", tr("context"), 1024, 1, 1048576),
-            count("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
+            whole_number("context", tr("context"), 1024, 1, 1048576),
+            whole_number("vocabulary", tr("vocabulary"), 4096, 2, 1048576),
             {.name = "position",
                 .label = tr("positions"),
                 .default_value = std::string("learned"),
@@ -251,7 +243,7 @@ const NetworkKind& transformer_kind()
                 .choices = {"none", "linear", "llama3"},
                 .choice_labels = {tr("none"), tr("linear"), Text::name("LLaMA 3")}},
             {.name = "rotary_factor", .label = tr("by"), .default_value = 8.0, .low = 1, .high = 1e6},
-            count("rotary_context", tr("from"), 8192, 1, 1048576),
+            whole_number("rotary_context", tr("from"), 8192, 1, 1048576),
             {.name = "logit_scale",
                 .label = tr("logit scale"),
                 .default_value = std::string("1/sqrt(d_h)"),
@@ -270,23 +262,23 @@ const NetworkKind& transformer_kind()
             .default_value = std::string("none"),
             .choices = {"none", "two_norms", "one_norm"},
             .choice_labels = {tr("none"), tr("two norms"), tr("one norm")}});
-        a.options.push_back(count("head_width", Text::name("d_h"), 0, 0, 4096));
+        a.options.push_back(whole_number("head_width", Text::name("d_h"), 0, 0, 4096));
         a.options.push_back({.name = "qk_norm_over",
             .label = tr("QK over"),
             .default_value = std::string("head"),
             .choices = {"head", "heads"},
             .choice_labels = {tr("each head"), tr("heads")}});
-        a.options.push_back(count("experts", tr("experts"), 0, 0, 512));
-        a.options.push_back(count("experts_chosen", tr("chosen"), 2, 1, 512));
+        a.options.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
+        a.options.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
         a.options.push_back(
             {.name = "expert_ratio", .label = tr("expert ratio"), .default_value = 0.0, .low = 0, .high = 64});
-        a.options.push_back(count("shared_experts", tr("shared"), 0, 0, 64));
+        a.options.push_back(whole_number("shared_experts", tr("shared"), 0, 0, 64));
         a.options.push_back({.name = "qkv",
             .label = tr("fans of QKV"),
             .default_value = std::string("split"),
             .choices = {"split", "packed"},
             .choice_labels = {tr("split"), tr("packed")}});
-        a.options.push_back(count("new_tokens", tr("new tokens"), 0, 0, 1048575));
+        a.options.push_back(whole_number("new_tokens", tr("new tokens"), 0, 0, 1048575));
         a.options.push_back({.name = "new_rows",
             .label = tr("their rows"),
             .default_value = std::string("drawn"),

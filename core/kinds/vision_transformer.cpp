@@ -129,22 +129,15 @@ const NetworkKind& vision_transformer_kind()
             if (info.name == "norm_epsilon")
                 info.default_value = 1e-6;
         }
-        const auto count = [](const char* name, Text label, double value, double low, double high) {
-            return ParameterInfo {.name = name,
-                .label = std::move(label),
-                .default_value = value,
-                .low = low,
-                .high = high,
-                .integer = true};
-        };
-        const std::vector<ParameterInfo> of_images {count("size", tr("image size"), 32, 1, 4096),
-            count("patch", tr("patch"), 4, 1, 4096),
+        const std::vector<ParameterInfo> of_images {whole_number("size", tr("image size"), 32, 1, 4096),
+            whole_number("patch", tr("patch"), 4, 1, 4096),
             {.name = "pooling",
                 .label = tr("head reads"),
                 .default_value = std::string("class_token"),
                 .choices = {"class_token", "mean"},
                 .choice_labels = {tr("class token"), tr("mean")}},
-            count("channels", tr("channels"), 3, 1, 65536), count("classes", tr("classes"), 10, 2, 65536)};
+            whole_number("channels", tr("channels"), 3, 1, 65536),
+            whole_number("classes", tr("classes"), 10, 2, 65536)};
         a.options.insert(a.options.begin(), of_images.begin(), of_images.end());
         a.network.kind = a.name;
         a.network.depth = 6;

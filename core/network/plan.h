@@ -66,7 +66,7 @@ struct BlockPlan {
 /// Weights that were read from a file, of all parameters of a plan.
 struct GivenWeights {
     HeldParameters values;
-    std::vector<Text> notes;   ///< sentences: what the file has beside, or lacks
+    std::vector<Text> notes;   ///< sentences: what the file has in addition, or lacks
 };
 
 struct NetworkPlan {

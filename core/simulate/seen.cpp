@@ -30,7 +30,7 @@ Distribution lost_signal(const NotFinite& lost)
     return nothing;
 }
 
-/// The layers after it have their weights all the same.
+/// Reports the layers after a lost signal: their weights are known nevertheless.
 void tell_lost_layers(const NotFinite& lost, const NetworkPlan& plan, const ParameterSource& parameters,
     const Context& context, Seen& seen)
 {

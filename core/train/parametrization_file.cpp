@@ -51,9 +51,8 @@ Parametrization read_parametrization(const Json& root, Problems& problems)
     fields.known(keys);
     fields.required({"name"});
     fields.read("name", read.name);
-    std::string label = read.name;
-    fields.read("label", label);
-    read.label = Text::whole(std::move(label));
+    read.label = Text::whole(read.name);
+    fields.read("label", read.label);
     fields.read("source", read.source);
     for (int g = 0; g < growths; ++g)
         if (const Json* rule = fields.object(word(Growth(g))))

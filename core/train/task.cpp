@@ -37,12 +37,7 @@ const TaskInfo& default_task(const Network& network)
 
 ParameterInfo outputs_info(const char* name, Text label, int by_default, int low)
 {
-    return {.name = name,
-        .label = std::move(label),
-        .default_value = double(by_default),
-        .low = double(low),
-        .high = 1000,
-        .integer = true};
+    return whole_number(name, std::move(label), by_default, low, 1000);
 }
 
 int outputs_of(const TaskRequest& request, const char* name)

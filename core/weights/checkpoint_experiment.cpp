@@ -96,7 +96,7 @@ private:
         }
         if (!found)
             refuse(
-                tr("does not state its number of heads: a config.json with %1 must be beside it or named by --config",
+                tr("does not state its number of heads: a config.json with %1 must be next to it or named by --config",
                     run.heads.front()));
         set("heads", *found);
         if (const auto width = config_.number({"head_dim"}); width && *width * *found != n.width)
@@ -222,7 +222,7 @@ private:
     {
         if (std::ranges::any_of(
                 known_.tensors, [](const auto& t) { return t.pattern.find("shared_expert") != std::string::npos; }))
-            refuse(tr("has shared experts with a gate of their own, which the network does not have"));
+            refuse(tr("has shared experts with a separate gate, which the network does not have"));
         set("experts", double(shape("router").fan_out));
         set("experts_chosen", config_.number({"num_experts_per_tok"}).value_or(2));
         set("expert_ratio", double(shape("mlp_in").fan_out) / experiment_.network.width);

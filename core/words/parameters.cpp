@@ -27,6 +27,16 @@ Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& 
     return all;
 }
 
+ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = by_default,
+        .low = low,
+        .high = high,
+        .integer = true};
+}
+
 ParameterInfo flag(std::string name, Text label, bool by_default)
 {
     return {.name = std::move(name),

@@ -29,6 +29,8 @@ struct ParameterInfo {
     std::vector<std::string> only_where {};
 };
 
+/// A whole number from low to high.
+ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high);
 /// Yes or no, which files write as true or false.
 ParameterInfo flag(std::string name, Text label, bool by_default);
 bool is_flag(const ParameterInfo& info);

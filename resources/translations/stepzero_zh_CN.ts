@@ -13523,7 +13523,7 @@ Example:
         <translation>不是可以运行的网络：其配置与张量不一致</translation>
     </message>
     <message>
-        <source>does not state its number of heads: a config.json with %1 must be beside it or named by --config</source>
+        <source>does not state its number of heads: a config.json with %1 must be next to it or named by --config</source>
         <translation>没有给出头数：旁边须有含 %1 的 config.json，或以 --config 指明</translation>
     </message>
     <message>
@@ -13551,7 +13551,7 @@ Example:
         <translation>的激活函数为 %1，而网络只能以 gelu、gelu_new、relu（ReLU）或 silu 运行</translation>
     </message>
     <message>
-        <source>has shared experts with a gate of their own, which the network does not have</source>
+        <source>has shared experts with a separate gate, which the network does not have</source>
         <translation>有带自己门控的共享专家，而网络没有</translation>
     </message>
     <message>

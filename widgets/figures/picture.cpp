@@ -293,7 +293,7 @@ QString settingsOf(const Exhibit& exhibit)
     return translated(variedOf(grid)) + QStringLiteral(" · ") + sharedSettings(grid);
 }
 
-/// The settings of an experiment, each a text of its own.
+/// Returns the settings of an experiment, one text per setting.
 static std::vector<Text> settingTexts(const Experiment& experiment)
 {
     const Network& network = experiment.network;

@@ -70,7 +70,7 @@ const GlossaryEntry* Glossary::term(const QString& label) const
 const GlossaryEntry* Glossary::leading(const QString& label) const
 {
     const GlossaryEntry* best = nullptr;
-    qsizetype longest = 0, place = 0;   // of the best name, and its place among the names of its entry
+    qsizetype longest = 0, place = 0;   // the best name so far: its length, and its place among the names
     for (const GlossaryEntry& entry : entries_) {
         const QStringList& names = entry.words().names;
         for (qsizetype i = 0; i < names.size(); ++i) {

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_worst = 6;   // tensors with a figure of their own
+constexpr std::size_t most_worst = 6;   // tensors that have a figure
 constexpr int most_tensors = 400, most_columns = 9;
 
 ReportFigure figureOf(const char* id, const AuditStudyPtr& study, const QString& caption, double wide)

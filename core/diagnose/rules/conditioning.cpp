@@ -41,7 +41,7 @@ std::vector<Finding> find_conditioning(const Case& c)
             exp_text(found.back() * std::log(10.0)), exp_text(median * std::log(10.0))),
         .cause = tr("Each %1 stretches some directions more than others, and in J the factors multiply. Most input "
                     "directions are lost on the way, forward and backward.",
-            unit_text(c.network)),
+            c.plan.kind->unit()),
         .formula = "J = D_L W_L ⋯ D_1 W_1; orthogonal W and steep φ keep its singular values together",
         .fixes = {}};
     return {with_ways_out(c, std::move(finding), [&c](const Experiment& e, const Profile&) {

@@ -71,7 +71,7 @@ QVector<AuditColumn> columnsOf(const AuditStudy& study)
                 const AuditVerdict verdict = s.part(p).verdict;
                 return signOf(verdict) + QLatin1Char(' ')
                     + (verdict == AuditVerdict::unknown ? QObject::tr("no recipe")
-                                                        : QString::fromLatin1(word(verdict)));   // of a table
+                                                        : QString::fromLatin1(word(verdict)));
             }),
         numberColumn(QStringLiteral("std"), {}, QObject::tr("σ"), 2,
             [](const Study& s, std::size_t p) { return measured(s, p, &EntryNumbers::std); }),

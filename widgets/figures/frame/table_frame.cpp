@@ -171,7 +171,7 @@ QVector<TableFrame::Placed> TableFrame::placedColumns(double width) const
 
 QString TableFrame::labelAt(const QPoint& place) const
 {
-    const double over = top() - style().px(34), name = top() - style().px(20);   // of the two lines
+    const double over = top() - style().px(34), name = top() - style().px(20);   // the two lines of a header
     if (!shownExhibit() || place.y() < over || place.y() >= top())
         return {};
     const QVector<TableHead> all = heads();

@@ -84,7 +84,7 @@ void scaling(Equations& to, const Network& network, const StreamSpec& stream, bo
 void step(Equations& to, const BlockStep& n, const BlockNumbers& block)
 {
     const StreamSpec& stream = block.stream;
-    const QString label = translated(n.label), name = QString::fromStdString(n.label.english());   // of tables
+    const QString label = translated(n.label), name = QString::fromStdString(n.label.english());   // tables are English
     QVector<Piece> right;
     if (n.after.theory && norms_sum(stream.placement))
         right << Piece {"= E[(\"norm\" (s x + u))^2]"};

@@ -18,7 +18,7 @@ namespace {
 /// A matrix of every block, with a look of its own, which it keeps when others come and go; where blocks share theirs,
 /// a site.
 struct RoleLook {
-    std::string name;   ///< of the site
+    std::string name;   ///< the site's role
     Text label;
     QColor color;
     BlockMark mark;
