@@ -238,7 +238,7 @@ const NetworkKind& transformer_kind()
             {.name = "rotary_base", .label = tr("base"), .default_value = 10000.0, .low = 1, .high = 1e12},
             {.name = "rotary_share", .label = tr("rotated"), .default_value = 1.0, .low = 0.001, .high = 1},
             {.name = "rotary_scaling",
-                .label = tr("scaling"),
+                .label = tr("stretch"),
                 .default_value = std::string("none"),
                 .choices = {"none", "linear", "llama3"},
                 .choice_labels = {tr("none"), tr("linear"), Text::name("LLaMA 3")}},

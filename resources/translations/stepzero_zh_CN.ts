@@ -1223,7 +1223,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Computing…</source>
-        <translation>正在计算</translation>
+        <translation>计算中…</translation>
     </message>
     <message>
         <source>Enter a valid formula.</source>
@@ -2879,7 +2879,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Table of cells</source>
-        <translation>各单元格的表</translation>
+        <translation>单元格表</translation>
     </message>
     <message>
         <source>Weights of each cell</source>
@@ -6391,7 +6391,7 @@ Example:
     </message>
     <message>
         <source> · not computed yet</source>
-        <translation> · 尚未算出</translation>
+        <translation> · 尚未计算</translation>
     </message>
     <message>
         <source>%1 · last std %2</source>
@@ -10376,7 +10376,7 @@ Example:
     </message>
     <message>
         <source>scaling</source>
-        <translation>拉伸</translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard deviation. By feature: the same for each column, or channel of images</source>
@@ -11460,7 +11460,7 @@ Example:
     </message>
     <message>
         <source>norms 1/√l</source>
-        <translation>归一化除以 √l</translation>
+        <translation>归一化 1/√l</translation>
     </message>
     <message>
         <source>one MLP</source>
@@ -11836,7 +11836,7 @@ Example:
     </message>
     <message>
         <source>image size</source>
-        <translation>边长</translation>
+        <translation>图像边长</translation>
     </message>
     <message>
         <source>kernel</source>
@@ -12521,6 +12521,10 @@ Example:
     <message>
         <source>rotated</source>
         <translation>旋转部分</translation>
+    </message>
+    <message>
+        <source>stretch</source>
+        <translation>拉伸</translation>
     </message>
     <message>
         <source>linear</source>

@@ -183,6 +183,8 @@ void TestLanguage::argumentsAreTranslatedInTheirPlaces()
     QCOMPARE(catalog.rendered(stepzero::tr("the %1 vanishes", "gradient")), QString("gradient 消失"));   // a name
     QCOMPARE(catalog.rendered(joined({Text::name("c.pt"), stepzero::tr("is cut short")}, " ")), QString("c.pt 不完整"));
     QCOMPARE(catalog.rendered(joined({stepzero::tr("here"), stepzero::tr("gradient")}, ", ")), QString("此处，梯度"));
+    QCOMPARE(catalog.rendered(joined({Text::name("3 × 64"), Text::name("ReLU")}, " ")), QString("3 × 64 ReLU"));
+    QCOMPARE(catalog.rendered(joined({stepzero::tr("here"), stepzero::tr("gradient")}, " ")), QString("此处梯度"));
     QCOMPARE(catalog.rendered(stepzero::tr("later")), QString("later"));
     QCOMPARE(catalog.rendered(Text::whole("here")), QString("此处"));
     QCOMPARE(catalog.rendered(Text::whole("50% of %1")), QString("50% of %1"));   // a title has no places

@@ -11,11 +11,10 @@ namespace stepzero {
 
 namespace {
 
-/// What stands between two Texts (joined).
-const std::array<std::pair<QString, QString>, 6> separators {{{QStringLiteral("%1 %2"), QStringLiteral("%1%2")},
-    {QStringLiteral("%1, %2"), QStringLiteral("%1，%2")}, {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")},
-    {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")}, {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")},
-    {QStringLiteral("%1\n%2"), QStringLiteral("%1\n%2")}}};
+/// What stands between two Texts (joined); other separators are the same in every language.
+const std::array<std::pair<QString, QString>, 4> separators {{{QStringLiteral("%1, %2"), QStringLiteral("%1，%2")},
+    {QStringLiteral("%1; %2"), QStringLiteral("%1；%2")}, {QStringLiteral("%1: %2"), QStringLiteral("%1：%2")},
+    {QStringLiteral("%1. %2"), QStringLiteral("%1。%2")}}};
 
 /// Puts a space between Chinese characters and letters or numbers, and removes those between Chinese characters.
 QString spaced(QString text)
