@@ -66,7 +66,7 @@ QString numbersOf(const AuditStudy& study, std::size_t place)
     QStringList doubts;
     for (const Doubt doubt : part.doubts)
         doubts << translated(label_of(doubt));
-    rows.add(tr("flagged by"), doubts.join(QStringLiteral(", ")));
+    rows.add(tr("flagged by"), joinedText(doubts, ", "));
     rows.add(tr("zeros"), tr("%1 of %2").arg(entries.zeros).arg(entries.count));
     if (entries.not_finite > 0)
         rows.add(tr("not finite"), QString::number(entries.not_finite));

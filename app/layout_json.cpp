@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/layout_json.h"
+#include "widgets/language/language.h"
 
 #include <QJsonArray>
 #include <QJsonValue>
@@ -104,7 +105,7 @@ public:
     {
         for (const QString& name : json.keys())
             if (!known.contains(name))
-                problems << QObject::tr("%1 has no member ‘%2’; it may have %3.").arg(where, name, known.join(", "));
+                problems << QObject::tr("%1 has no member ‘%2’; it may have %3.").arg(where, name, joinedText(known, ", "));
     }
 
     bool stands(const QString& figure) const { return seen_.contains(figure); }

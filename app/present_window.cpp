@@ -296,7 +296,7 @@ void PresentWindow::fill()
             if (const FigureKind* kind = findFigureKind(fromText(figure.figure)))
                 shown << kind->title;
         next = tr("Next: %1").arg(fromText(after.title.in(running.language)))
-            + (shown.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(shown.join(QStringLiteral(", "))));
+            + (shown.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(joinedText(shown, ", ")));
     }
     QString notes = words(now.notes);
     if (!now.answer.empty())

@@ -8,6 +8,7 @@
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <QToolButton>
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -30,30 +31,25 @@ void drawSentence(QPainter& painter, const MathBox& line, const QRectF& place, Q
 
 }   // namespace
 
-/// Shortened as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out,
-/// which the panel has too; where the core of the cause has no room, the slopes, which the curves show, and at last
-/// where it is.
+/// Elided as it is painted, so that no new word asks for a new layout. Where room is scarce the shape is left out, which
+/// the panel has too; where too little of the cause could be read, the slopes, which the curves show, and at last the
+/// layers.
 class VerdictText : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// `core`: that `why` begins with.
-    void setWords(
-        const QString& shape, const QString& where, const QString& slopes, const QString& why, const QString& core)
+    void setWords(const QString& shape, const QString& where, const QString& slopes, const QString& why)
     {
-        const QString trend = where.isEmpty() ? slopes
-            : slopes.isEmpty()                ? where
-                                              : where + QStringLiteral(": ") + slopes;
-        whole_ = joined({shape, trend, why});
-        shorter_ = joined({trend, why});
-        shortest_ = joined({where, why});
-        least_ = joined({trend, core});
+        trend_ = where.isEmpty()   ? slopes
+            : slopes.isEmpty() ? where
+                               : joinedText({where, slopes}, ": ");
+        whole_ = joined({shape, trend_, why});
+        where_ = where;
         cause_ = why;
-        core_ = joined({where, core});
         update();
     }
-    /// With less, the core of the cause cannot be read.
-    int leastWidth() const { return widthOf(core_); }
+    /// With less, too little of the cause can be read.
+    int leastWidth() const { return leastWidth(where_); }
     QString whole() const { return whole_; }
     /// In plain letters.
     QString shown() const { return fontMetrics().elidedText(chosen(), Qt::ElideRight, width()); }
@@ -68,17 +64,28 @@ protected:
 
 private:
     int widthOf(const QString& text) const { return int(std::ceil(mathLine(text, font()).width)); }
-    const QString& chosen() const
+    /// What a cause needs after `before`: all of its width, or that of its first words.
+    int leastWidth(const QString& before) const
     {
-        const auto fits = [this](const QString& text) { return widthOf(text) <= width(); };
-        return fits(whole_) || shorter_.isEmpty() ? whole_ : fits(least_) ? shorter_ : fits(core_) ? shortest_ : cause_;
+        constexpr int letters = 40;
+        return std::min(widthOf(joined({before, cause_})),
+            widthOf(before) + letters * fontMetrics().averageCharWidth());
+    }
+    QString chosen() const
+    {
+        if (widthOf(whole_) <= width())
+            return whole_;
+        for (const QString& before : {trend_, where_})
+            if (leastWidth(before) <= width())
+                return joined({before, cause_});
+        return cause_;
     }
     static QString joined(QStringList parts)
     {
         parts.removeAll(QString());
         return parts.join(QStringLiteral(" · "));
     }
-    QString whole_, shorter_, shortest_, least_, core_, cause_;
+    QString whole_, trend_, where_, cause_;
 };
 
 /// A button whose words have typeset symbols.
@@ -160,7 +167,7 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
     const QString message = translated(verdict.message), cause = translated(verdict.cause),
                   why = translated(reason(verdict));
     text_->setWords(translated(verdict.shape), translated(where_text(verdict, network)),
-        translated(slopes_text(verdict, network)), why, why == message ? QString() : why.section(": ", 0, 0));
+        translated(slopes_text(verdict, network)), why);
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : translated(verdict.fix);
     fix_->setVisible(finding_ >= 0);
@@ -168,7 +175,7 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
     fix_->setAccessibleName(tr("fix: %1").arg(fixLabel_));
     more_->setVisible(verdict.more > 0);
     more_->setText(tr("%n more finding(s)", nullptr, verdict.more));
-    QStringList lines {word_->text() + QStringLiteral(": ") + text_->whole(), why == message ? cause : message};
+    QStringList lines {joinedText({word_->text(), text_->whole()}, ": "), why == message ? cause : message};
     lines.removeAll(QString());
     text_->setToolTip(lines.join('\n'));
     text_->setAccessibleName(text_->whole());

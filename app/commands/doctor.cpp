@@ -20,6 +20,8 @@
 #include "app/settings.h"
 #include "core/run/memory.h"
 #include "core/vector_level.h"
+#include "core/words/shown_text.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -100,18 +102,20 @@ void run_doctor(const Arguments&)
         check_folder(tr("pictures"), place(QStandardPaths::PicturesLocation)),
         check_folder(tr("temporary files"), place(QStandardPaths::TempLocation))};
 
+    const auto shown = [](const Text& text) { return translated(text).toStdString(); };
+    constexpr std::size_t margin = 9;   // columns
     std::string text = version_text() + "\n";
     std::size_t warnings = 0;
     for (const Check& check : checks) {
-        text += (check.advice.empty() ? "ok       " : "warning  ")
-            + joined({check.subject, check.found}, ": ").english() + "\n";
+        text += padded(shown(check.advice.empty() ? tr("ok") : tr("warning")), margin)
+            + shown(joined({check.subject, check.found}, ": ")) + "\n";
         if (!check.advice.empty()) {
-            text += "         " + check.advice.english() + "\n";
+            text += padded({}, margin) + shown(check.advice) + "\n";
             ++warnings;
         }
     }
     const Text summary = warnings == 0 ? tr("No problems found.") : tr("%1 {warning|warnings}.", warnings);
-    write_result("-", text + "\n" + summary.english() + "\n");
+    write_result("-", text + "\n" + shown(summary) + "\n");
 }
 
 }   // namespace

@@ -19,11 +19,6 @@ namespace stepzero {
 
 namespace {
 
-std::string padded(const std::string& text, std::size_t width)
-{
-    return text + std::string(width - std::min(width, shown_width(text)), ' ');
-}
-
 /// The labels of the list are English in every language.
 std::string label(const Text& text) { return text.english(); }
 

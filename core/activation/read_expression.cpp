@@ -7,13 +7,13 @@
 #include <numbers>
 
 #include "core/activation/expression.h"
+#include "core/words/problem.h"
 
 namespace stepzero {
 
 namespace {
 
 using Op = Expression::Op;
-using Problem = FormulaProblem;
 
 constexpr int deepest = 60;   // brackets in brackets
 
@@ -50,48 +50,20 @@ bool is_function(std::string_view name)
     return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
 }
 
-/// Insertions, removals, replacements and swaps of neighbours that lead from one name to the other.
-int distance(std::string_view a, std::string_view b)
-{
-    std::vector<std::vector<int>> d(a.size() + 1, std::vector<int>(b.size() + 1));
-    for (std::size_t i = 0; i <= a.size(); ++i)
-        for (std::size_t j = 0; j <= b.size(); ++j) {
-            if (i == 0 || j == 0) {
-                d[i][j] = int(i + j);
-                continue;
-            }
-            d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
-                d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-        }
-    return d[a.size()][b.size()];
-}
-
 /// The known name that is meant; empty when none is near.
 std::string meant_name(std::string_view name)
 {
-    const auto lower = [](std::string_view text) {
-        std::string result;
-        for (const char c : text)
-            if (c != '_')
-                result += char(std::tolower(static_cast<unsigned char>(c)));
-        return result;
-    };
     static const std::map<std::string, std::string, std::less<>> others {{"arctan", "atan"}, {"arcsin", "asin"},
         {"arccos", "acos"}, {"fabs", "abs"}, {"sgn", "sign"}, {"heaviside", "step"}, {"logistic", "sigmoid"},
         {"maximum", "max"}, {"minimum", "min"}, {"clip", "clamp"}, {"cdf", "Phi"}, {"round", "rint"}, {"y", "z"},
         {"t", "z"}, {"u", "z"}};
-    const std::string low = lower(name);
+    std::string low(name);
+    for (char& c : low)
+        c = char(std::tolower(static_cast<unsigned char>(c)));
     if (const auto found = others.find(low); found != others.end())
         return found->second;
-    std::string best;
-    int least = std::max(1, int(low.size()) / 3) + 1;
-    for (const std::string& known : formula_functions())
-        if (const int d = distance(low, lower(known)); d < least) {
-            least = d;
-            best = known;
-        }
-    return best;
+    const std::string* nearest = nearest_name(low, formula_functions());
+    return nearest ? *nearest : std::string();
 }
 
 // Spelling
@@ -103,7 +75,7 @@ struct Plain {
 };
 
 /// Formulas are also copied from pages: −, ·, ×, π, ² and Φ are what they mean.
-std::variant<Plain, Problem> plain(std::string_view text)
+std::variant<Plain, FormulaProblem> plain(std::string_view text)
 {
     static const std::array<std::pair<std::string_view, std::string_view>, 9> typeset {{{"−", "-"}, {"·", "*"},
         {"×", "*"}, {"π", "pi"}, {"²", "^2"}, {"³", "^3"}, {"Φ", "Phi"}, {"≤", "<="}, {"≥", ">="}}};
@@ -124,7 +96,7 @@ std::variant<Plain, Problem> plain(std::string_view text)
             && (bytes > 1
                 || !(std::isalnum(static_cast<unsigned char>(one[0]))
                     || allowed.find(one[0]) != std::string_view::npos)))
-            return Problem {static_cast<unsigned char>(one[0]) < 0x20
+            return FormulaProblem {static_cast<unsigned char>(one[0]) < 0x20
                     ? tr("a control character has no meaning in a formula, at %1", character)
                     : tr("%1 has no meaning in a formula, at %2", quoted(one), character),
                 character};
@@ -147,7 +119,7 @@ struct Token {
 };
 
 /// Words, numbers and signs. What nobody means is told here, in words that help.
-std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
+std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
 {
     const std::string_view text = plain.text;
     const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
@@ -166,7 +138,7 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
         Token token {Token::Kind::sign, {}, position};
         const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(';
         if (starts_value && value_before)
-            return Problem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
+            return FormulaProblem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
                                      : tr("an operator is missing at %1: a product is written with *", position),
                 position};
         value_before = false;
@@ -177,10 +149,10 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             const std::string_view name = text.substr(begin, i - begin);
             if (is_function(name)) {
                 if (next_of(i) >= text.size() || text[next_of(i)] != '(')
-                    return Problem {tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
+                    return FormulaProblem {tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
             } else if (!is_variable(name) && !is_constant(name)) {
                 const std::string meant = meant_name(name);
-                return Problem {meant.empty()
+                return FormulaProblem {meant.empty()
                         ? tr("unknown name %1 at %2 (the variable is z)", quoted(name), position)
                         : tr("unknown name %1 at %2: did you mean %3?", quoted(name), position, meant),
                     position};
@@ -199,18 +171,18 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             }
             const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
             if (error != std::errc() || end != text.data() + i)
-                return Problem {
+                return FormulaProblem {
                     tr("%1 at %2 is not a number that can be used", quoted(text.substr(begin, i - begin)), position),
                     position};
             value_before = true;
         } else if (c == '(') {
             open.push_back(begin);
             if (open.size() > deepest)
-                return Problem {tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
+                return FormulaProblem {tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
             ++i;
         } else if (c == ')') {
             if (open.empty())
-                return Problem {tr("the closing bracket at %1 has no opening bracket", position), position};
+                return FormulaProblem {tr("the closing bracket at %1 has no opening bracket", position), position};
             open.pop_back();
             value_before = true;
             ++i;
@@ -218,12 +190,12 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
             const std::string_view two = text.substr(i, 2);
             const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
             if (two == "**")
-                return Problem {tr("a power is written with ^, not with **, at %1", position), position};
+                return FormulaProblem {tr("a power is written with ^, not with **, at %1", position), position};
             if (!pair && c == '=')
-                return Problem {
+                return FormulaProblem {
                     tr("an equals sign alone, at %1, means nothing here: to compare, write ==", position), position};
             if (!pair && (c == '!' || c == '&' || c == '|'))
-                return Problem {
+                return FormulaProblem {
                     tr("%1 alone, at %2, means nothing here", quoted(text.substr(i, 1)), position), position};
             i += pair ? 2 : 1;
         }
@@ -232,10 +204,10 @@ std::variant<std::vector<Token>, Problem> tokens(const Plain& plain)
     }
     if (!open.empty()) {
         const std::size_t position = plain.position[open.back()];
-        return Problem {tr("the bracket opened at %1 is not closed", position), position};
+        return FormulaProblem {tr("the bracket opened at %1 is not closed", position), position};
     }
     if (found.empty())
-        return Problem {tr("no formula yet: type one in z, such as z*tanh(z)"), std::nullopt};
+        return FormulaProblem {tr("no formula yet: type one in z, such as z*tanh(z)"), std::nullopt};
     found.push_back({Token::Kind::end, {}, plain.position.back()});
     return found;
 }
@@ -251,7 +223,7 @@ public:
     {
         choice();
         if (next_->text == ",")
-            throw Problem {
+            throw FormulaProblem {
                 tr("there is a comma outside of a function's brackets: a formula has one value"), next_->position};
         if (next_->kind != Token::Kind::end)
             unexpected();
@@ -275,16 +247,16 @@ private:
         const std::string token = quoted(next_->text);
         const std::size_t position = next_->position;
         if (next_->kind == Token::Kind::end)
-            throw Problem {tr("the formula ends too early: something is missing at its end"), position};
+            throw FormulaProblem {tr("the formula ends too early: something is missing at its end"), position};
         if (next_->text == ",")
-            throw Problem {tr("unexpected comma at %1", position), position};
+            throw FormulaProblem {tr("unexpected comma at %1", position), position};
         if (next_->text == ")")
-            throw Problem {
+            throw FormulaProblem {
                 tr("unexpected bracket %1: something is missing before it, at %2", token, position), position};
         if (next_->text == "?" || next_->text == ":")
-            throw Problem {
+            throw FormulaProblem {
                 tr("misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1", position), position};
-        throw Problem {
+        throw FormulaProblem {
             tr("unexpected operator %1: a number or z is missing before it, at %2", token, position), position};
     }
     bool take(std::string_view sign)
@@ -316,7 +288,7 @@ private:
             return;
         choice();
         if (!take(":"))
-            throw Problem {tr("the choice lacks its second half: write condition ? this : that"), next_->position};
+            throw FormulaProblem {tr("the choice lacks its second half: write condition ? this : that"), next_->position};
         choice();
         add({.op = Op::choose});
     }
@@ -389,7 +361,7 @@ private:
         if (!take(")")) {
             do {
                 if (count == most)
-                    throw Problem {tr("too many arguments for %1", name), function.position};
+                    throw FormulaProblem {tr("too many arguments for %1", name), function.position};
                 choice();
                 ++count;
                 if (many && count > 1)
@@ -401,7 +373,7 @@ private:
                 unexpected();
         }
         if (count < (many ? 1 : most))
-            throw Problem {tr("too few arguments for %1", name), function.position};
+            throw FormulaProblem {tr("too few arguments for %1", name), function.position};
         if (const ElementaryFunction* elementary = elementary_function(name))
             add({.op = Op::elementary, .elementary = elementary});
         else if (const auto found = activation_functions().find(name); found != activation_functions().end())
@@ -433,13 +405,13 @@ const std::vector<std::string>& formula_functions()
 std::variant<Expression, FormulaProblem> read_expression(std::string_view text)
 {
     if (text.size() > longest_formula)
-        return Problem {
+        return FormulaProblem {
             tr("the formula is too long: at most %1 characters are allowed", longest_formula), std::nullopt};
     const auto read = plain(text);
-    if (const auto* problem = std::get_if<Problem>(&read))
+    if (const auto* problem = std::get_if<FormulaProblem>(&read))
         return *problem;
     const auto found = tokens(std::get<Plain>(read));
-    if (const auto* problem = std::get_if<Problem>(&found))
+    if (const auto* problem = std::get_if<FormulaProblem>(&found))
         return *problem;
     try {
         return Reader(std::get<std::vector<Token>>(found)).read();

@@ -42,7 +42,7 @@ std::optional<Expected> expected_range(const FamilyLaw& law, const RecipeVariabl
         return {};
     return Expected {.draw = {},
         .range = std::pair(*low, *high),
-        .formula = recipe_formula(law.low, variables) + " to " + recipe_formula(law.high, variables),
+        .formula = "[" + recipe_formula(law.low, variables) + ", " + recipe_formula(law.high, variables) + "]",
         .source = law.source};
 }
 

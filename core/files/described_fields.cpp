@@ -54,11 +54,20 @@ FieldPlace at()
         [](Experiment& e) -> Value& { return reached<Members...>(e); }};
 }
 
-std::vector<FieldChoice> words_of(const std::vector<std::string>& names)
+std::vector<FieldChoice> distribution_choices(const std::vector<std::string>& names)
 {
     std::vector<FieldChoice> choices;
     for (const std::string& name : names)
-        choices.push_back({name, Text::whole(name)});
+        choices.push_back({name, distribution_label(name)});
+    return choices;
+}
+
+/// Precondition: as many labels as names.
+std::vector<FieldChoice> choices_of(const std::vector<std::string>& names, const std::vector<Text>& labels)
+{
+    std::vector<FieldChoice> choices;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        choices.push_back({names[i], labels.at(i)});
     return choices;
 }
 
@@ -172,7 +181,7 @@ std::vector<Field> drawn_fields(const NetworkKind* kind)
         .place = at<part, &Input::distribution>(),
         .words = {tr("input distribution"), tr("distribution"), tr("Distribution of the input")},
         .asked = 5,
-        .choices = words_of(kind ? kind->distributions : input_distributions())}};
+        .choices = distribution_choices(kind ? kind->distributions : input_distributions())}};
     if (!tokens) {
         const Text help = tr("Applies to every entry of the input");
         all.push_back({.path = "mean",
@@ -204,7 +213,7 @@ std::vector<Field> file_fields(const NetworkKind* kind)
                 tr("Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard "
                    "deviation. By feature: the same for each column, or channel of images")},
             .asked = 4,
-            .choices = words_of(input_scalings()),
+            .choices = choices_of(input_scalings(), {tr("raw"), tr("standardized"), tr("by feature")}),
             .quiet = true});
     return all;
 }
@@ -271,7 +280,7 @@ std::vector<Field> training_fields(const NetworkKind* kind)
         {.path = "loss",
             .place = at<part, &Training::loss>(),
             .words = {tr("loss")},
-            .choices = words_of(losses()),
+            .choices = choices_of(losses(), {tr("by task"), tr("mean squared error"), tr("cross-entropy")}),
             .check = check_loss},
         {.path = "optimizer",
             .place = at<part, &Training::optimizer>(),

@@ -52,7 +52,7 @@ Text label_of(Text label, const std::vector<ParameterInfo>& infos, const Paramet
         if (const ParameterValue& value = parameters.at(info.name); value != info.default_value)
             words.push_back(std::holds_alternative<double>(value)
                     ? joined({Text::whole(spaced(info.name)), Text::name(number_text(std::get<double>(value)))}, " ")
-                    : Text::whole(std::get<std::string>(value)));
+                    : choice_label(info, std::get<std::string>(value)));
     return joined(words, ", ");
 }
 

@@ -130,7 +130,7 @@ Variable word_variable(const std::string& path, const ParameterInfo& info)
     v.label = info.label;
     for (std::size_t i = 0; i < info.choices.size(); ++i) {
         v.choices.push_back(is_flag(info) ? json_of(info.choices[i] == "true") : json_of(info.choices[i]));
-        v.choice_labels.push_back(info.choice_labels.empty() ? Text::whole(info.choices[i]) : info.choice_labels[i]);
+        v.choice_labels.push_back(choice_label(info, i));
     }
     v.suggestion = v.choices;
     return v;

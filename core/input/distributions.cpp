@@ -28,6 +28,14 @@ const std::vector<TokenDistribution>& of_tokens()
 const InputDistribution* find_input_distribution(std::string_view name) { return find_member(of_numbers(), name); }
 const TokenDistribution* find_token_distribution(std::string_view name) { return find_member(of_tokens(), name); }
 
+Text distribution_label(const std::string& name)
+{
+    if (const InputDistribution* numbers = find_input_distribution(name))
+        return numbers->label;
+    const TokenDistribution* tokens = find_token_distribution(name);
+    return tokens ? tokens->label : Text::name(name);
+}
+
 const std::vector<std::string>& input_distributions()
 {
     static const std::vector<std::string> names = names_of(of_numbers());

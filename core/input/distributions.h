@@ -24,6 +24,7 @@ using SampleFill = std::function<float(std::uint32_t sample, Eigen::Ref<Eigen::V
 
 struct InputDistribution {
     std::string name;   ///< in files
+    Text label;   ///< for people: "normal"
     /// κ in E[x⁴] = m⁴ + 6 m² s² + κ s⁴, as far as the lengths of samples vary by it: 1 where all are of one length.
     double kurtosis = 3;
     bool independent = true;   ///< entries know nothing of each other; else they are a field over positions (natural.h)
@@ -35,6 +36,7 @@ struct InputDistribution {
 
 struct TokenDistribution {
     std::string name;   ///< in files
+    Text label;   ///< for people: "uniform"
     /// A token of the vocabulary, counted from 0, for a number u that is uniform in (0, 1).
     std::function<int(double u)> (*draw)(int vocabulary) = nullptr;
     double (*repeat_chance)(int vocabulary) = nullptr;   ///< that two tokens are the same
@@ -44,6 +46,8 @@ struct TokenDistribution {
 /// Null where there is none of the name.
 const InputDistribution* find_input_distribution(std::string_view name);
 const TokenDistribution* find_token_distribution(std::string_view name);
+/// How people call either; of an unknown name the name itself.
+Text distribution_label(const std::string& name);
 /// The names that Input::distribution may have in a network of numbers, and in one of tokens.
 const std::vector<std::string>& input_distributions();
 const std::vector<std::string>& token_distributions();

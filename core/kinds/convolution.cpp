@@ -211,6 +211,7 @@ const NetworkKind& convolution_kind()
 {
     static const NetworkKind convolution = [] {
         NetworkKind a {.name = "convolution", .label = tr("Convolution"), .network = {}, .input = {}};
+        a.options_label = tr("Positions");
         a.options = {
             whole_number("dimensions", tr("dimensions"), 2, 1, 2),
             whole_number("size", tr("image size"), 8, 1, most_positions),

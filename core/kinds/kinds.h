@@ -41,6 +41,7 @@ struct NetworkKind {
     Network network;   ///< what a file of this kind starts from, options completed
     Input input;
     std::vector<ParameterInfo> options {};   ///< further keys of "network" in a file
+    Text options_label {};   ///< what they describe, for people: "Positions"; empty: its blocks
     std::vector<std::string> distributions {};   ///< that its input may have
     bool takes_tokens = false;   ///< sequences of words; else numbers
     bool attends = false;   ///< a transformer: blocks of attention and MLP over tokens

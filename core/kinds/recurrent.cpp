@@ -292,6 +292,7 @@ const NetworkKind& recurrent_kind()
             words.push_back(cell.name);
             labels.push_back(cell.label);
         }
+        a.options_label = tr("Recurrent cell");
         a.options = {{.name = "cell",
                          .label = tr("recurrent cell"),
                          .default_value = std::string("lstm"),

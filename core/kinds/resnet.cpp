@@ -330,7 +330,7 @@ const NetworkKind& resnet_kind()
             choice("block", tr("block"), {"basic", "bottleneck", "convnext"},
                 {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
             choice(
-                "order", tr("order"), {"post_activation", "pre_activation"}, {Text::name("post"), Text::name("pre")}),
+                "order", tr("order"), {"post_activation", "pre_activation"}, {tr("post-activation"), tr("pre-activation")}),
             choice("norm", tr("norm"), {"batch_norm", "group_norm", "layer_norm", "none"},
                 {tr("Batch"), tr("Group"), tr("Layer"), tr("none")}),
             whole_number("size", tr("image size"), 32, 1, 4096),

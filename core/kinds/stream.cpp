@@ -114,7 +114,7 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
             .default_value = std::string("pre"),
             .choices = {"pre", "post", "sandwich", "reordered", "normalized"},
             .choice_labels
-            = {Text::name("pre"), Text::name("post"), Text::name("sandwich"), tr("reordered"), tr("normalized")}},
+            = {tr("pre-norm"), tr("post-norm"), tr("sandwich"), tr("reordered"), tr("normalized")}},
         {.name = "norm_epsilon", .label = tr("norm ε"), .default_value = 1e-5, .low = 1e-30, .high = 1},
         {.name = "dyt_alpha", .label = Text::name("DyT α"), .default_value = 0.5, .low = 1e-6, .high = 1e3},
         {.name = "residual_scaling",

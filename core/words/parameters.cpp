@@ -52,7 +52,14 @@ bool is_flag(const ParameterInfo& info)
 
 Text choice_label(const ParameterInfo& info, std::size_t choice)
 {
-    return choice < info.choice_labels.size() ? info.choice_labels[choice] : Text::name(info.choices[choice]);
+    return choice < info.choice_labels.size() ? info.choice_labels[choice] : Text::whole(info.choices[choice]);
+}
+
+Text choice_label(const ParameterInfo& info, const std::string& choice)
+{
+    const auto found = std::ranges::find(info.choices, choice);
+    return found == info.choices.end() ? Text::name(choice)
+                                       : choice_label(info, std::size_t(found - info.choices.begin()));
 }
 
 bool applies(const ParameterInfo& info, const Parameters& parameters)

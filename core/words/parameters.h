@@ -37,6 +37,7 @@ bool is_flag(const ParameterInfo& info);
 
 /// What people read for a choice.
 Text choice_label(const ParameterInfo& info, std::size_t choice);
+Text choice_label(const ParameterInfo& info, const std::string& choice);
 
 /// Whether a parameter has an effect, the others being as they are in a completed set.
 bool applies(const ParameterInfo& info, const Parameters& parameters);

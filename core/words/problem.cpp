@@ -29,10 +29,12 @@ std::size_t distance(const std::string& a, const std::string& b)
     return row[b.size()];
 }
 
-std::string lower(std::string text)
+/// In small letters, without what separates words: "KaimingNormal" means "kaiming_normal".
+std::string letters(std::string text)
 {
+    std::erase_if(text, [](char c) { return c == '-' || c == ' ' || c == '_'; });
     for (char& c : text)
-        c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c == '-' || c == ' ' ? '_' : c;
+        c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
     return text;
 }
 }   // namespace
@@ -48,7 +50,7 @@ Text sentence(const std::string& file, const Problem& problem)
     return joined({Text::name(shown(file)), with_path(problem)}, ": ");
 }
 
-Text with_suggestion(Text sentence, const std::string& found, const std::vector<std::string>& known)
+const std::string* nearest_name(const std::string& found, const std::vector<std::string>& known)
 {
     const std::string* nearest = nullptr;
     std::size_t fewest = 0;
@@ -57,12 +59,18 @@ Text with_suggestion(Text sentence, const std::string& found, const std::vector<
         // Lengths alone tell most words apart, and a huge one would cost time.
         if (found.size() > name.size() + allowed || name.size() > found.size() + allowed)
             continue;
-        const std::size_t mistakes = distance(lower(found), lower(name));
+        const std::size_t mistakes = distance(letters(found), letters(name));
         if (mistakes <= allowed && mistakes < name.size() && (!nearest || mistakes < fewest)) {
             nearest = &name;
             fewest = mistakes;
         }
     }
+    return nearest;
+}
+
+Text with_suggestion(Text sentence, const std::string& found, const std::vector<std::string>& known)
+{
+    const std::string* nearest = nearest_name(found, known);
     return nearest ? tr("%1: did you mean %2?", std::move(sentence), quote(*nearest)) : sentence;
 }
 

@@ -50,7 +50,15 @@ std::string shown_lines(std::string_view text) { return escaped(text, true); }
 
 std::size_t shown_width(std::string_view text)
 {
-    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+    // U+3000 to U+DFFF and U+F000 to U+FFFF, by their first byte.
+    const auto is_wide = [](char c) { return (c >= '\xe3' && c <= '\xed') || c == '\xef'; };
+    const auto begins = [](char c) { return (c & 0xc0) != 0x80; };
+    return std::size_t(std::ranges::count_if(text, begins) + std::ranges::count_if(text, is_wide));
+}
+
+std::string padded(const std::string& text, std::size_t columns)
+{
+    return text + std::string(columns - std::min(columns, shown_width(text)), ' ');
 }
 
 std::string bytes_text(double bytes)

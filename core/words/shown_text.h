@@ -7,8 +7,10 @@
 
 namespace stepzero {
 
-/// How many characters a terminal shows of UTF-8.
+/// How many columns of a terminal a text in UTF-8 takes: two for a Chinese character.
 std::size_t shown_width(std::string_view text);
+/// Fills a text with spaces to so many columns.
+std::string padded(const std::string& text, std::size_t columns);
 
 /// Text from outside as a message shows it: control characters, which would reach the terminal, and bytes that are not
 /// UTF-8 are escaped: "\x1b", "\xe9".

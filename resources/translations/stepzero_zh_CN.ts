@@ -758,14 +758,6 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>预设“%1”</translation>
     </message>
     <message>
-        <source>Positions</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Recurrent cell</source>
-        <translation>循环单元</translation>
-    </message>
-    <message>
         <source>Blocks</source>
         <translation>块</translation>
     </message>
@@ -4312,6 +4304,10 @@ Examples:
     <message>
         <source>temporary files</source>
         <translation>临时文件</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
     </message>
     <message>
         <source>No problems found.</source>
@@ -8351,6 +8347,14 @@ Example:
         <translation>近似</translation>
     </message>
     <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>by tanh</source>
+        <translation>tanh 近似</translation>
+    </message>
+    <message>
         <source>negative slope</source>
         <translation>负斜率</translation>
     </message>
@@ -10383,6 +10387,18 @@ Example:
         <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：对每列或每个图像通道分别标准化</translation>
     </message>
     <message>
+        <source>raw</source>
+        <translation>原始</translation>
+    </message>
+    <message>
+        <source>standardized</source>
+        <translation>标准化</translation>
+    </message>
+    <message>
+        <source>by feature</source>
+        <translation>按特征</translation>
+    </message>
+    <message>
         <source>Gradient of the loss at every layer</source>
         <translation>各层的损失梯度</translation>
     </message>
@@ -10469,6 +10485,18 @@ Example:
     <message>
         <source>loss</source>
         <translation>损失</translation>
+    </message>
+    <message>
+        <source>by task</source>
+        <translation>按任务</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>cross-entropy</source>
+        <translation>交叉熵</translation>
     </message>
     <message>
         <source>optimizer</source>
@@ -11163,10 +11191,6 @@ Example:
         <translation>截断</translation>
     </message>
     <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
         <source>at values</source>
         <translation>按数值</translation>
     </message>
@@ -11247,7 +11271,7 @@ Example:
         <translation>正交</translation>
     </message>
     <message>
-        <source>truncated_normal</source>
+        <source>truncated normal</source>
         <translation>截断正态</translation>
     </message>
     <message>
@@ -11315,10 +11339,6 @@ Example:
         <translation>界</translation>
     </message>
     <message>
-        <source>absolute</source>
-        <translation>绝对</translation>
-    </message>
-    <message>
         <source>Two identical units</source>
         <translation>两个相同的神经元</translation>
     </message>
@@ -11361,6 +11381,18 @@ Example:
     <message>
         <source>Xavier (Glorot) normal</source>
         <translation>Xavier (Glorot) 正态</translation>
+    </message>
+    <message>
+        <source>natural image statistics</source>
+        <translation>自然图像统计</translation>
+    </message>
+    <message>
+        <source>Rademacher (±1)</source>
+        <translation>Rademacher（±1）</translation>
+    </message>
+    <message>
+        <source>on a sphere</source>
+        <translation>球面</translation>
     </message>
     <message>
         <source>is a folder, and this program cannot read images here</source>
@@ -11831,6 +11863,10 @@ Example:
         <translation>卷积</translation>
     </message>
     <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
         <source>dimensions</source>
         <translation>维数</translation>
     </message>
@@ -12063,6 +12099,10 @@ Example:
         <translation>循环</translation>
     </message>
     <message>
+        <source>Recurrent cell</source>
+        <translation>循环单元</translation>
+    </message>
+    <message>
         <source>recurrent cell</source>
         <translation>循环单元</translation>
     </message>
@@ -12247,6 +12287,14 @@ Example:
         <translation>次序</translation>
     </message>
     <message>
+        <source>post-activation</source>
+        <translation>后激活</translation>
+    </message>
+    <message>
+        <source>pre-activation</source>
+        <translation>前激活</translation>
+    </message>
+    <message>
         <source>norm</source>
         <translation>归一化</translation>
     </message>
@@ -12397,6 +12445,18 @@ Example:
     <message>
         <source>placement</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前置归一化</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后置归一化</translation>
+    </message>
+    <message>
+        <source>sandwich</source>
+        <translation>夹心</translation>
     </message>
     <message>
         <source>normalized</source>

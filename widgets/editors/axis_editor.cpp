@@ -51,7 +51,7 @@ QString numbersText(const GridAxis& axis, const Variable& variable)
             if (const auto* same = std::get_if<std::vector<double>>(&read); same && *same == numbers)
                 return range;
         }
-    return texts.join(QStringLiteral(", "));
+    return joinedText(texts, ", ");
 }
 
 }   // namespace

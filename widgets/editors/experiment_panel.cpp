@@ -273,9 +273,7 @@ void ExperimentPanel::showKind()
     shownKind_ = network.kind;
     kind_->setCurrentIndex(kind_->findData(QString::fromStdString(shownKind_)));
     activation_->setChoices(activationChoices(kind.gated));
-    heading_->setText(kind.kernels && kind.layered ? tr("Positions")
-            : kind.steps_of_input                  ? tr("Recurrent cell")
-                                                   : tr("Blocks"));
+    heading_->setText(kind.options_label.empty() ? tr("Blocks") : translated(kind.options_label));
     const bool plain = std::any_of(
         kind.options.begin(), kind.options.end(), [&](const ParameterInfo& info) { return !isAdvanced(kind, info); });
     for (QWidget* row : std::initializer_list<QWidget*> {heading_, options_})
@@ -299,7 +297,7 @@ void ExperimentPanel::showDetails()
                 : word ? label + ' ' + QString::fromStdString(*word)
                                 : label + ' ' + NumberBox::textOf(std::get<double>(found->second)));
     }
-    details_->setSummary(parts.isEmpty() ? tr("default") : parts.join(QStringLiteral(", ")));
+    details_->setSummary(parts.isEmpty() ? tr("default") : joinedText(parts, ", "));
 }
 
 void ExperimentPanel::setExperiment(const Experiment& shown)

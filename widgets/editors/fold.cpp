@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editors/fold.h"
+#include "widgets/language/language.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -20,7 +21,7 @@ FoldLine::FoldLine(const QString& title, QWidget* parent) : QAbstractButton(pare
 void FoldLine::setSummary(const QString& summary)
 {
     summary_ = summary;
-    setToolTip(summary.isEmpty() ? text() : text() + QStringLiteral(": ") + summary);
+    setToolTip(summary.isEmpty() ? text() : joinedText({text(), summary}, ": "));
     setAccessibleDescription(summary);
     update();
 }

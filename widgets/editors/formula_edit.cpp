@@ -19,7 +19,7 @@ QString help()
     return FormulaEdit::tr(
         "<p>A function of z, such as <tt>z*sigmoid(1.7*z)</tt> or <tt>z &gt; 0 ? z : 0.1*z</tt>.</p><p>+ − * / ^ &lt; "
         "&lt;= == != &amp;&amp; || and condition ? this : that; constants pi and e; functions %1.</p>")
-        .arg(names.join(QStringLiteral(", ")));
+        .arg(joinedText(names, ", "));
 }
 
 /// Empty where the text is an activation.

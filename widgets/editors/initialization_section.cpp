@@ -232,7 +232,7 @@ void InitializationSection::showRole()
             else
                 roleScheme_->setChoice(own->second.scheme, own->second.parameters);
         }
-    matrix_->setSummary(role_->currentText() + QStringLiteral(", ") + roleScheme_->box()->currentText());
+    matrix_->setSummary(joinedText({role_->currentText(), roleScheme_->box()->currentText()}, ", "));
 }
 
 /// The laws of the chosen layer, or of the chosen role's matrix in the chosen block.

@@ -14,6 +14,7 @@
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/file_path.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -121,7 +122,7 @@ void InputSection::showExperiment()
     } else if (!tokens && input.scaling != input_scalings().front()) {
         parts << scaling_->currentText();
     }
-    setSummary(parts.join(QStringLiteral(", ")));
+    setSummary(joinedText(parts, ", "));
 }
 
 }   // namespace stepzero

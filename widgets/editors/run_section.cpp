@@ -17,6 +17,7 @@
 #include "widgets/editors/field_row.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/editors/training_rows.h"
+#include "widgets/language/language.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {
@@ -125,7 +126,7 @@ void RunSection::showExperiment()
     training_->showExperiment();
     if (experiment.train)
         parts << training_->summary();
-    setSummary(parts.join(QStringLiteral(", ")));
+    setSummary(joinedText(parts, ", "));
 }
 
 }   // namespace stepzero

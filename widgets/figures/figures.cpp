@@ -23,7 +23,7 @@ QString gravestOf(const std::string& figure, const Exhibit& exhibit)
         return {};
     for (const Finding& finding : *study->findings)   // the gravest first
         if (const auto& figures = info_of(finding).figures; std::ranges::find(figures, figure) != figures.end())
-            return translated(label_of(finding.severity)) + QStringLiteral(": ") + translated(finding.message);
+            return joinedText({translated(label_of(finding.severity)), translated(finding.message)}, ": ");
     return {};
 }
 

@@ -139,4 +139,9 @@ QString translated(const Text& text)
     return catalog ? catalog->rendered(text) : QString::fromStdString(text.english());
 }
 
+QString joinedText(const QStringList& words, const char* separator)
+{
+    return words.join(translated(joined({Text::name(" "), Text::name(" ")}, separator)).mid(1).chopped(1));
+}
+
 }   // namespace stepzero

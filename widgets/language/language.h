@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QVector>
 #include <map>
 #include <mutex>
@@ -32,6 +33,9 @@ QString language();
 
 /// In the present language. May run on any thread.
 QString translated(const Text& text);
+
+/// Words one after another with a separator of the present language for ", ", "; " or ": ".
+QString joinedText(const QStringList& words, const char* separator);
 
 /// The language of tr(), which speaks English where there is no application.
 QString tableLanguage();

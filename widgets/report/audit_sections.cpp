@@ -5,6 +5,7 @@
 #include "core/study/audit_study.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"
+#include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {
@@ -40,7 +41,7 @@ ReportSection factsOf(const AuditStudy& study)
         QStringList variables;
         for (const auto& [name, value] : audit.understanding.variables)
             variables << words(name) + QStringLiteral(" = ") + pretty(value);
-        add(tr("parameters"), variables.join(QStringLiteral(", ")));
+        add(tr("parameters"), joinedText(variables, ", "));
     }
     add(tr("size"), sizeText(study));
     add(tr("compared with"), words(study.against));

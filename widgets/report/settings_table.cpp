@@ -10,6 +10,7 @@
 #include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
 #include "core/words/registry.h"
+#include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 
 namespace stepzero {
@@ -150,7 +151,7 @@ QString jsonText(const Json& value)
     case Json::Kind::object:
         for (std::size_t i = 0; i < value.keys.size(); ++i)
             parts << words(value.keys[i]) + QLatin1Char(' ') + jsonText(value.items[i]);
-        return parts.join(QStringLiteral(", "));
+        return joinedText(parts, ", ");
     case Json::Kind::list:
         for (const Json& item : value.items)
             parts << jsonText(item);

@@ -36,7 +36,7 @@ Scheme scheme_mean_field()
                     .label = tr("distribution"),
                     .default_value = std::string("normal"),
                     .choices = {"normal", "uniform", "orthogonal", "truncated_normal"},
-                    .choice_labels = {tr("normal"), tr("uniform"), tr("orthogonal"), tr("truncated_normal")}}}),
+                    .choice_labels = {tr("normal"), tr("uniform"), tr("orthogonal"), tr("truncated normal")}}}),
         .rule = rule,
         .variance =
             [](const Parameters& p, Role role) {

@@ -20,7 +20,7 @@ Scheme scheme_trunc_normal()
                 .label = tr("bounds"),
                 .default_value = std::string("absolute"),
                 .choices = {"absolute", "sigma"},
-                .choice_labels = {tr("absolute"), Text::name("sigma")}},
+                .choice_labels = {tr("at values"), tr("at σ")}},
             compensated},
         .rule = [](const Parameters& p, Shape, Role) { return truncated_draw(number(p, "mean"), number(p, "std"), p); },
         .variance =

@@ -31,7 +31,7 @@ Scheme scheme_variance_scaling()
                     .label = tr("distribution"),
                     .default_value = std::string("truncated_normal"),
                     .choices = {"normal", "truncated_normal", "uniform"},
-                    .choice_labels = {tr("normal"), tr("truncated_normal"), tr("uniform")}}})),
+                    .choice_labels = {tr("normal"), tr("truncated normal"), tr("uniform")}}})),
         .rule = rule,
         .variance =
             [](const Parameters& p, Role) {

@@ -50,7 +50,7 @@ PythonLines python(const Experiment& experiment, const std::string& samples, con
 const InputDistribution& natural_distribution()
 {
     static const InputDistribution natural {
-        .name = "natural", .independent = false, .fill = fill, .tile = 1, .python = python};
+        .name = "natural", .label = tr("natural image statistics"), .independent = false, .fill = fill, .tile = 1, .python = python};
     return natural;
 }
 

@@ -6,7 +6,7 @@ namespace stepzero {
 
 const InputDistribution& normal_distribution()
 {
-    static const InputDistribution normal {.name = "normal",
+    static const InputDistribution normal {.name = "normal", .label = tr("normal"),
         .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
             return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {
                 fill_normal(stream, sample, 0, x.data(), std::size_t(x.size()));

@@ -6,7 +6,7 @@ namespace stepzero {
 
 const InputDistribution& rademacher_distribution()
 {
-    static const InputDistribution rademacher {.name = "rademacher",
+    static const InputDistribution rademacher {.name = "rademacher", .label = tr("Rademacher (±1)"),
         .kurtosis = 1,
         .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
             return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {

@@ -9,7 +9,7 @@ namespace stepzero {
 
 const InputDistribution& sphere_distribution()
 {
-    static const InputDistribution sphere {.name = "sphere",
+    static const InputDistribution sphere {.name = "sphere", .label = tr("on a sphere"),
         .kurtosis = 1,
         .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
             return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {

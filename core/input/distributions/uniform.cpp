@@ -8,7 +8,7 @@ namespace stepzero {
 
 const InputDistribution& uniform_distribution()
 {
-    static const InputDistribution uniform {.name = "uniform",
+    static const InputDistribution uniform {.name = "uniform", .label = tr("uniform"),
         .kurtosis = 1.8,
         .fill = [](const Experiment&, const Stream& stream) -> SampleFill {
             return [stream](std::uint32_t sample, Eigen::Ref<Eigen::VectorXf> x) {

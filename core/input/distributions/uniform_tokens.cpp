@@ -8,7 +8,7 @@ namespace stepzero {
 
 const TokenDistribution& uniform_tokens_distribution()
 {
-    static const TokenDistribution uniform {.name = "uniform_tokens",
+    static const TokenDistribution uniform {.name = "uniform_tokens", .label = tr("uniform"),
         .draw = [](int vocabulary) -> std::function<int(double)> {
             return [vocabulary](double u) { return std::clamp(int(u * vocabulary), 0, vocabulary - 1); };
         },

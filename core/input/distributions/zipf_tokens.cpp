@@ -35,7 +35,7 @@ double repeat_chance(int vocabulary)
 
 const TokenDistribution& zipf_tokens_distribution()
 {
-    static const TokenDistribution zipf {.name = "zipf_tokens",
+    static const TokenDistribution zipf {.name = "zipf_tokens", .label = Text::name("Zipf"),
         .draw = draw,
         .repeat_chance = repeat_chance,
         .python = [](const std::string& shape) -> PythonLines {

@@ -276,7 +276,8 @@ Lines parallel_lines(const StreamCode& stream, const std::string& first, const s
 
 bool has_other_parameters(const StreamCode& stream, const Activation& activation)
 {
-    return learns_scale(stream) || activation.name == "prelu" || stream.norm == NormKind::dyt;
+    const ActivationInfo* info = find_activation(activation.name);
+    return learns_scale(stream) || (info && !info->fixed.empty()) || stream.norm == NormKind::dyt;
 }
 
 namespace {

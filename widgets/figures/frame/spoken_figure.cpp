@@ -99,7 +99,7 @@ QString spokenFigure(Figure& figure)
     }
     if (said.size() == before)
         said << QObject::tr("%n row(s)", nullptr, int(table.rows.size()));
-    return said.join(QStringLiteral("; "));
+    return joinedText(said, "; ");
 }
 
 void installFigureAccess() { QAccessible::installFactory(interfaceOf); }

@@ -8,6 +8,7 @@
 #include "core/grid/axis_numbers.h"
 #include "core/grid/cell_lines.h"
 #include "widgets/figures/frame/elide.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -45,7 +46,7 @@ void add_group(CellGroups& all, const Grid& grid, const std::vector<std::size_t>
         all.groups << all.words.last();
         return;
     }
-    all.over << outer.join(QStringLiteral(", "));
+    all.over << joinedText(outer, ", ");
     all.groups << lineText(grid, position, but);
 }
 
@@ -60,7 +61,7 @@ CellGroups groupsOf(const Grid& grid)
     for (std::size_t a = 0; a < grid.axes.size(); ++a)
         if (a != within)
             labels << labelOf(grid.axes[a]);
-    groups.label = labels.join(QStringLiteral(", "));
+    groups.label = joinedText(labels, ", ");
     groups.all_members = single ? 1 : int(grid.axes[within].values.size());
     groups.all = int(cell_count(grid)) / groups.all_members;
 

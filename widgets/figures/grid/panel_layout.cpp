@@ -7,6 +7,7 @@
 #include "widgets/figures/frame/elide.h"
 #include "widgets/figures/frame/header_rows.h"
 #include "widgets/figures/grid/panels.h"
+#include "widgets/language/language.h"
 
 namespace stepzero {
 
@@ -48,7 +49,7 @@ PanelFrame panelsOver(const GridResult& result, const std::vector<std::size_t>& 
         QStringList words;
         for (const std::size_t list : lists)
             words << valueText(grid.axes[list], position[list]);
-        return words.join(QStringLiteral(", "));
+        return joinedText(words, ", ");
     };
     const auto heads = [&](std::size_t list) {
         QStringList words;

@@ -93,7 +93,7 @@ QString lineText(const Grid& grid, const std::vector<std::size_t>& position, std
     for (std::size_t a = 0; a < position.size(); ++a)
         if (a != but)
             words << valueText(grid.axes[a], position[a]);
-    return words.join(QStringLiteral(", "));
+    return joinedText(words, ", ");
 }
 
 QString partText(const GridResult& result)
@@ -111,7 +111,7 @@ QString cellsNote(const QString& what, const Grid& grid, const QVector<std::size
     QStringList names;
     for (int i = 0; i < std::min(most, int(cells.size())); ++i)
         names << cellText(grid, cells[i]);
-    QString note = what + QStringLiteral(": ") + names.join(QStringLiteral("; "));
+    QString note = joinedText({what, joinedText(names, "; ")}, ": ");
     if (cells.size() > most)
         note += QObject::tr(" and %1 more").arg(cells.size() - most);
     return note;

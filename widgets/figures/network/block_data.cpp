@@ -32,7 +32,7 @@ QString BlockSource::nameOf(int place) const
     if (place == 0)
         return QObject::tr("input");
     const QString block = QStringLiteral("%1 %2").arg(translated(plan->kind->unit())).arg(blockOf(place));
-    return steps().size() < 2 ? block : block + QStringLiteral(", ") + translated(stepOf(place).label);
+    return steps().size() < 2 ? block : joinedText({block, translated(stepOf(place).label)}, ", ");
 }
 
 Site BlockSource::siteOf(int place, const char* what) const { return {blockOf(place), stepOf(place).word + what}; }

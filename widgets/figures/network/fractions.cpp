@@ -140,7 +140,7 @@ private:
                 words << QChar(signs[i]) + QLatin1Char(' ') + share.words;
         }
         if (!words.isEmpty())
-            f.notes << tr("pinned: %1").arg(words.join(QStringLiteral(", ")));
+            f.notes << tr("pinned: %1").arg(joinedText(words, ", "));
     }
 
     /// NaN where theory is silent.

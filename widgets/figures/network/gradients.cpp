@@ -133,7 +133,7 @@ protected:
         for (const auto& [is, names] : zero) {
             const QString subject
                 = (isGradient() ? tr("the gradient of %1") : tr("the output of %1"))
-                      .arg(names.size() == shown && shown > 1 ? tr("every matrix") : names.join(", "));
+                      .arg(names.size() == shown && shown > 1 ? tr("every matrix") : joinedText(names, ", "));
             noteWhere(f, subject, tr("zero"), is);
         }
         collectPins(f);

@@ -24,7 +24,7 @@ QString sizeText(
     if (!predicted)
         return text;
     const QString theory = QObject::tr("theory %1").arg(alignedLog10(*predicted->log10(), false));
-    return text + QStringLiteral(" (%1)").arg(sigmas ? theory + QStringLiteral(", ") + deviationText(*sigmas) : theory);
+    return text + QStringLiteral(" (%1)").arg(sigmas ? joinedText({theory, deviationText(*sigmas)}, ", ") : theory);
 }
 
 }   // namespace

@@ -397,7 +397,7 @@ private:
                 variances = scheme.variances;
             }
         return names.isEmpty() ? QString()
-                               : names.join(QStringLiteral(", ")) + QStringLiteral(" · ") + variancesText(variances);
+                               : joinedText(names, ", ") + QStringLiteral(" · ") + variancesText(variances);
     }
 
     // Pins

@@ -181,7 +181,7 @@ private:
         for (const Statistic* statistic : shown_)
             names << translated(
                 view_.logarithmic && statistic->quantity == Quantity::mean ? stepzero::tr("|mean|") : statistic->name);
-        const QString all = names.join(QStringLiteral(", "));
+        const QString all = joinedText(names, ", ");
         return view_.forward || all.isEmpty() ? all : tr("gradient %1").arg(all);
     }
 
@@ -311,7 +311,7 @@ private:
         QStringList all;
         for (const auto& [i, word] : words)
             all << word;
-        const QString list = all.join(QStringLiteral(", "));
+        const QString list = joinedText(all, ", ");
         f.notes << (sizes ? tr("pinned %1: %2").arg(translated(statistic.name), list) : tr("pinned: %1").arg(list));
     }
 
