@@ -155,6 +155,23 @@ def breaks(terms, text, translation):
                 yield f"“{term}” is not {' or '.join(words)}"
 
 
+# Words that have a plainer one, which is the only one in use.
+plainer = {"behind": "after", "alike": "identical or similar", "gravest": "most severe", "as usual": "by default",
+           "hands on": "passes", "luck": "chance", "mend": "fix", "share of": "fraction of", "right classes": "accuracy"}
+
+
+def wording(text):
+    """Sentences of at most 25 words, and one term for one thing."""
+    plain = re.sub(r"\{([^{}|]*)\|[^{}]*\}", r"\1", text)
+    for sentence in re.split(r"(?<=[.;:?!])\s+|\n\n", plain):
+        words = [word for word in sentence.split() if re.search("[A-Za-z%]", word)]
+        if len(words) > 25:
+            yield f"has a sentence of {len(words)} words"
+    for word, better in plainer.items():
+        if re.search(rf"\b{word}s?\b", plain, re.I):
+            yield f"“{word}” is “{better}”"
+
+
 def sections(page):
     """Headings of the manual with what is below each, without what stands as it is: code, shapes, and where links lead."""
     with open(page, encoding="utf-8") as file:
@@ -195,6 +212,7 @@ def check():
                 continue
             wrong = list(faults(context, text, translation)) + list(breaks(terms, text, translation))
             problems += [(context, text, fault + ": " + translation) for fault in wrong]
+            problems += [(context, text, fault) for fault in wording(text)]
         problems += [(context, text, "is gone") for text in known[context] if text not in messages]
     for context, text, problem in problems:
         print(f"{context}: {text!r}: {problem}")
