@@ -267,7 +267,7 @@ const NetworkKind& transformer_kind()
             .label = tr("QK over"),
             .default_value = std::string("head"),
             .choices = {"head", "heads"},
-            .choice_labels = {tr("each head"), tr("heads")}});
+            .choice_labels = {tr("each head"), tr("all heads")}});
         a.options.push_back(whole_number("experts", tr("experts"), 0, 0, 512));
         a.options.push_back(whole_number("experts_chosen", tr("chosen"), 2, 1, 512));
         a.options.push_back(

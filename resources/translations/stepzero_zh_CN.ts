@@ -347,23 +347,23 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Left of</source>
-        <translation>左侧：</translation>
+        <translation>移到…的左侧</translation>
     </message>
     <message>
         <source>Right of</source>
-        <translation>右侧：</translation>
+        <translation>移到…的右侧</translation>
     </message>
     <message>
         <source>Above</source>
-        <translation>上方：</translation>
+        <translation>移到…的上方</translation>
     </message>
     <message>
         <source>Below</source>
-        <translation>下方：</translation>
+        <translation>移到…的下方</translation>
     </message>
     <message>
         <source>Into the tabs of</source>
-        <translation>并入标签页：</translation>
+        <translation>并入…的标签页</translation>
     </message>
     <message>
         <source>The whole board</source>
@@ -451,7 +451,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Change over the steps</source>
-        <translation>各步改变多少</translation>
+        <translation>随步数的变化</translation>
     </message>
     <message>
         <source>At step 0</source>
@@ -499,7 +499,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>A file of weights, an index of shards, or a folder with one of these</source>
-        <translation>权重文件、分片索引，或含其一的文件夹</translation>
+        <translation>权重文件、分片索引，或含有二者之一的文件夹</translation>
     </message>
     <message>
         <source>Show what has changed since another checkpoint</source>
@@ -527,7 +527,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Show only rows that contain this: part of a name, a role, a distribution or “deviates”</source>
-        <translation>只显示含有此内容的行：名称的一部分、角色、分布、“偏离”</translation>
+        <translation>只显示含有此内容的行：名称的一部分、角色、分布或“偏离”</translation>
     </message>
     <message>
         <source>numbers of the selected tensor</source>
@@ -567,7 +567,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>The model family used to interpret tensor names</source>
-        <translation>用于理解张量名称的模型家族</translation>
+        <translation>用于解读张量名称的模型家族</translation>
     </message>
     <message>
         <source>config.json and experiments (*.json);;All files (*)</source>
@@ -643,11 +643,11 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>More about %1</source>
-        <translation>更多：%1</translation>
+        <translation>%1的更多选项</translation>
     </message>
     <message>
         <source>error in the formula</source>
-        <translation>公式的问题</translation>
+        <translation>公式中的错误</translation>
     </message>
     <message>
         <source>formula of the activation</source>
@@ -735,7 +735,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Structure of the network</source>
-        <translation>网络由什么构成</translation>
+        <translation>网络的结构</translation>
     </message>
     <message>
         <source>activation</source>
@@ -827,7 +827,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Choose folder and file name</source>
-        <translation>选择文件夹与名称</translation>
+        <translation>选择文件夹与文件名</translation>
     </message>
     <message>
         <source>Width of the image</source>
@@ -915,7 +915,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Nothing to show; tick to include it anyway</source>
-        <translation>没有可显示的内容；勾选后仍包含</translation>
+        <translation>没有可显示的内容；勾选则仍会导出</translation>
     </message>
     <message>
         <source>Omitted</source>
@@ -935,7 +935,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 exists. Replace it?</source>
-        <translation>%1 已存在。替换？</translation>
+        <translation>%1 已存在。是否替换？</translation>
     </message>
     <message>
         <source>%1, expert %2</source>
@@ -943,7 +943,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of block %2</source>
-        <translation>块 %2 的%1</translation>
+        <translation>第 %2 块的%1</translation>
     </message>
     <message>
         <source>Fit to data</source>
@@ -995,7 +995,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>&lt;p&gt;A function of z, such as &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; or &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;.&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; || and condition ? this : that; constants pi and e; functions %1.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;z 的函数，如 &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; 或 &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;。&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; ||，以及 条件 ? 此 : 彼；常数 pi 与 e；函数 %1。&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;z 的函数，如 &lt;tt&gt;z*sigmoid(1.7*z)&lt;/tt&gt; 或 &lt;tt&gt;z &amp;gt; 0 ? z : 0.1*z&lt;/tt&gt;。&lt;/p&gt;&lt;p&gt;+ − * / ^ &amp;lt; &amp;lt;= == != &amp;amp;&amp;amp; ||，以及“条件 ? 值一 : 值二”；常数 pi 与 e；函数 %1。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Activation and derivative</source>
@@ -1195,7 +1195,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Copy all numbers in full precision, as a table for a spreadsheet</source>
-        <translation>以完整精度复制全部数字，作为电子表格的表</translation>
+        <translation>以完整精度复制全部数字，可作为表格粘贴到电子表格中</translation>
     </message>
     <message>
         <source>f&amp;ormula φ(z) =</source>
@@ -1319,7 +1319,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>&amp;New from the main window's experiment</source>
-        <translation>据主窗口的实验新建(&amp;N)</translation>
+        <translation>根据主窗口的实验新建(&amp;N)</translation>
     </message>
     <message>
         <source>Open study</source>
@@ -1439,7 +1439,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>weights of</source>
-        <translation>权重，</translation>
+        <translation>权重来自</translation>
     </message>
     <message>
         <source>weights</source>
@@ -1467,11 +1467,11 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>The matrix (in every block) whose initialization is set below</source>
-        <translation>在下面设置其初始化的矩阵（各块相同）</translation>
+        <translation>要在下方设置初始化的矩阵（各块相同）</translation>
     </message>
     <message>
         <source>initialized</source>
-        <translation>抽取</translation>
+        <translation>初始化</translation>
     </message>
     <message>
         <source>Initialization of a matrix</source>
@@ -1491,7 +1491,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>layer %1</source>
-        <translation>层 %1</translation>
+        <translation>第 %1 层</translation>
     </message>
     <message>
         <source>each matrix has its own scheme</source>
@@ -1627,15 +1627,15 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Width of layer %1</source>
-        <translation>层 %1 的宽度</translation>
+        <translation>第 %1 层的宽度</translation>
     </message>
     <message>
         <source>Activation of layer %1</source>
-        <translation>层 %1 的激活函数</translation>
+        <translation>第 %1 层的激活函数</translation>
     </message>
     <message>
         <source>Initialization of layer %1</source>
-        <translation>层 %1 的初始化</translation>
+        <translation>第 %1 层的初始化</translation>
     </message>
     <message>
         <source>layers</source>
@@ -1719,7 +1719,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2的 %1</translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>&amp;Next</source>
@@ -1763,7 +1763,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Lesson to which the step is added; a new name creates a new lesson</source>
-        <translation>该步加入的课；新名称则新建一课</translation>
+        <translation>要加入该步的课；输入新名称则新建一课</translation>
     </message>
     <message>
         <source>Choose a lesson or enter a new name</source>
@@ -1775,7 +1775,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Two to five sentences, in Markdown; {signal(depth)} inserts a number from the study</source>
-        <translation>两到五句，Markdown；{signal(depth)} 是研究的一个数</translation>
+        <translation>Markdown 格式，两到五句；{signal(depth)} 会插入研究中的一个数</translation>
     </message>
     <message>
         <source>&amp;Lesson</source>
@@ -1811,7 +1811,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Run even though there may not be enough memory (this or other programs may be killed)</source>
-        <translation>内存可能不足仍运行（本程序或其他程序可能被终止）</translation>
+        <translation>即使内存可能不足也运行（本程序或其他程序可能被终止）</translation>
     </message>
     <message>
         <source>Cancelled – F5 to recompute</source>
@@ -1935,7 +1935,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Networks made of blocks can be exported to PyTorch only</source>
-        <translation>由块构成的网络只能写成 PyTorch</translation>
+        <translation>由块构成的网络只能导出为 PyTorch 代码</translation>
     </message>
     <message>
         <source>&amp;Results…</source>
@@ -2031,7 +2031,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 is not a lesson</source>
-        <translation>%1 不是课</translation>
+        <translation>%1 不是课程文件</translation>
     </message>
     <message>
         <source>&amp;New</source>
@@ -2167,7 +2167,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>&amp;Animate a parameter</source>
-        <translation>让参数动起来(&amp;A)</translation>
+        <translation>播放参数动画(&amp;A)</translation>
     </message>
     <message>
         <source>Present &amp;full screen</source>
@@ -2207,7 +2207,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Stepzero crashed %1 times in a row, so it started empty. Use File › Restore lost session to recover.</source>
-        <translation>Stepzero 连续崩溃 %1 次，故以空白启动。可用“文件 › 恢复丢失的会话”恢复。</translation>
+        <translation>Stepzero 连续崩溃 %1 次，因此这次以空白状态启动。可用“文件 › 恢复丢失的会话”恢复。</translation>
     </message>
     <message>
         <source>Restore the last session?</source>
@@ -2287,7 +2287,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Search all pages (Ctrl+F)</source>
-        <translation>在所有页中查找（Ctrl+F）</translation>
+        <translation>在所有页中搜索（Ctrl+F）</translation>
     </message>
     <message>
         <source>contents</source>
@@ -2707,7 +2707,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Cells by layer</source>
-        <translation>各层上的单元格</translation>
+        <translation>各单元格的逐层曲线</translation>
     </message>
     <message>
         <source>By layer</source>
@@ -2723,7 +2723,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 of %2 in each group</source>
-        <translation>每组 %2 中的 %1</translation>
+        <translation>每组显示 %2 个中的 %1 个</translation>
     </message>
     <message>
         <source>%1 more, from dark to light</source>
@@ -2803,7 +2803,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source> and %1 more</source>
-        <translation> 等 %1 个</translation>
+        <translation>，另有 %1 个</translation>
     </message>
     <message>
         <source>, ± 1 σ over replicas</source>
@@ -2823,7 +2823,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>zero</source>
-        <translation>零</translation>
+        <translation>为零</translation>
     </message>
     <message>
         <source>unbounded</source>
@@ -3091,11 +3091,11 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>block l = %1 of L = %2 · width %3 · %4</source>
-        <translation>块 l = %1，共 L = %2 · 宽度 %3 · %4</translation>
+        <translation>第 l = %1 块，共 L = %2 块 · 宽度 %3 · %4</translation>
     </message>
     <message numerus="yes">
         <source>layer l = %1 of L = %2 · %3 → %n unit(s) · %4 · %5</source>
-        <translation><numerusform>层 l = %1，共 L = %2 · %3 → %n 个神经元 · %4 · %5</numerusform></translation>
+        <translation><numerusform>第 l = %1 层，共 L = %2 层 · %3 → %n 个神经元 · %4 · %5</numerusform></translation>
     </message>
     <message>
         <source>Worked equations</source>
@@ -3335,11 +3335,11 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Gradients of the nearest units</source>
-        <translation>其梯度</translation>
+        <translation>最近神经元的梯度</translation>
     </message>
     <message>
         <source>distance between their gradients</source>
-        <translation>其梯度的距离</translation>
+        <translation>最近两个神经元的梯度之间的距离</translation>
     </message>
     <message>
         <source>Training curves</source>
@@ -3399,7 +3399,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>also run in %1</source>
-        <translation>并行 %1</translation>
+        <translation>同时以 %1 运行</translation>
     </message>
     <message>
         <source>too many to show here</source>
@@ -3515,7 +3515,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Copy the table as text</source>
-        <translation>把表存为文本</translation>
+        <translation>把表复制为文本</translation>
     </message>
     <message>
         <source>Sizes must be whole numbers from %1 to %2, separated by commas.</source>
@@ -3523,7 +3523,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Enter at least two different sizes (three with one seed).</source>
-        <translation>请输入至少两个不同的大小（只有一个种子时三个）。</translation>
+        <translation>请输入至少两个不同的大小（只有一个种子时至少三个）。</translation>
     </message>
     <message>
         <source>Enter at least three different learning rates, above 0 and at most %1.</source>
@@ -3559,7 +3559,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>Learning-rate &amp;transfer</source>
-        <translation>学习率的迁移(&amp;T)</translation>
+        <translation>学习率迁移(&amp;T)</translation>
     </message>
     <message>
         <source>gate φ(z) = %1</source>
@@ -3595,7 +3595,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1 · elapsed %2</source>
-        <translation>%1 · 自开始 %2</translation>
+        <translation>%1 · 已用时 %2</translation>
     </message>
     <message>
         <source>%1 more columns ▸</source>
@@ -3727,7 +3727,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message numerus="yes">
         <source>%n more finding(s)</source>
-        <translation><numerusform>另有 %n 项</numerusform></translation>
+        <translation><numerusform>另有 %n 条诊断</numerusform></translation>
     </message>
     <message>
         <source>Fix</source>
@@ -3771,7 +3771,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>The lesson runs step by step above the figures; all lessons are in the Lessons menu</source>
-        <translation>在图上方逐步进行；所有课都在“课程”菜单中</translation>
+        <translation>课程在图上方逐步进行；所有课都在“课程”菜单中</translation>
     </message>
     <message>
         <source>Five-minute &amp;tour</source>
@@ -3859,7 +3859,7 @@ system's language.
     </message>
     <message>
         <source>Reading time: %1</source>
-        <translation>朗读：%1</translation>
+        <translation>朗读时间：%1</translation>
     </message>
     <message>
         <source>ok</source>
@@ -4001,7 +4001,7 @@ Example:
     </message>
     <message>
         <source>a report must be .html or .pdf, got %1</source>
-        <translation>报告写为 .html 或 .pdf，实际为 %1</translation>
+        <translation>报告须为 .html 或 .pdf，实际为 %1</translation>
     </message>
     <message>
         <source>result, table, report and experiment cannot go to the same place</source>
@@ -4029,11 +4029,11 @@ Example:
     </message>
     <message>
         <source>the family's recipe to check against (default: the one that fits best)</source>
-        <translation>用来检查的家族配方（默认：最相合的配方）</translation>
+        <translation>用来检查的家族配方（默认：最符合的配方）</translation>
     </message>
     <message>
         <source>an earlier checkpoint, to report what has changed and which distributions differ</source>
-        <translation>较早的检查点，用来报告变化和不同的分布</translation>
+        <translation>较早的检查点，用来报告哪些内容有变化、哪些分布不同</translation>
     </message>
     <message>
         <source>a CSV table with one row per tensor</source>
@@ -4057,7 +4057,7 @@ Examples:
   stepzero audit step-0 --config step-0/config.json -o audit.json --csv audit.csv
 </source>
         <translation>PATH 为 safetensors、PyTorch（.pt、.pth、.bin）、GGUF 或 .npz 文件、分片索引，
-或含其一的文件夹。退出状态 1：权重偏离其配方，
+或含有其中之一的文件夹。退出状态 1：权重偏离其配方，
 或其分布与另一检查点不同。
 
 示例：
@@ -4139,7 +4139,7 @@ Examples:
     </message>
     <message>
         <source>computing and drawing share one core: figures follow the sliders slowly</source>
-        <translation>窗口边计算边绘图：图跟随滑块较慢</translation>
+        <translation>计算与绘图共用一个核心：图跟随滑块较慢</translation>
     </message>
     <message>
         <source>memory</source>
@@ -4155,7 +4155,7 @@ Examples:
     </message>
     <message>
         <source>vector instructions</source>
-        <translation>向量级别</translation>
+        <translation>向量指令</translation>
     </message>
     <message>
         <source>%1, but the processor supports %2</source>
@@ -4163,7 +4163,7 @@ Examples:
     </message>
     <message>
         <source>computations are slower than necessary: use glibc 2.33 or later, and unset GLIBC_TUNABLES</source>
-        <translation>未达到应有的速度：glibc 2.33 或更新版本会找到更快的计算核心，且不要设置 GLIBC_TUNABLES</translation>
+        <translation>计算慢于应有的速度：请使用 glibc 2.33 或更新版本，并取消设置 GLIBC_TUNABLES</translation>
     </message>
     <message>
         <source>cannot write to %1: %2</source>
@@ -4191,7 +4191,7 @@ Examples:
     </message>
     <message>
         <source>code for %1 networks is available for PyTorch only</source>
-        <translation>%1 网络的代码只能为 pytorch 生成</translation>
+        <translation>%1 网络的代码只能为 PyTorch 生成</translation>
     </message>
     <message>
         <source>the code initializes its own weights; those of %1 are not in it (`run --tensors` writes them)</source>
@@ -4237,7 +4237,7 @@ Example:
     </message>
     <message>
         <source>the window opens one experiment at a time: unexpected %1</source>
-        <translation>窗口一次打开一个实验，多余的 %1</translation>
+        <translation>窗口一次只打开一个实验：多余的 %1</translation>
     </message>
     <message>
         <source>there is no command %1</source>
@@ -4261,7 +4261,7 @@ Example:
     </message>
     <message>
         <source>the learning rate to use instead of the experiment's</source>
-        <translation>代替实验中的学习率</translation>
+        <translation>所用的学习率（代替实验中的设置）</translation>
     </message>
     <message>
         <source>check whether the first training steps have the same effect at every width or depth</source>
@@ -4276,8 +4276,8 @@ Examples:
   stepzero coordinate-check notes-he --widths 64,128,256
   stepzero coordinate-check notes-he --widths 64,128,256 --parametrization mup
 </source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时用 Adam 训练
-其种类的第一个任务。
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。实验没有 "train" 时，
+用 Adam 在该类网络的第一个任务上训练。
 退出状态 1：某一步的效果随大小增大或减小。
 
 示例：
@@ -4328,7 +4328,7 @@ folders that stepzero writes to, and the locale. A warning is not a failure: the
 Example:
   stepzero doctor
 </source>
-        <translation>检查显示、Qt 的平台、字体、核心、内存、处理器的向量级别、
+        <translation>检查显示器、Qt 的平台、字体、核心、内存、处理器的向量指令、
 写入的文件夹与区域设置。警告不算失败：退出状态为 0。
 
 示例：
@@ -4381,11 +4381,11 @@ Example:
     </message>
     <message>
         <source>the selected matrix of the selected block, such as q, or mlp_in.5 for expert 5 (default: its first)</source>
-        <translation>该块中所选的矩阵：q，或专家 5 的 mlp_in.5（默认：第一个）</translation>
+        <translation>所选块中所选的矩阵，如 q，或表示专家 5 的 mlp_in.5（默认：第一个）</translation>
     </message>
     <message>
         <source>what the figure `compare` compares, such as residual_scaling</source>
-        <translation>图 `compare` 所比较的，如 residual_scaling</translation>
+        <translation>图 `compare` 所比较的设置，如 residual_scaling</translation>
     </message>
     <message>
         <source>experiment files or presets that figures show for comparison</source>
@@ -4409,11 +4409,11 @@ Example:
     </message>
     <message>
         <source>%1 cannot be used with a lesson: its steps set it</source>
-        <translation>%1 不用于课，它由课的各步设定</translation>
+        <translation>%1 不能用于课：它由课的各步设定</translation>
     </message>
     <message>
         <source>%1 cannot be used with a lesson</source>
-        <translation>%1 不用于课</translation>
+        <translation>%1 不能用于课</translation>
     </message>
     <message>
         <source>handout</source>
@@ -4460,9 +4460,9 @@ and the answers at the end.
 Example:
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
 </source>
-        <translation>FILE 为实验文件、研究文件或课文件，或其名称，或 - 表示标准输入。
-不需要显示器。课则写出各步的图 NN-STEP-FIGURE.FORMAT，以及 handout.html 与
-handout.pdf，含文本、公式、图、问题，
+        <translation>FILE 为实验文件、研究文件或课程文件，或其名称，或 - 表示标准输入。
+不需要显示器。对于课程，则写出各步的图 NN-STEP-FIGURE.FORMAT，以及
+handout.html 与 handout.pdf，其中有文本、公式、图和问题，
 答案在末尾。
 
 示例：
@@ -4503,11 +4503,11 @@ handout.pdf，含文本、公式、图、问题，
     </message>
     <message>
         <source>Reading time: %1; %2 {claim holds|claims hold}, %3 {claim or number does|claims or numbers do} not</source>
-        <translation>朗读：%1；%2 条论断成立，%3 条论断或数不成立</translation>
+        <translation>朗读时间：%1；%2 条论断成立，%3 条论断或数不成立</translation>
     </message>
     <message>
         <source>check a lesson, or list those that come with the program</source>
-        <translation>检查一课，或列出程序自带的</translation>
+        <translation>检查一课，或列出程序自带的课</translation>
     </message>
     <message>
         <source>the language of the titles and texts: en or zh (default: en)</source>
@@ -4523,7 +4523,7 @@ Examples:
   stepzero lesson 00-tour
 </source>
         <translation>运行每一步的实验，检查每条论断与每个数。退出状态 1：有论断不成立
-或缺少某个数。FILE 为课文件、课的名称，或 - 表示标准输入。朗读时间按
+或缺少某个数。FILE 为课程文件、课的名称，或 - 表示标准输入。朗读时间按
 每分钟 130 个英文词或 200 个汉字计。
 
 示例：
@@ -4563,7 +4563,7 @@ Example:
   stepzero merge part-*.json -o study.json --csv table.csv
 </source>
         <translation>PART 为 `stepzero run STUDY --cells K/N` 的结果。各份的次序无关：
-结果与一次运行的字节相同。
+合并后与单次运行的结果逐字节相同。
 
 示例：
   stepzero merge part-*.json -o study.json --csv table.csv
@@ -4615,7 +4615,7 @@ Example:
     </message>
     <message>
         <source>list the presets, or print one as a file</source>
-        <translation>列出预设，或把一个打印为文件</translation>
+        <translation>列出预设，或把其中一个输出为文件</translation>
     </message>
     <message>
         <source>list the example studies instead</source>
@@ -4757,11 +4757,11 @@ Examples:
     </message>
     <message>
         <source>the optimizer to use instead of the experiment's</source>
-        <translation>代替实验中的优化器</translation>
+        <translation>所用的优化器（代替实验中的设置）</translation>
     </message>
     <message>
         <source>the file to write all numbers to as JSON; - writes them to standard output instead of the table</source>
-        <translation>以 JSON 写入所有数的文件；- 则代替表</translation>
+        <translation>以 JSON 写入全部数字的文件；- 表示写到标准输出，代替表</translation>
     </message>
     <message>
         <source>there is no file or preset %1</source>
@@ -4769,7 +4769,7 @@ Examples:
     </message>
     <message>
         <source>must be a figure that is in front on the step's board (%1), got %2</source>
-        <translation>须为该步 board 上在前面的图（%1）之一，实际为 %2</translation>
+        <translation>须为该步图板上显示在前面的图（%1）之一，实际为 %2</translation>
     </message>
     <message>
         <source>%1 is required: a fixed point needs both variances</source>
@@ -4785,7 +4785,7 @@ Examples:
     </message>
     <message>
         <source>the name of an activation, as in an experiment file; parameters may follow after a colon</source>
-        <translation>文件格式中的激活函数；冒号之后可加参数</translation>
+        <translation>激活函数的名称，写法同实验文件；冒号之后可加参数</translation>
     </message>
     <message>
         <source>fan_in times the variance of a weight</source>
@@ -4833,9 +4833,9 @@ or shrinks with the size, or lies outside the range that was tried.
 Example:
   stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
 </source>
-        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。没有 "train" 时用 Adam 训练
-其种类的第一个任务。退出状态 1：最佳学习率随大小增大或减小，
-或在所尝试的学习率之外。
+        <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。实验没有 "train" 时，
+用 Adam 在该类网络的第一个任务上训练。退出状态 1：最佳学习率随大小增大或减小，
+或在所尝试的范围之外。
 
 示例：
   stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
@@ -4859,7 +4859,7 @@ Example:
     </message>
     <message>
         <source>no display server responds at %1</source>
-        <translation>%1 没有应答</translation>
+        <translation>%1 处没有显示服务器应答</translation>
     </message>
     <message>
         <source>cannot be read as an image</source>
@@ -4907,7 +4907,7 @@ Example:
     </message>
     <message>
         <source>Hide the focused figure</source>
-        <translation>隐藏该图</translation>
+        <translation>隐藏有焦点的图</translation>
     </message>
     <message>
         <source>Menu key</source>
@@ -5051,7 +5051,7 @@ Example:
     </message>
     <message>
         <source>Zoom in, out; 0: automatic</source>
-        <translation>放大，缩小；0：自动</translation>
+        <translation>放大、缩小；0：自动</translation>
     </message>
     <message>
         <source>X</source>
@@ -5071,7 +5071,7 @@ Example:
     </message>
     <message>
         <source>Exit</source>
-        <translation>离开</translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>Tables</source>
@@ -5107,7 +5107,7 @@ Example:
     </message>
     <message>
         <source>Reset to the default</source>
-        <translation>默认值</translation>
+        <translation>恢复默认值</translation>
     </message>
     <message>
         <source>This network</source>
@@ -5127,19 +5127,19 @@ Example:
     </message>
     <message>
         <source>%1 is %2 in %3 %4</source>
-        <translation>%1在%3 %4 中%2</translation>
+        <translation>%1在第 %4 %3%2</translation>
     </message>
     <message>
         <source>%1 is %2 from %3 %4 on</source>
-        <translation>%1自%3 %4 起%2</translation>
+        <translation>%1自第 %4 %3起%2</translation>
     </message>
     <message>
         <source>%1 is %2 below %3 %4</source>
-        <translation>%1在%3 %4 以下%2</translation>
+        <translation>%1在第 %4 %3之前%2</translation>
     </message>
     <message>
         <source>%1 is %2 in %3 of %4, first in %5 %6</source>
-        <translation>%1在 %4 处中的 %3 处%2，首个为%5 %6</translation>
+        <translation>%1在 %4 处中有 %3 处%2，首先是第 %6 %5</translation>
     </message>
     <message>
         <source>high</source>
@@ -5215,7 +5215,7 @@ Example:
     </message>
     <message>
         <source>entropy of</source>
-        <translation>熵，共</translation>
+        <translation>熵的上限</translation>
     </message>
     <message>
         <source>of the selected experts: %1 of %2</source>
@@ -5507,15 +5507,15 @@ Example:
     </message>
     <message>
         <source>block %1</source>
-        <translation>块 %1</translation>
+        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>blocks %1–%2</source>
-        <translation>块 %1–%2</translation>
+        <translation>第 %1–%2 块</translation>
     </message>
     <message>
         <source>layers %1–%2</source>
-        <translation>层 %1–%2</translation>
+        <translation>第 %1–%2 层</translation>
     </message>
     <message>
         <source>Table of layers</source>
@@ -5623,7 +5623,7 @@ Example:
     </message>
     <message>
         <source>Weights, signal, gradient and spectra are those after training step %1; theory and findings are those of step 0.</source>
-        <translation>权重、信号、梯度与谱为第 %1 个训练步之后的；理论与诊断为第 0 步的。</translation>
+        <translation>权重、信号、梯度与谱取自第 %1 个训练步之后；理论与诊断取自第 0 步。</translation>
     </message>
     <message>
         <source>Appendix</source>
@@ -5635,7 +5635,7 @@ Example:
     </message>
     <message>
         <source>The network in PyTorch</source>
-        <translation>PyTorch 中的网络</translation>
+        <translation>网络的 PyTorch 代码</translation>
     </message>
     <message>
         <source>Study</source>
@@ -5687,7 +5687,7 @@ Example:
     </message>
     <message>
         <source>%1 {layer|layers} of widths %2, …, %3</source>
-        <translation>%1 层，宽度 %2、… 至 %3</translation>
+        <translation>%1 层，宽度 %2、…、%3</translation>
     </message>
     <message>
         <source>%1 layers of widths %2</source>
@@ -5707,7 +5707,7 @@ Example:
     </message>
     <message>
         <source>correlation of two inputs at %1°</source>
-        <translation>两个输入夹角 %1° 的相关系数</translation>
+        <translation>夹角为 %1° 的两个输入的相关系数</translation>
     </message>
     <message>
         <source>input width</source>
@@ -5787,7 +5787,7 @@ Example:
     </message>
     <message>
         <source>Logit std s by block, over the keys of a query</source>
-        <translation>各块的 logit 标准差 s，对一个查询的键</translation>
+        <translation>各块的 logit 标准差 s（对一个查询的所有键）</translation>
     </message>
     <message>
         <source>Entropy against logit std s</source>
@@ -5803,7 +5803,7 @@ Example:
     </message>
     <message>
         <source>single token: attention is trivial</source>
-        <translation>只有一个词元：注意力无意义</translation>
+        <translation>只有一个词元：注意力是平凡的</translation>
     </message>
     <message>
         <source>ln T = %1</source>
@@ -5819,7 +5819,7 @@ Example:
     </message>
     <message>
         <source>block %1, head %2 · s %3 · entropy %4, of Gaussian logits %5</source>
-        <translation>块 %1，头 %2 · s %3 · 熵 %4，高斯 logit 为 %5</translation>
+        <translation>第 %1 块，头 %2 · s %3 · 熵 %4，高斯 logit 为 %5</translation>
     </message>
     <message>
         <source>entropy of attention, nats</source>
@@ -5831,11 +5831,11 @@ Example:
     </message>
     <message>
         <source>logit std $s$ over the keys of a query</source>
-        <translation>一个查询的键上 logit 标准差 $s$</translation>
+        <translation>一个查询的各键上 logit 的标准差 $s$</translation>
     </message>
     <message>
         <source>heads</source>
-        <translation>头</translation>
+        <translation>头数</translation>
     </message>
     <message>
         <source>Gaussian logits of the same s</source>
@@ -5851,7 +5851,7 @@ Example:
     </message>
     <message>
         <source>block %1: entropy %2 of ln T = %3 · logit std %4</source>
-        <translation>块 %1：熵 %2，ln T = %3 · logit 标准差 %4</translation>
+        <translation>第 %1 块：熵 %2，ln T = %3 · logit 标准差 %4</translation>
     </message>
     <message>
         <source>%1theory: saturates at s = %2</source>
@@ -5955,7 +5955,7 @@ Example:
     </message>
     <message>
         <source> of %1</source>
-        <translation>，共 %1</translation>
+        <translation>，上限 %1</translation>
     </message>
     <message>
         <source>token 1 is the class token; patches follow row by row</source>
@@ -6031,7 +6031,7 @@ Example:
     </message>
     <message>
         <source>independent entries</source>
-        <translation>独立元素的</translation>
+        <translation>独立元素</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) of zeros</source>
@@ -6107,7 +6107,7 @@ Example:
     </message>
     <message>
         <source>hatched: unchanged, or not in both checkpoints</source>
-        <translation>斜线：未变，或不在两个检查点中</translation>
+        <translation>斜线：未变，或并非两个检查点都有</translation>
     </message>
     <message>
         <source>hatched: no recipe</source>
@@ -6311,11 +6311,11 @@ Example:
     </message>
     <message>
         <source>outside the floating-point range</source>
-        <translation>超出数的范围</translation>
+        <translation>超出浮点数的范围</translation>
     </message>
     <message>
         <source>Lines in a panel</source>
-        <translation>一格中的线</translation>
+        <translation>每格中的曲线</translation>
     </message>
     <message>
         <source>Mean and std of the output</source>
@@ -6351,15 +6351,15 @@ Example:
     </message>
     <message>
         <source>Values, automatic</source>
-        <translation>值的刻度自动</translation>
+        <translation>值，自动刻度</translation>
     </message>
     <message>
         <source>Values, linear</source>
-        <translation>值线性</translation>
+        <translation>值，线性</translation>
     </message>
     <message>
         <source>Values, logarithmic</source>
-        <translation>值对数</translation>
+        <translation>值，对数</translation>
     </message>
     <message>
         <source>Show finite-width band, 1 σ</source>
@@ -6367,7 +6367,7 @@ Example:
     </message>
     <message>
         <source>%1 more lines, from dark to light</source>
-        <translation>另有 %1 条线，由深到浅</translation>
+        <translation>另有 %1 条曲线，由深到浅</translation>
     </message>
     <message>
         <source>Cells as rows</source>
@@ -6375,7 +6375,7 @@ Example:
     </message>
     <message>
         <source>Last parameter as columns</source>
-        <translation>末个参数为列</translation>
+        <translation>最后一个参数为列</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -6407,7 +6407,7 @@ Example:
     </message>
     <message>
         <source>Separate axes</source>
-        <translation>各用各的坐标轴</translation>
+        <translation>各自的坐标轴</translation>
     </message>
     <message>
         <source>In units of its σ</source>
@@ -6423,15 +6423,15 @@ Example:
     </message>
     <message>
         <source>weight of %1 1 − mean, in $σ$</source>
-        <translation>%1 1 的权重 − 均值，以 $σ$ 计</translation>
+        <translation>第 1 %1的权重 − 均值，以 $σ$ 计</translation>
     </message>
     <message>
         <source>weight of %1 1</source>
-        <translation>%1 1 的权重</translation>
+        <translation>第 1 %1的权重</translation>
     </message>
     <message>
         <source>density, separate scales</source>
-        <translation>密度，各自归一</translation>
+        <translation>密度，各自的刻度</translation>
     </message>
     <message>
         <source>±σ</source>
@@ -6455,11 +6455,11 @@ Example:
     </message>
     <message>
         <source>%1 at %2 →</source>
-        <translation>%1 在 %2 →</translation>
+        <translation>%2 处 %1 →</translation>
     </message>
     <message>
         <source>← %1 at %2</source>
-        <translation>← %1 在 %2</translation>
+        <translation>← %2 处 %1</translation>
     </message>
     <message>
         <source>No comparison</source>
@@ -6511,7 +6511,7 @@ Example:
     </message>
     <message>
         <source>each input enters %n product(s)</source>
-        <translation>一个输入参与 %n 个乘积</translation>
+        <translation>每个输入参与 %n 个乘积</translation>
     </message>
     <message>
         <source>last factor: variance left after truncation or rounding</source>
@@ -6551,11 +6551,11 @@ Example:
     </message>
     <message>
         <source>all weight in one tap: waves over positions pass unattenuated</source>
-        <translation>全部权重在一个抽头中：沿位置的波可以通过</translation>
+        <translation>全部权重在一个抽头中：沿位置的波无衰减地通过</translation>
     </message>
     <message>
         <source>of waves over %1 positions is kept, in addition to χ</source>
-        <translation>周期为 %1 个位置的波所保留的比例，与 χ 并列</translation>
+        <translation>周期为 %1 个位置的波所保留的比例（χ 之外的因子）</translation>
     </message>
     <message>
         <source>mean square singular value after %n layer(s)</source>
@@ -6623,7 +6623,7 @@ Example:
     </message>
     <message>
         <source>inputs %1° apart</source>
-        <translation>输入相隔 %1°</translation>
+        <translation>输入夹角 %1°</translation>
     </message>
     <message>
         <source> · theory: c* %1</source>
@@ -6659,11 +6659,11 @@ Example:
     </message>
     <message>
         <source>of uniform</source>
-        <translation>均匀时的</translation>
+        <translation>与均匀负载之比</translation>
     </message>
     <message>
         <source>block %1, expert %2: %3% of the tokens, uniform: %4%</source>
-        <translation>块 %1，专家 %2：词元的 %3%，均匀时 %4%</translation>
+        <translation>第 %1 块，专家 %2：词元的 %3%，均匀时 %4%</translation>
     </message>
     <message>
         <source>All formats</source>
@@ -6691,7 +6691,7 @@ Example:
     </message>
     <message>
         <source>$|x|$: band from its 5th percentile to its maximum, line: RMS</source>
-        <translation>$|x|$：带为 5% 分位到最大值，线为 RMS</translation>
+        <translation>$|x|$：带为 5% 分位数到最大值，线为 RMS</translation>
     </message>
     <message>
         <source>, beyond %1</source>
@@ -6727,15 +6727,15 @@ Example:
     </message>
     <message>
         <source>exceeded</source>
-        <translation>余下</translation>
+        <translation>被超出</translation>
     </message>
     <message>
         <source>%1 hold all values</source>
-        <translation>%1 容纳全部</translation>
+        <translation>%1 能容纳所有值</translation>
     </message>
     <message>
         <source>%1 holds all values</source>
-        <translation>%1 容纳全部</translation>
+        <translation>%1 能容纳所有值</translation>
     </message>
     <message>
         <source>%1 of %2 cells: about %3 and %4</source>
@@ -6747,7 +6747,7 @@ Example:
     </message>
     <message>
         <source>no zero, saturated or dead units</source>
-        <translation>没有零、饱和或死亡神经元</translation>
+        <translation>没有恒为零、饱和的神经元，也没有死亡神经元</translation>
     </message>
     <message>
         <source>pinned: %1</source>
@@ -6855,11 +6855,11 @@ Example:
     </message>
     <message>
         <source>new-token rows: norm %1 vs. %2, cosine %3 to the nearest</source>
-        <translation>新词元的行：范数 %1 对 %2，与最近者余弦 %3</translation>
+        <translation>新词元的行：范数 %1（其他行为 %2），与最近行的余弦为 %3</translation>
     </message>
     <message>
         <source>probability %1 in total</source>
-        <translation>在总体中的概率 %1</translation>
+        <translation>合计概率 %1</translation>
     </message>
     <message>
         <source>their cross-entropy %1</source>
@@ -6895,7 +6895,7 @@ Example:
     </message>
     <message>
         <source>%1 fixed point · %2 %3</source>
-        <translation>%1 不动点 · %2 %3</translation>
+        <translation>%1不动点 · %2 %3</translation>
     </message>
     <message>
         <source>%1 %2 in this layer · %3 in the next</source>
@@ -6975,11 +6975,11 @@ Example:
     </message>
     <message>
         <source>Correlation depth scale (ξ)</source>
-        <translation>相关系数的深度尺度（ξ_c）</translation>
+        <translation>相关系数的深度尺度（ξ）</translation>
     </message>
     <message>
         <source>Drag the point or click to set the variances of all layers. It snaps to the critical line unless Shift is held. Ctrl-drag pans, the wheel zooms.</source>
-        <translation>拖动该点或单击，以设置所有层的方差。近临界线时吸附，按 Shift 则不吸附。Ctrl 拖动移动坐标轴，滚轮缩放。</translation>
+        <translation>拖动该点或单击，以设置所有层的方差。点在临界线附近会吸附到线上，按住 Shift 则不吸附。按住 Ctrl 拖动可平移，滚轮缩放。</translation>
     </message>
     <message>
         <source>current network · %1 · drag to move</source>
@@ -7035,7 +7035,7 @@ Example:
     </message>
     <message>
         <source> (layer %1 differs)</source>
-        <translation>（层 %1 有单独设置）</translation>
+        <translation>（第 %1 层有单独设置）</translation>
     </message>
     <message>
         <source> · on the critical line, χ₁ = 1</source>
@@ -7079,7 +7079,7 @@ Example:
     </message>
     <message>
         <source>RMS compared with float32</source>
-        <translation>RMS，与 float32 并列</translation>
+        <translation>RMS，与 float32 对比</translation>
     </message>
     <message>
         <source>Fraction that becomes 0</source>
@@ -7139,7 +7139,7 @@ Example:
     </message>
     <message>
         <source>%1 follows every sum; the sum itself is not recorded</source>
-        <translation>%1跟在每次求和之后，未记录</translation>
+        <translation>每次求和之后都有%1；和本身未记录</translation>
     </message>
     <message>
         <source> and </source>
@@ -7367,7 +7367,7 @@ Example:
     </message>
     <message>
         <source>last RMS %1 vs. %2</source>
-        <translation>末层 RMS %1，对 %2</translation>
+        <translation>末层 RMS 与 %2 之比：%1</translation>
     </message>
     <message>
         <source>cross-entropy %1, ln %2 = %3</source>
@@ -7391,11 +7391,11 @@ Example:
     </message>
     <message>
         <source>%1 from theory</source>
-        <translation>距理论 %1</translation>
+        <translation>与理论相差 %1</translation>
     </message>
     <message>
         <source>too narrow for theory to predict the scatter</source>
-        <translation>网络太窄，理论的散布不适用</translation>
+        <translation>网络太窄，理论无法预测散布</translation>
     </message>
     <message>
         <source>%1, normal for this width</source>
@@ -7532,11 +7532,11 @@ Example:
     </message>
     <message>
         <source>Depthwise CNN scaled by fan_out, ignoring groups</source>
-        <translation>逐深度卷积按 fan_out 缩放，未计分组</translation>
+        <translation>逐通道卷积按 fan_out 缩放，未计分组</translation>
     </message>
     <message>
         <source>Plain CNN with He initialization, 10 layers of 3 × 3</source>
-        <translation>普通 CNN：He 初始化，10 层 3 × 3</translation>
+        <translation>普通 CNN：He 初始化，10 层 3 × 3 卷积</translation>
     </message>
     <message>
         <source>ConvNeXt-T for 224 × 224 images, without biases (after Liu et al. 2022)</source>
@@ -7644,7 +7644,7 @@ Example:
     </message>
     <message>
         <source>μP: attention scaled by 1/(head width), readout with σ = 1/width</source>
-        <translation>μP：注意力 1/d_h，读出层 σ = 1/宽度</translation>
+        <translation>μP：注意力按 1/头宽缩放，读出层 σ = 1/宽度</translation>
     </message>
     <message>
         <source>Normalizer-free ResNet: scaled weight standardization, α = 0.2 (after Brock, De, Smith 2021)</source>
@@ -7816,7 +7816,7 @@ Example:
     </message>
     <message>
         <source>computes keys and values from a latent vector, which the network does not support</source>
-        <translation>由潜在向量得出键和值，而本程序的网络不这样做</translation>
+        <translation>由潜在向量得出键和值，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>Meta's own code</source>
@@ -7824,7 +7824,7 @@ Example:
     </message>
     <message>
         <source>multiplies its branches by learned vectors (LayerScale), which the network does not support</source>
-        <translation>把各分支乘以可学习的向量（LayerScale），而本程序的网络不这样做</translation>
+        <translation>把各分支乘以可学习的向量（LayerScale），而本程序的网络不支持</translation>
     </message>
     <message>
         <source>Gemma 2 and 3</source>
@@ -7836,7 +7836,7 @@ Example:
     </message>
     <message>
         <source>divides attention logits by the block number, which the network does not support</source>
-        <translation>把注意力 logit 除以块的序号，而网络做不到</translation>
+        <translation>把注意力 logit 除以块的序号，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>GPT-NeoX and Pythia</source>
@@ -7848,7 +7848,7 @@ Example:
     </message>
     <message>
         <source>has attention with a learned sink, and experts with biases, which the network does not support</source>
-        <translation>的注意力可落在可学习的汇点上，专家也带偏置，而本程序的网络没有这些</translation>
+        <translation>的注意力带有可学习的汇点，专家带有偏置，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>torchtitan, each block by its depth</source>
@@ -7892,7 +7892,7 @@ Example:
     </message>
     <message>
         <source>has rows of queries and keys in GGUF's order, which differs from the network's</source>
-        <translation>的查询与键的行按 GGUF 的次序，不是网络的次序</translation>
+        <translation>的查询与键的行按 GGUF 的次序排列，与本程序的网络不同</translation>
     </message>
     <message>
         <source>LLaMA with Meta's names (llama2.c, torchtitan)</source>
@@ -7908,7 +7908,7 @@ Example:
     </message>
     <message>
         <source>has rows of queries and keys in a different order from the network's</source>
-        <translation>的查询与键的行的次序与网络不同</translation>
+        <translation>的查询与键的行次序与本程序的网络不同</translation>
     </message>
     <message>
         <source>LoRA adapters (PEFT)</source>
@@ -7916,7 +7916,7 @@ Example:
     </message>
     <message>
         <source>PEFT's default</source>
-        <translation>PEFT 的默认</translation>
+        <translation>PEFT 的默认初始化</translation>
     </message>
     <message>
         <source>PEFT's init_lora_weights gaussian</source>
@@ -7952,7 +7952,7 @@ Example:
     </message>
     <message>
         <source>has blocks of linear attention with a delta rule, which the network does not support</source>
-        <translation>含有按 delta 规则的线性注意力块，而本程序的网络没有</translation>
+        <translation>含有按 delta 规则的线性注意力块，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>ResNet (torchvision, timm)</source>
@@ -7960,7 +7960,7 @@ Example:
     </message>
     <message>
         <source>torchvision's default</source>
-        <translation>torchvision 的默认</translation>
+        <translation>torchvision 的默认初始化</translation>
     </message>
     <message>
         <source>γ = 0 after each branch (zero_init_residual, timm)</source>
@@ -7968,7 +7968,7 @@ Example:
     </message>
     <message>
         <source>has BatchNorm with running means and variances, but the network uses those of its batch</source>
-        <translation>的 BatchNorm 有自己的均值与方差，而网络的取自其批量</translation>
+        <translation>的 BatchNorm 使用滑动均值与滑动方差，而本程序的网络使用其批量的均值与方差</translation>
     </message>
     <message>
         <source>Hugging Face's transformers, as in fairseq</source>
@@ -7976,7 +7976,7 @@ Example:
     </message>
     <message>
         <source>the experiment's</source>
-        <translation>实验的</translation>
+        <translation>实验的配方</translation>
     </message>
     <message>
         <source>the experiment, which the file does not contain</source>
@@ -7996,7 +7996,7 @@ Example:
     </message>
     <message>
         <source>has an encoder and a decoder with relative positions, which the network does not support</source>
-        <translation>有带相对位置的编码器与解码器，而网络没有</translation>
+        <translation>有带相对位置的编码器与解码器，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>PyTorch's nn.TransformerEncoder and nn.Transformer</source>
@@ -8008,7 +8008,7 @@ Example:
     </message>
     <message>
         <source>nn.Transformer, which re-initializes all matrices</source>
-        <translation>nn.Transformer，重新抽取所有矩阵</translation>
+        <translation>nn.Transformer，重新初始化所有矩阵</translation>
     </message>
     <message>
         <source>ViT (Hugging Face)</source>
@@ -8024,7 +8024,7 @@ Example:
     </message>
     <message>
         <source>timm's own</source>
-        <translation>timm 自己的</translation>
+        <translation>timm 自己的初始化</translation>
     </message>
     <message>
         <source>as in JAX (weight_init jax)</source>
@@ -8048,7 +8048,7 @@ Example:
     </message>
     <message>
         <source>has two tensors named %1</source>
-        <translation>有两个张量 %1</translation>
+        <translation>有两个名为 %1 的张量</translation>
     </message>
     <message>
         <source>has a tensor %1 that is also in %2</source>
@@ -8056,7 +8056,7 @@ Example:
     </message>
     <message>
         <source>lists %1 in %2, but it is not there</source>
-        <translation>说 %1 在 %2 中，而那里没有</translation>
+        <translation>把 %1 列在 %2 中，但那里没有</translation>
     </message>
     <message>
         <source>does not list %1, which is in %2</source>
@@ -8084,7 +8084,7 @@ Example:
     </message>
     <message>
         <source>must come after all cells with lower numbers, and each cell may appear only once</source>
-        <translation>须在编号较小的单元格之后，各一次</translation>
+        <translation>必须排在所有编号较小的单元格之后，且每个单元格只能出现一次</translation>
     </message>
     <message>
         <source>%1: %2 is also in %3</source>
@@ -8164,7 +8164,7 @@ Example:
     </message>
     <message>
         <source>no theory for logits that the soft cap of the head compresses this much</source>
-        <translation>输出头的软上限使 logit 弯曲过多，理论不适用</translation>
+        <translation>输出头的软上限对 logit 压缩过强，理论不适用</translation>
     </message>
     <message>
         <source>the mean of %1 is not 0</source>
@@ -8188,7 +8188,7 @@ Example:
     </message>
     <message>
         <source>has a tensor %1 whose rows are not whole blocks of %2</source>
-        <translation>的张量 %1 的行不是 %2 个一块的整块</translation>
+        <translation>的张量 %1 的行长不是块大小 %2 的整数倍</translation>
     </message>
     <message>
         <source>has a tensor %1 that lies outside the file</source>
@@ -8236,7 +8236,7 @@ Example:
     </message>
     <message>
         <source>ln of the best learning rate over ln size: %1</source>
-        <translation>最佳学习率的 ln 对 ln 大小：%1</translation>
+        <translation>ln 最佳学习率对 ln 大小的斜率：%1</translation>
     </message>
     <message>
         <source>line %1: a closing quotation mark is followed by more text</source>
@@ -8256,11 +8256,11 @@ Example:
     </message>
     <message>
         <source>is not a safetensors file: it is shorter than eight bytes</source>
-        <translation>不是 safetensors 文件：它不到开头的八个字节</translation>
+        <translation>不是 safetensors 文件：它不足八个字节</translation>
     </message>
     <message>
         <source>is not a safetensors file: its header is too long</source>
-        <translation>不是 safetensors 文件：其文件头不符</translation>
+        <translation>不是 safetensors 文件：其文件头过长</translation>
     </message>
     <message>
         <source>is not a complete zip archive: %1</source>
@@ -8276,7 +8276,7 @@ Example:
     </message>
     <message>
         <source>is outside the floating-point range</source>
-        <translation>超出数的范围</translation>
+        <translation>超出浮点数的范围</translation>
     </message>
     <message>
         <source>%1 must be in quotation marks</source>
@@ -8300,7 +8300,7 @@ Example:
     </message>
     <message>
         <source>%1 jumps at %2: the theory of the gradient needs a continuous function</source>
-        <translation>%1 在 %2 处跳变：梯度的理论要求函数无跳变</translation>
+        <translation>%1 在 %2 处跳变：梯度的理论要求函数连续</translation>
     </message>
     <message>
         <source>%1 is infinitely steep at %2</source>
@@ -8332,7 +8332,7 @@ Example:
     </message>
     <message>
         <source>%1 is not finite at %2, and not linear before that</source>
-        <translation>%1 在 %2 处不是有限数，且之前不是直线</translation>
+        <translation>%1 在 %2 处不是有限数，且在此之前不是线性的</translation>
     </message>
     <message>
         <source>%1 cannot be used</source>
@@ -8372,15 +8372,15 @@ Example:
     </message>
     <message>
         <source>a control character has no meaning in a formula, at %1</source>
-        <translation>控制字符在公式中没有意义，在第 %1 个字符处</translation>
+        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
     </message>
     <message>
         <source>%1 has no meaning in a formula, at %2</source>
-        <translation>%1 在公式中没有意义，在第 %2 个字符处</translation>
+        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
     </message>
     <message>
         <source>an operator is missing at %1, before the bracket</source>
-        <translation>第 %1 个字符处缺少运算符，在括号前</translation>
+        <translation>第 %1 个字符处（括号前）缺少运算符</translation>
     </message>
     <message>
         <source>an operator is missing at %1: a product is written with *</source>
@@ -8392,11 +8392,11 @@ Example:
     </message>
     <message>
         <source>unknown name %1 at %2 (the variable is z)</source>
-        <translation>未知名称 %1，位置 %2（变量为 z）</translation>
+        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
     </message>
     <message>
         <source>unknown name %1 at %2: did you mean %3?</source>
-        <translation>未知名称 %1，位置 %2：是否指 %3？</translation>
+        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
     </message>
     <message>
         <source>%1 at %2 is not a number that can be used</source>
@@ -8412,15 +8412,15 @@ Example:
     </message>
     <message>
         <source>a power is written with ^, not with **, at %1</source>
-        <translation>幂写作 ^ 而非 **，在第 %1 个字符处</translation>
+        <translation>第 %1 个字符处的 ** 应写作 ^：幂用 ^ 表示</translation>
     </message>
     <message>
         <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
-        <translation>单独的等号，在第 %1 个字符处，在此没有意义：比较写作 ==</translation>
+        <translation>第 %1 个字符处单独的等号没有意义：比较写作 ==</translation>
     </message>
     <message>
         <source>%1 alone, at %2, means nothing here</source>
-        <translation>单独的 %1，在第 %2 个字符处，在此没有意义</translation>
+        <translation>第 %2 个字符处单独的 %1 没有意义</translation>
     </message>
     <message>
         <source>the bracket opened at %1 is not closed</source>
@@ -8496,7 +8496,7 @@ Example:
     </message>
     <message>
         <source>Tokens with zero vectors look the same.</source>
-        <translation>零向量的词元看起来相同。</translation>
+        <translation>向量为零的词元看起来相同。</translation>
     </message>
     <message>
         <source>Units without weights send no signal.</source>
@@ -8684,11 +8684,11 @@ Example:
     </message>
     <message>
         <source>its largest singular value is %1 times the largest expected for independent entries.</source>
-        <translation>它的最大奇异值是独立元素时最大值的 %1 倍。</translation>
+        <translation>它的最大奇异值是元素相互独立时预期最大值的 %1 倍。</translation>
     </message>
     <message>
         <source>its row norms differ more than those of independent entries: row %1 has %2 times the median norm.</source>
-        <translation>它的行范数比独立元素时更分散：第 %1 行的范数是中位数的 %2 倍。</translation>
+        <translation>它的行范数比元素相互独立时更分散：第 %1 行的范数是中位数的 %2 倍。</translation>
     </message>
     <message>
         <source>The other tensors of the file have independent entries. This one was trained, loaded from elsewhere, or changed after initialization.</source>
@@ -8740,7 +8740,7 @@ Example:
     </message>
     <message>
         <source>its tails reach further than those of the recipe's distribution.</source>
-        <translation>它的尾部比配方的分布伸得更远。</translation>
+        <translation>它的尾部比配方的分布更长。</translation>
     </message>
     <message>
         <source>The depth scaling is applied to the wrong matrix.</source>
@@ -8752,7 +8752,7 @@ Example:
     </message>
     <message>
         <source>these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
-        <translation>这些权重经过训练：%2 个张量中有 %1 个的行范数比独立元素时更分散，%3 个有离群的奇异值。</translation>
+        <translation>这些权重经过训练：%2 个张量中有 %1 个的行范数比元素相互独立时更分散，%3 个有离群的奇异值。</translation>
     </message>
     <message>
         <source>A recipe describes initial values, so the scales are not checked.</source>
@@ -8776,7 +8776,7 @@ Example:
     </message>
     <message>
         <source>σ is %1, the recipe's value for all parts in one matrix; separate matrices would have σ = %2.</source>
-        <translation>σ 为 %1，与配方对合为一个矩阵的所有部分给出的值相同；若各自成为矩阵，则 σ = %2。</translation>
+        <translation>σ 为 %1，这是配方在所有部分合为一个矩阵时的值；若各部分是单独的矩阵，则 σ = %2。</translation>
     </message>
     <message>
         <source>The scheme counts the outputs of all parts.</source>
@@ -8812,7 +8812,7 @@ Example:
     </message>
     <message>
         <source>more than %1 rows and columns</source>
-        <translation>超过 %1 行与列</translation>
+        <translation>行数和列数超过 %1</translation>
     </message>
     <message>
         <source>more than %1 Mi entries</source>
@@ -8840,11 +8840,11 @@ Example:
     </message>
     <message>
         <source>--family: there is no file %1, and a family %2</source>
-        <translation>--family：没有文件 %1，也没有模型家族 %2</translation>
+        <translation>--family：没有文件 %1，而模型家族%2</translation>
     </message>
     <message>
         <source>%1: initialized as in %2, the rest as in %3. No known recipe initializes both this way.</source>
-        <translation>%1：如同按 %2 初始化，其余如同按 %3 初始化。没有已知的配方这样初始化两者。</translation>
+        <translation>%1：按 %2 初始化，其余按 %3 初始化。没有已知的配方同时这样初始化这两部分。</translation>
     </message>
     <message>
         <source>Initialize all tensors with one recipe.</source>
@@ -9036,7 +9036,7 @@ Example:
     </message>
     <message>
         <source>comparing</source>
-        <translation>比较中</translation>
+        <translation>比较</translation>
     </message>
     <message>
         <source>is a Git LFS pointer in place of the file; git lfs pull fetches the file</source>
@@ -9072,7 +9072,7 @@ Example:
     </message>
     <message>
         <source>has a value %1 of unknown type %2</source>
-        <translation>的值 %1 类型 %2 未知</translation>
+        <translation>的值 %1 的类型 %2 未知</translation>
     </message>
     <message>
         <source>has a tensor %1 with %2 dimensions; at most 8 are allowed</source>
@@ -9092,7 +9092,7 @@ Example:
     </message>
     <message>
         <source>has the unsupported GGUF type %1</source>
-        <translation>是 GGUF 的 %1 类型</translation>
+        <translation>是不支持的 GGUF 类型 %1</translation>
     </message>
     <message>
         <source>has a tensor %1 that overlaps another</source>
@@ -9100,7 +9100,7 @@ Example:
     </message>
     <message>
         <source>holds %1, which is not run because no tensor needs it; save the state_dict() alone</source>
-        <translation>含 %1，张量都不需要它，不予运行；请只保存 state_dict()</translation>
+        <translation>含有 %1；没有张量需要它，因此不予运行；请只保存 state_dict()</translation>
     </message>
     <message>
         <source>contains a damaged pickle</source>
@@ -9116,11 +9116,11 @@ Example:
     </message>
     <message>
         <source>has a header of %1 bytes, but at most %2 are allowed: it would take ten times as much memory</source>
-        <translation>的文件头有 %1 字节，至多 %2：它会占用十倍的内存</translation>
+        <translation>的文件头有 %1 字节，而至多允许 %2 字节：读取它会占用十倍的内存</translation>
     </message>
     <message>
         <source>has the unsupported dtype %1</source>
-        <translation>的 dtype 为 %1</translation>
+        <translation>的 dtype %1 不受支持</translation>
     </message>
     <message>
         <source>is in an unknown torch.save format</source>
@@ -9140,7 +9140,7 @@ Example:
     </message>
     <message>
         <source>has the unsupported PyTorch type %1</source>
-        <translation>是 PyTorch 的 %1 类型</translation>
+        <translation>是不支持的 PyTorch 类型 %1</translation>
     </message>
     <message>
         <source>has a tensor %1 whose numbers are missing</source>
@@ -9152,7 +9152,7 @@ Example:
     </message>
     <message>
         <source>repeats entries through its strides (call contiguous() before saving)</source>
-        <translation>以步幅重复元素（可用 contiguous()）</translation>
+        <translation>通过步幅重复元素（请在保存前调用 contiguous()）</translation>
     </message>
     <message>
         <source>is made by %1, which is not run</source>
@@ -9164,7 +9164,7 @@ Example:
     </message>
     <message>
         <source>was saved on a big-endian machine; load it and save it again on a little-endian one</source>
-        <translation>保存于大端机器；请在另一台机器上读入并重新保存</translation>
+        <translation>保存于大端机器；请在小端机器上读入并重新保存</translation>
     </message>
     <message>
         <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.</source>
@@ -9220,7 +9220,7 @@ Example:
     </message>
     <message>
         <source>The weights have mean %1, not 0. All units share its contribution, fan_in·mean = %2, which outweighs σ√fan_in = %3.</source>
-        <translation>权重的均值为 %1，而非 0。所有神经元共有它的贡献 fan_in·均值 = %2，超过 σ√fan_in = %3。</translation>
+        <translation>权重的均值为 %1，而非 0。它对所有神经元的贡献相同：fan_in·均值 = %2，超过 σ√fan_in = %3。</translation>
     </message>
     <message>
         <source>Switch to max pooling</source>
@@ -9232,7 +9232,7 @@ Example:
     </message>
     <message>
         <source>With zero padding, only %1 of the receptive field of layer %2 lies within the image, but schemes count all of it.</source>
-        <translation>采用零填充时，层 %2 的感受野只有 %1 是图像，而初始化方案按全部计算。</translation>
+        <translation>采用零填充时，第 %2 层的感受野只有 %1 在图像之内，而初始化方案按全部计算。</translation>
     </message>
     <message>
         <source>Switch to circular padding</source>
@@ -9264,7 +9264,7 @@ Example:
     </message>
     <message>
         <source>Neither factor is 0, so training does not start from the base network.</source>
-        <translation>两个因子均不为 0，因此训练不从被适配的网络开始。</translation>
+        <translation>两个因子均不为 0，因此训练不从原模型开始。</translation>
     </message>
     <message>
         <source>dead</source>
@@ -9272,7 +9272,7 @@ Example:
     </message>
     <message>
         <source>both factors of [adapters](training.md#adapters) are zero, so that nothing moves, or neither is, so that training does not start from the base network</source>
-        <translation>[适配器](training.md#adapters)的两个因子均为零，因而什么也不改变；或均不为零，因而训练不从该网络开始</translation>
+        <translation>[适配器](training.md#adapters)的两个因子均为零，因而都不会变化；或均不为零，因而训练不从原模型开始</translation>
     </message>
     <message>
         <source>biased</source>
@@ -9312,11 +9312,11 @@ Example:
     </message>
     <message>
         <source>Attention is frozen in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.</source>
-        <translation>块 %1 的注意力冻结：一个查询的 logit 标准差为 %2，其熵为 %3 nat，上限为 %4 nat。</translation>
+        <translation>第 %1 块的注意力冻结：一个查询的 logit 标准差为 %2，其熵为 %3 nat，上限为 %4 nat。</translation>
     </message>
     <message>
         <source>Attention is uniform in block %1: the logits of a query have std %2, and its entropy is %3 of %4 nats.</source>
-        <translation>块 %1 的注意力均匀：一个查询的 logit 标准差为 %2，其熵为 %3 nat，上限为 %4 nat。</translation>
+        <translation>第 %1 块的注意力均匀：一个查询的 logit 标准差为 %2，其熵为 %3 nat，上限为 %4 nat。</translation>
     </message>
     <message>
         <source>Queries and keys are so large that few keys take all the weight, and little gradient passes through the softmax.</source>
@@ -9408,7 +9408,7 @@ Example:
     </message>
     <message>
         <source>%1 of the units of layer %2 are 0 on all samples: z has mean %3 and std %4.</source>
-        <translation>层 %2 的神经元有 %1 对所有样本为 0：z 的均值为 %3，标准差为 %4。</translation>
+        <translation>第 %2 层有 %1 的神经元对所有样本都为 0：z 的均值为 %3，标准差为 %4。</translation>
     </message>
     <message>
         <source>No signal arrives: all preactivations are 0.</source>
@@ -9440,11 +9440,11 @@ Example:
     </message>
     <message>
         <source>forget gates of an LSTM start at 1/2, so that a cell state decays as 0.5ᵗ: a forget bias of 1 makes it 0.73ᵗ</source>
-        <translation>LSTM 的遗忘门从 1/2 开始，细胞状态按 0.5^t 衰减：遗忘偏置为 1 时则为 0.73^t</translation>
+        <translation>LSTM 的遗忘门从 1/2 开始，细胞状态按 0.5ᵗ 衰减：遗忘偏置为 1 时则为 0.73ᵗ</translation>
     </message>
     <message>
         <source>%1 gives layer %2 σ_w² = %3, but %4 is critical at σ_w² = %5.</source>
-        <translation>%1 使层 %2 的 σ_w² = %3，而 %4 的临界值为 σ_w² = %5。</translation>
+        <translation>%1 使第 %2 层的 σ_w² = %3，而 %4 的临界值为 σ_w² = %5。</translation>
     </message>
     <message>
         <source>The gain of %1 does not suit %2: χ is not 1.</source>
@@ -9468,11 +9468,11 @@ Example:
     </message>
     <message>
         <source>The gradient shrinks at each layer on the way back.</source>
-        <translation>反向传播时，梯度在每层减小。</translation>
+        <translation>反向传播时，梯度逐层减小。</translation>
     </message>
     <message>
         <source>The gradient grows at each layer on the way back.</source>
-        <translation>反向传播时，梯度在每层增大。</translation>
+        <translation>反向传播时，梯度逐层增大。</translation>
     </message>
     <message>
         <source>χ = σ_w² E[φ'(z)²] = %1 instead of 1: the squared gradient shrinks by about this factor per layer.</source>
@@ -9504,7 +9504,7 @@ Example:
     </message>
     <message>
         <source>Preactivations are so large that the slope of %1 there is 0 in floating point.</source>
-        <translation>预激活值过大，%1 在那里的斜率在浮点数中为 0。</translation>
+        <translation>预激活值过大，%1 在该处的斜率用浮点数计算为 0。</translation>
     </message>
     <message>
         <source>exploding</source>
@@ -9524,11 +9524,11 @@ Example:
     </message>
     <message>
         <source>All patches share a mean, whose square is %1 of their mean square. LayerNorm keeps it, since it subtracts the mean over channels, not over tokens.</source>
-        <translation>所有图块共有均值，它占均方的 %1。LayerNorm 会保留它，因为减去的是通道上的均值，而不是词元上的均值。</translation>
+        <translation>所有图块有共同的均值，其平方占均方的 %1。LayerNorm 会保留它，因为减去的是通道上的均值，而不是词元上的均值。</translation>
     </message>
     <message>
         <source>All samples share a mean, whose square is %1 of the input's mean square. The input's RMS is %2, but the weights are made for 1.</source>
-        <translation>所有样本共有均值，它占输入均方的 %1。输入的 RMS 为 %2，而权重适用于 1。</translation>
+        <translation>所有样本有共同的均值，其平方占输入均方的 %1。输入的 RMS 为 %2，而权重适用于 1。</translation>
     </message>
     <message>
         <source>The input is not standardized: mean %1, σ %2.</source>
@@ -9544,7 +9544,7 @@ Example:
     </message>
     <message>
         <source>the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
-        <translation>输入远离均值 0 和方差 1（如 0 到 255 的像素），或其 RMS 相差十倍；对图块而言，图像的均值超过其差异（如 0 到 1 的像素）</translation>
+        <translation>输入远离均值 0 和方差 1（如 0 到 255 的像素），或其 RMS 相差十倍；对图块而言，图像的均值超过图像之间的差异（如 0 到 1 的像素）</translation>
     </message>
     <message>
         <source>An untrained network cannot know the next token: targets leak into the inputs.</source>
@@ -9568,7 +9568,7 @@ Example:
     </message>
     <message>
         <source>beyond 10³⁰⁸</source>
-        <translation>超过 1e308</translation>
+        <translation>超过 10³⁰⁸</translation>
     </message>
     <message>
         <source>The logits have std %1.</source>
@@ -9588,7 +9588,7 @@ Example:
     </message>
     <message>
         <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d gives them on a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and σ = 0.3 may cost no more than that</source>
-        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit（归一化向量经 σ = 1/√d 的输出头所得）只多半个nat，是健康的；视觉 Transformer 对词元取平均时向量更短，σ = 0.3 也可能不超过它</translation>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，σ = 0.3 的代价也可能不超过半个 nat</translation>
     </message>
     <message>
         <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
@@ -9612,7 +9612,7 @@ Example:
     </message>
     <message>
         <source>The network is narrow for its depth (Σ 1/width = %1): the logarithm of the RMS of signal or gradient varies by ±%2 between seeds.</source>
-        <translation>网络相对其深度偏窄（Σ 1/宽度 = %1）：信号或梯度的 RMS 随种子变化 e^±%2 倍。</translation>
+        <translation>网络相对其深度偏窄（Σ 1/宽度 = %1）：信号或梯度的 RMS 的对数在不同种子之间变化 ±%2。</translation>
     </message>
     <message>
         <source>Each layer multiplies lengths by a random factor of variance ∝ 1/width, and the variances add up over depth. The scheme is not at fault.</source>
@@ -9648,7 +9648,7 @@ Example:
     </message>
     <message>
         <source>norms whose scale γ is not 1 multiply the stream</source>
-        <translation>归一化的缩放使残差流成倍变化</translation>
+        <translation>归一化的缩放 γ 不为 1，使残差流成倍变化</translation>
     </message>
     <message>
         <source>The variance of %1 is %2 times that of separate matrices: queries, keys and values are initialized as one matrix, with the fan_out of all three.</source>
@@ -9736,7 +9736,7 @@ Example:
     </message>
     <message>
         <source>The router of block %1 is nearly deterministic: its entropy is %2 of %3 nats.</source>
-        <translation>块 %1 的路由几乎是确定的：其熵为 %2 nat，上限为 %3 nat。</translation>
+        <translation>第 %1 块的路由几乎是确定的：其熵为 %2 nat，上限为 %3 nat。</translation>
     </message>
     <message>
         <source>The router's σ_r is so large that the softmax gives nearly all weight to one expert, and little gradient comes back to the router.</source>
@@ -9744,11 +9744,11 @@ Example:
     </message>
     <message>
         <source>All tokens go to the same %1 in block %2.</source>
-        <translation>块 %2 的所有词元都分给相同的%1。</translation>
+        <translation>第 %2 块的所有词元都分给相同的%1。</translation>
     </message>
     <message>
         <source>Few experts get most tokens in block %1: the std of loads is %2 of their mean. It would be %3 if all tokens went to the same %4.</source>
-        <translation>块 %1 的大多数词元分给少数专家：负载的标准差是其均值的 %2 倍。若所有词元都分给相同的%4，则为 %3 倍。</translation>
+        <translation>第 %1 块的大多数词元分给少数专家：负载的标准差是其均值的 %2 倍。若所有词元都分给相同的%4，则为 %3 倍。</translation>
     </message>
     <message>
         <source>The router gives all experts the same logit, so the first are chosen and the others get no gradient. The load-balance loss is 1 and does not show it.</source>
@@ -9756,7 +9756,7 @@ Example:
     </message>
     <message>
         <source>Tokens are nearly identical there, so the router sends them to the same experts.</source>
-        <translation>那里的词元几乎相同，因此路由把它们分给相同的专家。</translation>
+        <translation>此处的词元几乎相同，因此路由把它们分给相同的专家。</translation>
     </message>
     <message>
         <source>expert overload</source>
@@ -9772,7 +9772,7 @@ Example:
     </message>
     <message>
         <source>%1 of the outputs of layer %2 are saturated: the RMS of z is %3.</source>
-        <translation>层 %2 的输出有 %1 饱和：z 的 RMS 为 %3。</translation>
+        <translation>第 %2 层的输出有 %1 饱和：z 的 RMS 为 %3。</translation>
     </message>
     <message>
         <source>Preactivations z lie far outside the steep part of %1, so no gradient comes back.</source>
@@ -9796,7 +9796,7 @@ Example:
     </message>
     <message>
         <source>The input makes Δ so large that a state decays before the next tokens arrive.</source>
-        <translation>输入使 Δ 过大，状态在下一批词元到来之前就已衰减。</translation>
+        <translation>输入使 Δ 过大，状态在后续词元到来之前就已衰减。</translation>
     </message>
     <message>
         <source>Parameters stay zero where a sharded or deferred initialization did not reach them.</source>
@@ -9804,7 +9804,7 @@ Example:
     </message>
     <message>
         <source>Δ |A| is so large that a state decays before the next tokens arrive.</source>
-        <translation>Δ |A| 过大，状态在下一批词元到来之前就已衰减。</translation>
+        <translation>Δ |A| 过大，状态在后续词元到来之前就已衰减。</translation>
     </message>
     <message>
         <source>All time constants of the scan in %1 are the same, %2 tokens; its convolution spans %3.</source>
@@ -9848,19 +9848,19 @@ Example:
     </message>
     <message>
         <source>In layer %1, σ_w² = %2 is too small for %3, so the layer shrinks the signal.</source>
-        <translation>在层 %1，σ_w² = %2 对 %3 过小，因此该层使信号减小。</translation>
+        <translation>在第 %1 层，σ_w² = %2 对 %3 过小，因此该层使信号减小。</translation>
     </message>
     <message>
         <source>In layer %1, σ_w² = %2 is too large for %3, so the layer amplifies the signal.</source>
-        <translation>在层 %1，σ_w² = %2 对 %3 过大，因此该层使信号放大。</translation>
+        <translation>在第 %1 层，σ_w² = %2 对 %3 过大，因此该层使信号放大。</translation>
     </message>
     <message>
         <source>The signal vanishes: the RMS of z is %1 at layer 1 and %2 at layer %3.</source>
-        <translation>信号消失：z 的 RMS 在层 1 为 %1，在层 %3 为 %2。</translation>
+        <translation>信号消失：z 的 RMS 在第 1 层为 %1，在第 %3 层为 %2。</translation>
     </message>
     <message>
         <source>The signal explodes: the RMS of z is %1 at layer 1 and %2 at layer %3.</source>
-        <translation>信号爆炸：z 的 RMS 在层 1 为 %1，在层 %3 为 %2。</translation>
+        <translation>信号爆炸：z 的 RMS 在第 1 层为 %1，在第 %3 层为 %2。</translation>
     </message>
     <message>
         <source>the signal grows or shrinks from layer to layer</source>
@@ -9924,7 +9924,7 @@ Example:
     </message>
     <message>
         <source>Units 1 and 2 of layer %1 are identical.</source>
-        <translation>层 %1 的神经元 1 和 2 相同。</translation>
+        <translation>第 %1 层的神经元 1 和 2 相同。</translation>
     </message>
     <message>
         <source>Two units with the same incoming and outgoing weights get the same gradients and stay identical forever; noise breaks the symmetry.</source>
@@ -9932,7 +9932,7 @@ Example:
     </message>
     <message>
         <source>All %1 units of layer %2 are identical: every weight is %3.</source>
-        <translation>层 %2 的全部 %1 个神经元相同：每个权重为 %3。</translation>
+        <translation>第 %2 层的全部 %1 个神经元相同：每个权重为 %3。</translation>
     </message>
     <message>
         <source>Where the weights are 0, %1 is flat: no gradient comes back, and they stay 0 forever.</source>
@@ -10016,11 +10016,11 @@ Example:
     </message>
     <message>
         <source>The gradient vanishes through time: it is above 1/1000 of its last value only from step %1 of %2 on.</source>
-        <translation>梯度随时间消失：共 %2 步，从第 %1 步起才超过最后值的 1/1000。</translation>
+        <translation>梯度沿时间消失：共 %2 步，从第 %1 步起才超过最后值的 1/1000。</translation>
     </message>
     <message>
         <source>The gradient vanishes through time: at step 1 it is %1 times the gradient at step %2. It exceeds 1/1000 of that only from step %3 on.</source>
-        <translation>梯度随时间消失：第 1 步的梯度是第 %2 步的 %1 倍。从第 %3 步起才超过后者的 1/1000。</translation>
+        <translation>梯度沿时间消失：第 1 步的梯度是第 %2 步的 %1 倍。从第 %3 步起才超过后者的 1/1000。</translation>
     </message>
     <message>
         <source>The gradient shrinks by about ×%1 per step on the way back, so nothing is learned from early inputs.</source>
@@ -10028,11 +10028,11 @@ Example:
     </message>
     <message>
         <source>The gradient explodes through time: at step 1 it is off the scale.</source>
-        <translation>梯度随时间爆炸：第 1 步的梯度超出可表示范围。</translation>
+        <translation>梯度沿时间爆炸：第 1 步的梯度超出可表示范围。</translation>
     </message>
     <message>
         <source>The gradient explodes through time: at step 1 it is %1 times the gradient at step %2.</source>
-        <translation>梯度随时间爆炸：第 1 步的梯度是第 %2 步的 %1 倍。</translation>
+        <translation>梯度沿时间爆炸：第 1 步的梯度是第 %2 步的 %1 倍。</translation>
     </message>
     <message>
         <source>The gradient grows by about ×%1 per step on the way back: hidden-to-hidden weights W_hh are too large.</source>
@@ -10080,7 +10080,7 @@ Example:
     </message>
     <message>
         <source>a truncation with absolute bounds that are never reached</source>
-        <translation>截断的界限是从不会达到的数值</translation>
+        <translation>截断的界限是绝对数值，从不会达到</translation>
     </message>
     <message>
         <source>a truncation leaves less than the variance that the scheme specifies</source>
@@ -10100,7 +10100,7 @@ Example:
     </message>
     <message>
         <source>weights with a nonzero mean drive all units of a layer in the same direction</source>
-        <translation>权重的均值使一层的所有神经元偏向同一方向</translation>
+        <translation>权重的非零均值使一层的所有神经元偏向同一方向</translation>
     </message>
     <message>
         <source>The weights of %1 are initialized with fan_in = %2 and fan_out = %3 swapped: the output is %4 times the correct one.</source>
@@ -10116,7 +10116,7 @@ Example:
     </message>
     <message>
         <source>The weights of %1 are scaled by fan_out = %3 instead of fan_in = %2: the output is %4 times the correct one.</source>
-        <translation>%1的权重按 fan_out = %3 而不是 fan_in = %2 缩放：输出是后者的 %4 倍。</translation>
+        <translation>%1的权重按 fan_out = %3 而不是 fan_in = %2 缩放：输出是正确值的 %4 倍。</translation>
     </message>
     <message>
         <source>In a grouped convolution each input takes part in fan_out/groups outputs, but frameworks count fan_out as if there were no groups.</source>
@@ -10140,7 +10140,7 @@ Example:
     </message>
     <message>
         <source>The loss is no longer finite after step %1 of %2; it started at %3.</source>
-        <translation>共 %2 步，第 %1 步之后损失不再有限；起始为 %3。</translation>
+        <translation>共 %2 步，第 %1 步之后损失不再是有限数；初始为 %3。</translation>
     </message>
     <message>
         <source>At the learning rate %1, steps overshoot the minimum along the steepest direction, farther each time.</source>
@@ -10204,7 +10204,7 @@ Example:
     </message>
     <message>
         <source>layer %1</source>
-        <translation>层 %1</translation>
+        <translation>第 %1 层</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -10212,11 +10212,11 @@ Example:
     </message>
     <message>
         <source>block %1</source>
-        <translation>块 %1</translation>
+        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>layers %1–%2</source>
-        <translation>层 %1–%2</translation>
+        <translation>第 %1–%2 层</translation>
     </message>
     <message>
         <source>steps %1–%2</source>
@@ -10224,7 +10224,7 @@ Example:
     </message>
     <message>
         <source>blocks %1–%2</source>
-        <translation>块 %1–%2</translation>
+        <translation>第 %1–%2 块</translation>
     </message>
     <message>
         <source>healthy</source>
@@ -10240,15 +10240,15 @@ Example:
     </message>
     <message>
         <source>%1, off the scale at %2 %3</source>
-        <translation>%1，在%2 %3 超出可表示范围</translation>
+        <translation>%1，在第 %3 %2超出可表示范围</translation>
     </message>
     <message>
         <source>%1, ×%2 at %3 %4</source>
-        <translation>%1，在%3 %4 为 ×%2</translation>
+        <translation>%1，在第 %4 %3为 ×%2</translation>
     </message>
     <message>
         <source>from %1 %2</source>
-        <translation>自%1 %2 起</translation>
+        <translation>自第 %2 %1起</translation>
     </message>
     <message>
         <source>signal %1</source>
@@ -10444,7 +10444,7 @@ Example:
     </message>
     <message>
         <source>Angle between the two inputs whose correlation is followed; 90°: uncorrelated</source>
-        <translation>跟踪其相关系数的两个输入间的夹角；90° 即不相关</translation>
+        <translation>两个输入之间的夹角（跟踪二者的相关系数）；90° 即不相关</translation>
     </message>
     <message>
         <source>precision</source>
@@ -10516,7 +10516,7 @@ Example:
     </message>
     <message>
         <source>Steps over which the learning rate rises to its full value</source>
-        <translation>学习率升至其全值所用的步数</translation>
+        <translation>学习率升至设定值所用的步数</translation>
     </message>
     <message>
         <source>batch</source>
@@ -10644,11 +10644,11 @@ Example:
     </message>
     <message>
         <source>layer %1 differs</source>
-        <translation>层 %1 不同</translation>
+        <translation>第 %1 层不同</translation>
     </message>
     <message>
         <source>%1 layers differ</source>
-        <translation>%1 层不同</translation>
+        <translation>有 %1 层不同</translation>
     </message>
     <message>
         <source>must be UTF-8</source>
@@ -10836,7 +10836,7 @@ Example:
     </message>
     <message>
         <source>it is closed, or not open for this operation</source>
-        <translation>它已关闭，或不是为此打开的</translation>
+        <translation>它已关闭，或打开方式不支持此操作</translation>
     </message>
     <message>
         <source>the device reported an error</source>
@@ -10900,7 +10900,7 @@ Example:
     </message>
     <message>
         <source>has a tensor %1 of unsupported dtype %2</source>
-        <translation>的张量 %1 的 dtype 为 %2</translation>
+        <translation>的张量 %1 的 dtype %2 不受支持</translation>
     </message>
     <message>
         <source>has a tensor %1 of dtype %2; the dtype must be F32 or I64</source>
@@ -10948,7 +10948,7 @@ Example:
     </message>
     <message>
         <source>its member %1 is not where the directory says</source>
-        <translation>其成员 %1 不在目录所说之处</translation>
+        <translation>其成员 %1 不在目录所记录的位置</translation>
     </message>
     <message>
         <source>its directory is cut short</source>
@@ -10960,7 +10960,7 @@ Example:
     </message>
     <message>
         <source>has a member %1 packed by method %2; members must be stored or deflated</source>
-        <translation>的成员 %1 用方法 %2 压缩；须为 stored 或 deflated</translation>
+        <translation>的成员 %1 用方法 %2 压缩；成员须未压缩或用 deflate 压缩</translation>
     </message>
     <message>
         <source>its member %1 has two sizes</source>
@@ -11068,7 +11068,7 @@ Example:
     </message>
     <message>
         <source>saturated fraction of the last output</source>
-        <translation>末层输出中的饱和</translation>
+        <translation>末层输出的饱和比例</translation>
     </message>
     <message>
         <source>loss after the last step</source>
@@ -11088,7 +11088,7 @@ Example:
     </message>
     <message>
         <source>%1 needs about %2 GiB of memory, but only %3 GiB may be used</source>
-        <translation>%1 约需 %2 GiB 内存，而只可用 %3 GiB</translation>
+        <translation>%1 约需 %2 GiB 内存，而可用的只有 %3 GiB</translation>
     </message>
     <message>
         <source>%1: there is not enough memory for it</source>
@@ -11128,7 +11128,7 @@ Example:
     </message>
     <message>
         <source>log spacing needs numbers above 0</source>
-        <translation>对数间距要求数大于 0</translation>
+        <translation>等比间隔要求数大于 0</translation>
     </message>
     <message>
         <source>%1 is not within %2 to %3</source>
@@ -11144,7 +11144,7 @@ Example:
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%2的 %1</translation>
+        <translation>%1/%2</translation>
     </message>
     <message>
         <source>scheme of %1</source>
@@ -11336,7 +11336,7 @@ Example:
     </message>
     <message>
         <source>bounds</source>
-        <translation>界</translation>
+        <translation>界限</translation>
     </message>
     <message>
         <source>Two identical units</source>
@@ -11444,7 +11444,7 @@ Example:
     </message>
     <message>
         <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, gray) and %4 (%5 × %5, RGB)</source>
-        <translation>没有方形图像的数个数与网络输入（%1）相同；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
+        <translation>方形图像的数值个数都与网络输入（%1）不符；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -11540,7 +11540,7 @@ Example:
     </message>
     <message>
         <source>Single MLP and mixture of experts</source>
-        <translation>一个 MLP 与专家混合</translation>
+        <translation>一个 MLP 与混合专家</translation>
     </message>
     <message>
         <source>k experts whose gates sum to 1 write less than one MLP: the squares of their gates sum to less than 1</source>
@@ -11608,11 +11608,11 @@ Example:
     </message>
     <message>
         <source>Last norm initialized with γ = 1 and 0</source>
-        <translation>末归一化以 γ = 1 与 0 开始</translation>
+        <translation>末归一化的 γ 初始为 1 与 0</translation>
     </message>
     <message>
         <source>with γ = 0 every block starts as the identity</source>
-        <translation>γ = 0 时每个块以恒等开始</translation>
+        <translation>γ = 0 时每个块从恒等映射开始</translation>
     </message>
     <message>
         <source>class token</source>
@@ -11648,11 +11648,11 @@ Example:
     </message>
     <message>
         <source>S4D-real, Δ sampled</source>
-        <translation>S4D-real，Δ 抽取</translation>
+        <translation>S4D-real，Δ 采样</translation>
     </message>
     <message>
         <source>A = −1, Δ sampled</source>
-        <translation>A = −1，Δ 抽取</translation>
+        <translation>A = −1，Δ 采样</translation>
     </message>
     <message>
         <source>A_log and dt_bias initialized and zero</source>
@@ -11712,7 +11712,7 @@ Example:
     </message>
     <message>
         <source>±2σ, compensated</source>
-        <translation>±2 σ，已补偿</translation>
+        <translation>±2σ，已补偿</translation>
     </message>
     <message>
         <source>[in, out], read as [out, in]</source>
@@ -11756,7 +11756,7 @@ Example:
     </message>
     <message>
         <source>0.02 is about half of 1/√d at width 768, and a quarter above it at width 4096</source>
-        <translation>0.02 在宽度 768 时为 1/√d 的一半，宽度 4096 时比它大四分之一</translation>
+        <translation>0.02 在宽度 768 时约为 1/√d 的一半，在宽度 4096 时比它大约四分之一</translation>
     </message>
     <message>
         <source>Truncated at values, at σ, compensated</source>
@@ -11836,11 +11836,11 @@ Example:
     </message>
     <message>
         <source>must leave at most 10⁸ numbers per sample, but layer %1 has more</source>
-        <translation>每个样本至多留 1e8 个数，而第 %1 层更多</translation>
+        <translation>每个样本至多留 10⁸ 个数，而第 %1 层更多</translation>
     </message>
     <message>
         <source>must leave a sample with at most 10⁸ numbers, but it has %1</source>
-        <translation>每个样本至多 1e8 个数，实际为 %1</translation>
+        <translation>每个样本至多 10⁸ 个数，实际为 %1</translation>
     </message>
     <message>
         <source>must divide the channels of every layer, but %1 does not divide the %2 of %3</source>
@@ -11852,11 +11852,11 @@ Example:
     </message>
     <message>
         <source>%1 (layer %2)</source>
-        <translation>%1（层 %2）</translation>
+        <translation>%1（第 %2 层）</translation>
     </message>
     <message>
         <source>Zero padding adds nothing to the windows at the edge: the signal shrinks there in every layer, and the attenuation spreads inwards.</source>
-        <translation>零填充对边缘的窗口没有贡献：信号在每层的边缘处减小，并由此向内扩展。</translation>
+        <translation>零填充对边缘的窗口没有贡献：每层的信号在边缘处衰减，衰减逐层向内扩散。</translation>
     </message>
     <message>
         <source>Convolution</source>
@@ -11996,7 +11996,7 @@ Example:
     </message>
     <message>
         <source>The skip connection multiplies the stream by %1 in every block.</source>
-        <translation>跳跃连接在每个块中使流乘以 %1。</translation>
+        <translation>跳跃连接在每个块中使残差流乘以 %1。</translation>
     </message>
     <message>
         <source>Scale projections by 1/√%1</source>
@@ -12156,11 +12156,11 @@ Example:
     </message>
     <message>
         <source>input weights</source>
-        <translation>输入到隐层的权重</translation>
+        <translation>输入权重</translation>
     </message>
     <message>
         <source>hidden-to-hidden weights</source>
-        <translation>隐层到隐层的权重</translation>
+        <translation>隐状态间的权重</translation>
     </message>
     <message>
         <source>input bias</source>
@@ -12232,7 +12232,7 @@ Example:
     </message>
     <message>
         <source>must leave an image with at most 10⁸ numbers, but it has %1</source>
-        <translation>每幅图像至多 1e8 个数，实际为 %1</translation>
+        <translation>每幅图像至多 10⁸ 个数，实际为 %1</translation>
     </message>
     <message>
         <source>must leave positions after the stem, but %1 leaves none</source>
@@ -12248,15 +12248,15 @@ Example:
     </message>
     <message>
         <source>must leave every block with at most 65536 channels, but block %1 has %2</source>
-        <translation>每块至多 65536 个通道，而块 %1 有 %2</translation>
+        <translation>每块至多 65536 个通道，而第 %1 块有 %2</translation>
     </message>
     <message>
         <source>must leave positions in every block, but block %1 has none</source>
-        <translation>每块须留有位置，而块 %1 没有</translation>
+        <translation>每块须留有位置，而第 %1 块没有</translation>
     </message>
     <message>
         <source>must leave at most 10⁸ numbers per sample, but block %1 has more</source>
-        <translation>每个样本至多留 1e8 个数，而块 %1 更多</translation>
+        <translation>每个样本至多留 10⁸ 个数，而第 %1 块更多</translation>
     </message>
     <message>
         <source>must divide the channels that convolutions read and write, but %1 does not divide those of %2</source>
@@ -12264,7 +12264,7 @@ Example:
     </message>
     <message>
         <source>must not wrap around more than once, but block %1 has %2 positions per side and a padding of %3</source>
-        <translation>至多环绕一周，而块 %1 每边有 %2 个位置，填充为 %3</translation>
+        <translation>至多环绕一周，而第 %1 块每边有 %2 个位置，填充为 %3</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -12524,7 +12524,7 @@ Example:
     </message>
     <message>
         <source>%1, as context allows</source>
-        <translation>%1，上下文所限</translation>
+        <translation>%1，受上下文长度限制</translation>
     </message>
     <message>
         <source>must divide width (%1), got %2</source>
@@ -12568,7 +12568,7 @@ Example:
     </message>
     <message>
         <source>learned</source>
-        <translation>学习的</translation>
+        <translation>可学习</translation>
     </message>
     <message>
         <source>rotary</source>
@@ -12632,11 +12632,15 @@ Example:
     </message>
     <message>
         <source>QK over</source>
-        <translation>QK 归一化于</translation>
+        <translation>QK 归一化范围</translation>
     </message>
     <message>
         <source>each head</source>
         <translation>每个头</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation>所有头</translation>
     </message>
     <message>
         <source>experts</source>
@@ -12644,7 +12648,7 @@ Example:
     </message>
     <message>
         <source>chosen</source>
-        <translation>入选</translation>
+        <translation>选用数</translation>
     </message>
     <message>
         <source>expert ratio</source>
@@ -12752,7 +12756,7 @@ Example:
     </message>
     <message>
         <source>head reads</source>
-        <translation>输出头读</translation>
+        <translation>输出头读取</translation>
     </message>
     <message>
         <source>patches of %1</source>
@@ -12780,7 +12784,7 @@ Example:
     </message>
     <message>
         <source>a text, or texts by language such as %1</source>
-        <translation>文本，或按语言的文本如 %1</translation>
+        <translation>文本，或按语言给出的文本，如 %1</translation>
     </message>
     <message>
         <source>must have a text in at least one language: %1</source>
@@ -12820,7 +12824,7 @@ Example:
     </message>
     <message>
         <source>a lesson, a JSON object</source>
-        <translation>课，JSON 对象</translation>
+        <translation>课程，JSON 对象</translation>
     </message>
     <message>
         <source>claim %1: %2</source>
@@ -12904,7 +12908,7 @@ Example:
     </message>
     <message>
         <source>loss after t steps of training: on the next batch, or on all samples after the last step</source>
-        <translation>训练 t 步之后的损失：下一批的，末步之后为全部样本的</translation>
+        <translation>训练 t 步之后的损失：在下一批上计算，末步之后在全部样本上计算</translation>
     </message>
     <message>
         <source>accuracy after t steps of training, on the next batch</source>
@@ -12944,7 +12948,7 @@ Example:
     </message>
     <message>
         <source>median singular value</source>
-        <translation>居中的奇异值</translation>
+        <translation>奇异值的中位数</translation>
     </message>
     <message>
         <source>smallest nonzero one</source>
@@ -12972,7 +12976,7 @@ Example:
     </message>
     <message>
         <source>a number of a parameter at training step t, as in the result: %1</source>
-        <translation>训练第 t 步一个参数的数，同结果文件：%1</translation>
+        <translation>训练第 t 步时某个参数的一个数，与结果文件相同：%1</translation>
     </message>
     <message>
         <source>a number of the experiment file: %1</source>
@@ -13020,35 +13024,35 @@ Example:
     </message>
     <message>
         <source>the signal underflows at layer %1 (below 10⁻³⁰⁰⁰⁰⁰); later layers are not computed</source>
-        <translation>信号在第 %1 层下溢（低于 10^−300000）；其后各层未计算</translation>
+        <translation>信号在第 %1 层下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其后各层未计算</translation>
     </message>
     <message>
         <source>the signal overflows at layer %1 (above 10³⁰⁰⁰⁰⁰); later layers are not computed</source>
-        <translation>信号在第 %1 层上溢（高于 10^300000）；其后各层未计算</translation>
+        <translation>信号在第 %1 层上溢（高于 10³⁰⁰⁰⁰⁰）；其后各层未计算</translation>
     </message>
     <message>
         <source>the gradient is exactly zero at %1 %2 and below: the head is 0, so only the head learns in the first step</source>
-        <translation>梯度在%1 %2 及其以下恰为零：输出头为 0，因此第一步只有它学习</translation>
+        <translation>梯度在第 %2 %1及其以下恰为零：输出头为 0，因此第一步只有它学习</translation>
     </message>
     <message>
         <source>the gradient is exactly zero at %1 %2 and below</source>
-        <translation>梯度在%1 %2 及以下恰为零</translation>
+        <translation>梯度在第 %2 %1及以下恰为零</translation>
     </message>
     <message>
         <source>the gradient underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
-        <translation>梯度在%1处下溢（低于 10^−300000）；其前各块未计算</translation>
+        <translation>梯度在%1处下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其前各块未计算</translation>
     </message>
     <message>
         <source>the gradient overflows in %1 (above 10³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
-        <translation>梯度在%1处上溢（高于 10^300000）；其前各块未计算</translation>
+        <translation>梯度在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其前各块未计算</translation>
     </message>
     <message>
         <source>the signal underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); later blocks are not computed</source>
-        <translation>信号在%1处下溢（低于 10^−300000）；其后各块未计算</translation>
+        <translation>信号在%1处下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
     </message>
     <message>
         <source>the signal overflows in %1 (above 10³⁰⁰⁰⁰⁰); later blocks are not computed</source>
-        <translation>信号在%1处上溢（高于 10^300000）；其后各块未计算</translation>
+        <translation>信号在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
     </message>
     <message>
         <source>%1 %2, %3</source>
@@ -13092,15 +13096,15 @@ Example:
     </message>
     <message>
         <source>the reopened experiment needs about %1 of memory and takes at least %2: it runs when you ask for it</source>
-        <translation>重新打开的实验约需 %1 内存，至少需 %2：要求时才运行</translation>
+        <translation>重新打开的实验约需 %1 内存，至少耗时 %2：手动启动后才运行</translation>
     </message>
     <message>
         <source>the theory of this network is being computed</source>
-        <translation>正在计算此网络的理论</translation>
+        <translation>正在计算此网络的理论值</translation>
     </message>
     <message>
         <source>no theory of gradients: the tied head's softmax is concentrated on the input token</source>
-        <translation>没有梯度的理论：绑定输出头的 softmax 集中于输入词元</translation>
+        <translation>梯度的理论不适用：绑定输出头的 softmax 集中于输入词元</translation>
     </message>
     <message>
         <source>Naive 0.01</source>
@@ -13124,7 +13128,7 @@ Example:
     </message>
     <message>
         <source>no theory after the pooling of layer %1: the distribution of maxima of correlated numbers is not known</source>
-        <translation>第 %1 层池化之后理论不适用：相关数之最大值的分布未知</translation>
+        <translation>第 %1 层池化之后理论不适用：相关的随机变量的最大值的分布未知</translation>
     </message>
     <message>
         <source>no theory after the pooling of layer %1: the correlation of the input's positions is not known</source>
@@ -13144,11 +13148,11 @@ Example:
     </message>
     <message>
         <source>no theory for natural inputs here: signals at different positions have different lengths, which theory follows only through scale-free activations such as ReLU</source>
-        <translation>理论不适用于此处的自然输入：不同位置的信号长度不同，理论只能经 ReLU 等无尺度激活函数追踪</translation>
+        <translation>理论不适用于此处的自然输入：不同位置的信号长度不同，只有在 ReLU 等与尺度无关的激活函数下，理论才能追踪它们</translation>
     </message>
     <message>
         <source>the weights of layer %1 do not have mean 0, which mean-field theory does not cover</source>
-        <translation>层 %1 的权重均值不为 0，平均场理论不涵盖</translation>
+        <translation>第 %1 层的权重均值不为 0，平均场理论不适用</translation>
     </message>
     <message>
         <source>no theory for so few inputs per sample: their length is known only for normal inputs</source>
@@ -13240,11 +13244,11 @@ Example:
     </message>
     <message>
         <source>no theory of gradients through norms of so few channels: their variances are random</source>
-        <translation>通道太少的归一化没有梯度的理论：其方差是随机的</translation>
+        <translation>归一化的通道太少，其方差是随机的，梯度的理论不适用</translation>
     </message>
     <message>
         <source>no theory of DyT in a state-space network</source>
-        <translation>状态空间网络中没有 DyT 的理论</translation>
+        <translation>状态空间网络采用 DyT 时理论不适用</translation>
     </message>
     <message>
         <source>theory follows at most %1 tokens through a scan</source>
@@ -13252,7 +13256,7 @@ Example:
     </message>
     <message>
         <source>no theory of gradients: the attention of block %1 is saturated, and few keys receive a gradient</source>
-        <translation>没有梯度的理论：块 %1 的注意力饱和，只有少数键得到梯度</translation>
+        <translation>梯度的理论不适用：第 %1 块的注意力饱和，只有少数键得到梯度</translation>
     </message>
     <message>
         <source>All weights are trained.</source>
@@ -13264,7 +13268,7 @@ Example:
     </message>
     <message>
         <source>zero</source>
-        <translation>零</translation>
+        <translation>为零</translation>
     </message>
     <message>
         <source>both</source>
@@ -13284,7 +13288,7 @@ Example:
     </message>
     <message>
         <source>LoRA whose factors start from W's largest singular values; W₀ is the rest.</source>
-        <translation>LoRA，其因子以 W 的最大奇异值开始；W₀ 为其余。</translation>
+        <translation>LoRA，其因子以 W 的最大奇异值开始；W₀ 为剩余部分。</translation>
     </message>
     <message>
         <source>residual</source>
@@ -13328,7 +13332,7 @@ Example:
     </message>
     <message>
         <source>The change of %1 is 0 or not finite at some size.</source>
-        <translation>%1 的变化在某个大小为 0 或非有限。</translation>
+        <translation>在某个大小下，%1的变化为 0 或不是有限数。</translation>
     </message>
     <message>
         <source>The intervals are too wide to tell whether the change of %1 depends on %2: add seeds or sizes.</source>
@@ -13432,7 +13436,7 @@ Example:
     </message>
     <message>
         <source>Predict the next token of sequences whose second half repeats the first.</source>
-        <translation>预测后半重复前半的序列的下一个词元。</translation>
+        <translation>序列的后半重复前半，预测其下一个词元。</translation>
     </message>
     <message>
         <source>Polynomial</source>
@@ -13452,7 +13456,7 @@ Example:
     </message>
     <message>
         <source>Classify points in the plane by the spiral arm they lie on.</source>
-        <translation>按平面上的点所在的螺旋臂分类。</translation>
+        <translation>将平面上的点按所在的螺旋臂分类。</translation>
     </message>
     <message>
         <source>arms</source>
@@ -13540,11 +13544,11 @@ Example:
     </message>
     <message>
         <source>no theory: the soft cap of block %1 changes the logits too much</source>
-        <translation>块 %1 的软上限使 logit 弯曲过多，理论不适用</translation>
+        <translation>第 %1 块的软上限使 logit 变化过大，理论不适用</translation>
     </message>
     <message>
         <source>must be in the range of double precision, got %1</source>
-        <translation>超出双精度，实际为 %1</translation>
+        <translation>须在双精度的范围之内，实际为 %1</translation>
     </message>
     <message>
         <source>is not JSON: line %1, column %2: unexpected end of the text</source>
@@ -13604,7 +13608,7 @@ Example:
     </message>
     <message>
         <source>has its last norm after the mean over tokens, but the network has it before</source>
-        <translation>的末归一化在对词元求均值之后，而网络的在其之前</translation>
+        <translation>的末端归一化在对词元求均值之后，而网络的末端归一化在求均值之前</translation>
     </message>
     <message>
         <source>has the activation %1, but a gated pair is run only with silu or gelu</source>
@@ -13616,23 +13620,23 @@ Example:
     </message>
     <message>
         <source>has shared experts with a separate gate, which the network does not have</source>
-        <translation>有带自己门控的共享专家，而网络没有</translation>
+        <translation>的共享专家有单独的门控，而网络没有</translation>
     </message>
     <message>
         <source>has the rotary base %1 in some blocks and %2 in others, but the network has one for all blocks</source>
-        <translation>的旋转底数在一些块中为 %1，在其余块中为 %2，而网络所有块共用一个</translation>
+        <translation>的旋转基数在一些块中为 %1，在其余块中为 %2，而网络所有块共用一个</translation>
     </message>
     <message>
         <source>has rotary positions of more than one kind, but the network has one kind</source>
-        <translation>有多种旋转位置，而网络只有一种</translation>
+        <translation>有多种旋转位置编码，而网络只有一种</translation>
     </message>
     <message>
         <source>scales its rotary positions by %1, but the network scales them only by linear or llama3</source>
-        <translation>按 %1 缩放旋转位置，而网络按 linear 或 llama3</translation>
+        <translation>按 %1 缩放旋转位置编码，而网络只支持 linear 或 llama3</translation>
     </message>
     <message>
         <source>scales its rotary positions by factors other than those of LLaMA 3, which are 1 and 4</source>
-        <translation>缩放旋转位置的因子不是 LLaMA 3 的 1 与 4</translation>
+        <translation>缩放旋转位置编码的因子不是 LLaMA 3 的 1 与 4</translation>
     </message>
     <message>
         <source>does not state its %1</source>
@@ -13648,7 +13652,7 @@ Example:
     </message>
     <message>
         <source>is cut short, or its header announces more data than the file has</source>
-        <translation>不完整，或文件头所计多于实有</translation>
+        <translation>不完整，或文件头声明的数据多于文件实际的数据</translation>
     </message>
     <message>
         <source>has a header of more than 256 MiB</source>
@@ -13660,7 +13664,7 @@ Example:
     </message>
     <message>
         <source>the stream leaves the range of floating-point numbers in block %1</source>
-        <translation>残差流在块 %1 中超出浮点数的范围</translation>
+        <translation>残差流在第 %1 块中超出浮点数的范围</translation>
     </message>
     <message>
         <source>the gradients along the stream cancel too precisely for theory</source>
@@ -13684,7 +13688,7 @@ Example:
     </message>
     <message>
         <source>(layer %1 stays %2)</source>
-        <translation>（层 %1 仍为 %2）</translation>
+        <translation>（第 %1 层仍为 %2）</translation>
     </message>
     <message>
         <source>(%1 layers keep their own activations)</source>
@@ -13704,7 +13708,7 @@ Example:
     </message>
     <message>
         <source>Layer %1 with fan_in %2 and fan_out %3 has σ_w² = %4; fan_in gives %5.</source>
-        <translation>层 %1 的 fan_in 为 %2、fan_out 为 %3，其 σ_w² = %4；按 fan_in 则为 %5。</translation>
+        <translation>第 %1 层的 fan_in 为 %2、fan_out 为 %3，其 σ_w² = %4；按 fan_in 则为 %5。</translation>
     </message>
     <message>
         <source>Switch to %1 initialization</source>
@@ -13728,7 +13732,7 @@ Example:
     </message>
     <message>
         <source>Switch to leaky ReLU tailored to the depth (slope %1), zero biases</source>
-        <translation>改用按深度定制的leaky ReLU（斜率 %1），偏置为零</translation>
+        <translation>改用按深度定制的 leaky ReLU（斜率 %1），偏置为零</translation>
     </message>
     <message>
         <source>Switch to %1 initialization, zero biases</source>
@@ -13740,11 +13744,11 @@ Example:
     </message>
     <message>
         <source>Switch to leaky ReLU (slope %1), He initialization, zero biases</source>
-        <translation>改用leaky ReLU（斜率 %1）、He 初始化，偏置为零</translation>
+        <translation>改用 leaky ReLU（斜率 %1）、He 初始化，偏置为零</translation>
     </message>
     <message>
         <source>Switch to leaky ReLU (slope %1), orthogonal He initialization, zero biases</source>
-        <translation>改用leaky ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
+        <translation>改用 leaky ReLU（斜率 %1）、正交 He 初始化，偏置为零</translation>
     </message>
     <message>
         <source>standardize the input</source>
@@ -13768,35 +13772,35 @@ Example:
     </message>
     <message>
         <source>Correct layer %1: bias %2 → %3</source>
-        <translation>修正层 %1：偏置 %2 → %3</translation>
+        <translation>修正第 %1 层：偏置 %2 → %3</translation>
     </message>
     <message>
         <source>Correct layer %1: %2</source>
-        <translation>修正层 %1：%2</translation>
+        <translation>修正第 %1 层：%2</translation>
     </message>
     <message>
         <source>Correct layer %1: %2, bias %3 → %4</source>
-        <translation>修正层 %1：%2，偏置 %3 → %4</translation>
+        <translation>修正第 %1 层：%2，偏置 %3 → %4</translation>
     </message>
     <message>
         <source>Layer %1 is at fault: its weights have %2, those of the other layers %3.</source>
-        <translation>问题出在层 %1：其权重为 %2，其他层为 %3。</translation>
+        <translation>问题出在第 %1 层：其权重为 %2，其他层为 %3。</translation>
     </message>
     <message>
         <source>Layer %1 is at fault: its weights have %2, but weights for %3 should have %4.</source>
-        <translation>问题出在层 %1：其权重为 %2，而 %3 的权重应为 %4。</translation>
+        <translation>问题出在第 %1 层：其权重为 %2，而 %3 的权重应为 %4。</translation>
     </message>
     <message>
         <source>The bias of layer %1 is %2, that of the other layers %3.</source>
-        <translation>层 %1 的偏置为 %2，其他层为 %3。</translation>
+        <translation>第 %1 层的偏置为 %2，其他层为 %3。</translation>
     </message>
     <message>
         <source>The bias of layer %1 is %2, but should be %3.</source>
-        <translation>层 %1 的偏置为 %2，但应为 %3。</translation>
+        <translation>第 %1 层的偏置为 %2，但应为 %3。</translation>
     </message>
     <message>
         <source>no theory where the scan dominates the output y of block %1: it assumes many states</source>
-        <translation>扫描主导块 %1 的输出 y，理论不适用：理论假设状态很多</translation>
+        <translation>第 %1 块的输出 y 由扫描主导，理论不适用：理论假设状态很多</translation>
     </message>
     <message>
         <source>layer</source>
@@ -13804,11 +13808,11 @@ Example:
     </message>
     <message>
         <source>has the unsupported NumPy type %1</source>
-        <translation>是 NumPy 的 %1 类型</translation>
+        <translation>是不支持的 NumPy 类型 %1</translation>
     </message>
     <message>
         <source>is in Fortran order and compressed (call numpy.ascontiguousarray before saving)</source>
-        <translation>是 Fortran 次序且经过压缩（可用 numpy.ascontiguousarray）</translation>
+        <translation>是 Fortran 次序且经过压缩（请在保存前调用 numpy.ascontiguousarray）</translation>
     </message>
     <message>
         <source>is damaged: its CRC-32 does not match</source>
@@ -13828,7 +13832,7 @@ Example:
     </message>
     <message>
         <source>there is a comma outside of a function's brackets: a formula has one value</source>
-        <translation>函数括号之外的逗号：公式只有一个值</translation>
+        <translation>函数括号之外有逗号：公式只有一个值</translation>
     </message>
     <message>
         <source>the formula ends too early: something is missing at its end</source>
@@ -13844,7 +13848,7 @@ Example:
     </message>
     <message>
         <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1</source>
-        <translation>第 %1 个字符处的 ‘?’ 或 ‘:’ 位置不对（选择写作 条件 ? 此 : 彼）</translation>
+        <translation>第 %1 个字符处的 “?” 或 “:” 位置不对（条件表达式写作“条件 ? 值一 : 值二”）</translation>
     </message>
     <message>
         <source>unexpected operator %1: a number or z is missing before it, at %2</source>
@@ -13852,7 +13856,7 @@ Example:
     </message>
     <message>
         <source>the choice lacks its second half: write condition ? this : that</source>
-        <translation>选择缺少后半：写作 条件 ? 此 : 彼</translation>
+        <translation>条件表达式缺少后半部分：应写作“条件 ? 值一 : 值二”</translation>
     </message>
     <message>
         <source>too many arguments for %1</source>
@@ -13864,7 +13868,7 @@ Example:
     </message>
     <message>
         <source>must have at least one name</source>
-        <translation>须有一个或更多名称</translation>
+        <translation>须至少有一个名称</translation>
     </message>
     <message numerus="yes">
         <source>may have only %1 in braces, got %2</source>
@@ -13884,7 +13888,7 @@ Example:
     </message>
     <message>
         <source>must have at least one recipe</source>
-        <translation>须有一个或更多配方</translation>
+        <translation>须至少有一个配方</translation>
     </message>
     <message>
         <source>must be a name that no other recipe has</source>
@@ -13896,7 +13900,7 @@ Example:
     </message>
     <message>
         <source>must have at least two parts</source>
-        <translation>须有两个或更多部分</translation>
+        <translation>须至少有两个部分</translation>
     </message>
     <message>
         <source>a text, or names a list of them</source>
@@ -13912,11 +13916,11 @@ Example:
     </message>
     <message>
         <source>must have at least one step</source>
-        <translation>须有一步或更多</translation>
+        <translation>须至少有一个步骤</translation>
     </message>
     <message>
         <source>must have a preset or an experiment, since there is no step before it</source>
-        <translation>须有预设或实验，因为之前没有步</translation>
+        <translation>须有预设或实验，因为之前没有步骤</translation>
     </message>
     <message>
         <source>is required where there is %1</source>
@@ -13932,7 +13936,7 @@ Example:
     </message>
     <message>
         <source>is required where there is a board: it names the figures that matter most</source>
-        <translation>有 board 时必需：其中最重要的图</translation>
+        <translation>有 board 时必需：列出其中最重要的图</translation>
     </message>
     <message>
         <source>must have no shares where there is a board, which has its own</source>
@@ -13960,11 +13964,11 @@ Example:
     </message>
     <message>
         <source>has tensors that the network has no place for: %1 and %2 more</source>
-        <translation>有网络放不下的张量：%1 以及另外 %2 个</translation>
+        <translation>有网络中没有对应位置的张量：%1 以及另外 %2 个</translation>
     </message>
     <message>
         <source>has tensors that the network has no place for: %1</source>
-        <translation>有网络放不下的张量：%1</translation>
+        <translation>有网络中没有对应位置的张量：%1</translation>
     </message>
     <message>
         <source>%1 must have shape %2, but has %3</source>
@@ -13972,7 +13976,7 @@ Example:
     </message>
     <message>
         <source>%1 has a part %2 that the network has no place for</source>
-        <translation>%1 有网络放不下的部分 %2</translation>
+        <translation>%1 的 %2 部分在网络中没有位置</translation>
     </message>
     <message>
         <source>%1 has %2 {row|rows} of %3, but must have %4</source>
@@ -13996,7 +14000,7 @@ Example:
     </message>
     <message>
         <source>the stream leaves the range of the theory in block %1</source>
-        <translation>残差流在块 %1 超出理论的范围</translation>
+        <translation>残差流在第 %1 块超出理论的范围</translation>
     </message>
     <message>
         <source>an expression is missing</source>
@@ -14008,7 +14012,7 @@ Example:
     </message>
     <message>
         <source>needs a layer: write %1</source>
-        <translation>属于某一层：写作 %1</translation>
+        <translation>须指明层：写作 %1</translation>
     </message>
     <message>
         <source>the experiment has no %1</source>
@@ -14048,7 +14052,7 @@ Example:
     </message>
     <message>
         <source>a path of an experiment file in quotation marks</source>
-        <translation>引号中的实验文件路径</translation>
+        <translation>引号中的、实验文件内的路径</translation>
     </message>
     <message>
         <source>must be a path such as %1</source>
@@ -14064,7 +14068,7 @@ Example:
     </message>
     <message>
         <source>the block must be 1 or more: plain layers have no values outside the blocks</source>
-        <translation>块须为 1 或更大：普通层之外什么也没有</translation>
+        <translation>块须为 1 或更大：普通层在各块之外没有值</translation>
     </message>
     <message>
         <source>there is no column %1</source>
