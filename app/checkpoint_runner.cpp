@@ -24,22 +24,23 @@ CheckpointRunner::~CheckpointRunner() { end(); }
 
 void CheckpointRunner::open(const QString& path, const UnderstandingRequest& request)
 {
-    start([this, path, request, generation = generation() + 1](const Context& context) -> std::function<void()> {
+    start([this, path, request, generation = ++audits_](const Turn& turn) {
         const auto checkpoint = std::make_shared<const Checkpoint>(pathOf(path));
-        const AuditStudyPtr study = audit_study(audit(*checkpoint, read_understanding(*checkpoint, request), context),
-            nameOf(path).toStdString(), generation);
+        const AuditStudyPtr study
+            = audit_study(audit(*checkpoint, read_understanding(*checkpoint, request), turn.context()),
+                nameOf(path).toStdString(), generation);
         const std::lock_guard lock(mutex_);
         checkpoint_ = checkpoint;
         path_ = pathOf(path);
         request_ = request;
         known_ = study->audit->understanding;
-        return [this, study] { emit audited(study); };
+        turn.post([this, study] { emit audited(study); });
     });
 }
 
 void CheckpointRunner::compare(const QString& path, const AuditStudyPtr& study)
 {
-    start([this, path, study](const Context& context) -> std::function<void()> {
+    start([this, path, study](const Turn& turn) {
         std::shared_ptr<const Checkpoint> after;
         {
             const std::lock_guard lock(mutex_);
@@ -47,24 +48,24 @@ void CheckpointRunner::compare(const QString& path, const AuditStudyPtr& study)
         }
         const Checkpoint before(pathOf(path));
         const auto change
-            = std::make_shared<const CheckpointChange>(weight_change(before, *after, *study->audit, context));
-        return [this, change, name = nameOf(path)] { emit compared(change, name); };
+            = std::make_shared<const CheckpointChange>(weight_change(before, *after, *study->audit, turn.context()));
+        turn.post([this, change, name = nameOf(path)] { emit compared(change, name); });
     });
 }
 
 void CheckpointRunner::makeExperiment()
 {
-    start([this](const Context&) -> std::function<void()> {
+    start([this](const Turn& turn) {
         const std::lock_guard lock(mutex_);
-        return [this, experiment = experiment_of(path_, *checkpoint_, request_, known_)] {
+        turn.post([this, experiment = experiment_of(path_, *checkpoint_, request_, known_)] {
             emit experimentMade(experiment);
-        };
+        });
     });
 }
 
 void CheckpointRunner::read(const AuditStudyPtr& study)
 {
-    start([this, study](const Context& context) -> std::function<void()> {
+    start([this, study](const Turn& turn) {
         std::shared_ptr<const Checkpoint> checkpoint;
         {
             const std::lock_guard lock(mutex_);
@@ -72,9 +73,9 @@ void CheckpointRunner::read(const AuditStudyPtr& study)
         }
         const std::size_t chosen = *study->chosen;
         const AuditPlace place = study->places[chosen];
-        const auto reading = std::make_shared<const MatrixReading>(
-            read_matrix(*checkpoint, place.tensor, study->tensor(chosen).understood.packing, place.part, context));
-        return [this, chosen, reading] { emit matrixRead(chosen, reading); };
+        const auto reading = std::make_shared<const MatrixReading>(read_matrix(
+            *checkpoint, place.tensor, study->tensor(chosen).understood.packing, place.part, turn.context()));
+        turn.post([this, chosen, reading] { emit matrixRead(chosen, reading); });
     });
 }
 

@@ -8,16 +8,16 @@
 #include <mutex>
 #include <optional>
 
-#include "app/work_runner.h"
+#include "app/latest_job.h"
 #include "core/audit/read_understanding.h"
 #include "core/study/audit_study.h"
 
 namespace stepzero {
 
-class CheckpointRunner : public WorkRunner {
+class CheckpointRunner : public LatestJob {
     Q_OBJECT
 public:
-    explicit CheckpointRunner(QObject* parent = nullptr) : WorkRunner(parent) { }
+    explicit CheckpointRunner(QObject* parent = nullptr) : LatestJob(parent) { }
     ~CheckpointRunner() override;
 
     /// `request`: what it is understood by; empty: what lies beside it, and its names.
@@ -37,6 +37,7 @@ signals:
     void experimentMade(const stepzero::Experiment& experiment);
 
 private:
+    quint64 audits_ = 0;   // begun so far
     // Shared, under the mutex.
     std::mutex mutex_;
     std::shared_ptr<const Checkpoint> checkpoint_;   // that was opened last …

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/fix_preview.h"
 
-#include "app/worker.h"
 #include "core/diagnose/finding.h"
 #include "core/simulate/simulate.h"
 #include "widgets/figures/network/findings.h"
@@ -18,10 +17,9 @@ const Fix& fixAt(const Study& study, std::pair<int, int> place)
 
 }   // namespace
 
-FixPreview::~FixPreview()
+FixPreview::FixPreview(QObject* parent) : QObject(parent)
 {
-    stop_.request_stop();
-    pool_.waitForDone();
+    connect(&job_, &LatestJob::failed, this, &FixPreview::tellFailure);
 }
 
 QString FixPreview::labelOf(Place place) const { return translated(fixAt(*of_, place).label); }
@@ -106,43 +104,31 @@ void FixPreview::make(Place place)
 {
     if (making_ == place)
         return;
-    stopMaking();
     making_ = place;
-    stop_ = std::stop_source();
-    pool_.start([this, study = of_, place, stop = stop_.get_token()] {
-        giveWayToTheWindow();
-        const auto tell = [&](auto&& slot) {
-            QMetaObject::invokeMethod(
-                this,
-                [this, stop, slot] {
-                    if (stop.stop_requested())
-                        return;
-                    making_.reset();
-                    slot();
-                },
-                Qt::QueuedConnection);
-        };
-        const auto failure = failureOf([&] {
-            constexpr std::size_t bytes = std::size_t(256) << 20;
-            NoiseCache noise(bytes);
-            tell([this, place, after = fixAt(*study, place).experiment(noise, {stop, {}})] {
-                made_[place] = {after, nullptr};
-                advance();
-            });
+    job_.start([this, study = of_, place](const LatestJob::Turn& turn) {
+        constexpr std::size_t bytes = std::size_t(256) << 20;
+        NoiseCache noise(bytes);
+        turn.post([this, study, place, after = fixAt(*study, place).experiment(noise, turn.context())] {
+            if (of_ != study || making_ != place)   // not wanted any more
+                return;
+            making_.reset();
+            made_[place] = {after, nullptr};
+            advance();
         });
-        if (failure)
-            tell([this, place, sentence = *failure] {
-                const bool wanted = taken_ == place;   // an overlay that cannot be made is none
-                taken_.reset();
-                if (wanted)
-                    emit failed(sentence);
-            });
     });
+}
+
+/// An overlay that cannot be made is none; somebody waits for what is taken.
+void FixPreview::tellFailure(const QString& sentence)
+{
+    const std::optional<Place> place = std::exchange(making_, std::nullopt);
+    if (place && std::exchange(taken_, std::nullopt) == place)
+        emit failed(sentence);
 }
 
 void FixPreview::stopMaking()
 {
-    stop_.request_stop();
+    job_.cancel();
     making_.reset();
 }
 

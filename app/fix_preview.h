@@ -5,11 +5,10 @@
 
 #include <QMap>
 #include <QObject>
-#include <QThreadPool>
 #include <memory>
 #include <optional>
-#include <stop_token>
 
+#include "app/latest_job.h"
 #include "app/study_runner.h"
 #include "widgets/figures/frame/pins.h"
 
@@ -18,8 +17,7 @@ namespace stepzero {
 class FixPreview : public QObject {
     Q_OBJECT
 public:
-    explicit FixPreview(QObject* parent = nullptr) : QObject(parent) { }
-    ~FixPreview() override;
+    explicit FixPreview(QObject* parent = nullptr);
 
     /// Makes the overlay of a fix, by its place in the study's findings: a preview first, then the whole study, without
     /// singular values.
@@ -49,6 +47,7 @@ private:
     QString labelOf(Place place) const;
     void advance();
     void make(Place place);
+    void tellFailure(const QString& sentence);
     void stopMaking();
     void computeStudy(Place place);
     void stopComputing();
@@ -58,9 +57,8 @@ private:
     QMap<Place, Made> made_;
     std::optional<Place> shown_, taken_;   // what is wanted
     std::optional<Place> making_, computing_;   // what is under way
-    std::stop_source stop_;   // of what is being made
-    QThreadPool pool_;
     std::unique_ptr<StudyRunner> runner_;   // while there is something to compute: it keeps base noise
+    LatestJob job_;   // makes experiments; last: it uses all the above
 };
 
 }   // namespace stepzero

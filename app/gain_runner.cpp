@@ -1,68 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gain_runner.h"
 
-#include <QMetaObject>
-
-#include "app/worker.h"
 #include "core/activation/formula.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
 
-GainRunner::GainRunner(QObject* parent) : QObject(parent) { worker_.setMaxThreadCount(1); }
-
-GainRunner::~GainRunner()
+GainRunner::GainRunner(QObject* parent) : QObject(parent)
 {
-    {
-        const std::lock_guard lock(mutex_);
-        waiting_.reset();
-        current_.request_stop();
-    }
-    worker_.waitForDone();
+    connect(&job_, &LatestJob::failed, this, [this](const QString& sentence) { show({asked_, nullptr, sentence}); });
 }
 
 void GainRunner::ask(const GainQuestion& question, bool dragging)
 {
-    ++asked_;
-    if (!dragging)
-        oldest_ = asked_;
-    const std::lock_guard lock(mutex_);
-    const bool waits = waiting_.has_value();   // its task will find this question instead
-    waiting_.emplace(asked_, question);
-    if (!dragging)
-        current_.request_stop();
-    if (!waits)
-        worker_.start([this] { work(); });
+    asked_ = question;
+    shown_.reset();
+    job_.start(
+        [this, question](const LatestJob::Turn& turn) {
+            turn.post([this, found = answer(question, turn.context())] { show(found); });
+        },
+        dragging);
 }
 
-void GainRunner::work()
+void GainRunner::show(const GainAnswer& answer)
 {
-    giveWayToTheWindow();
-    quint64 number;
-    GainQuestion question;
-    Context context;
-    {
-        const std::lock_guard lock(mutex_);
-        if (!waiting_)
-            return;
-        std::tie(number, question) = std::move(*waiting_);
-        waiting_.reset();
-        current_ = std::stop_source();
-        context.stop = current_.get_token();
-    }
-    const auto tell = [&](const GainAnswer& found) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, found] {
-                if (number < oldest_ || number <= shown_)
-                    return;
-                shown_ = number;
-                emit answered(found);
-            },
-            Qt::QueuedConnection);
-    };
-    if (const auto sentence = failureOf([&] { tell(answer(question, context)); }))
-        tell({question, nullptr, *sentence});
+    shown_ = answer.question;
+    emit answered(answer);
 }
 
 GainAnswer GainRunner::answer(const GainQuestion& question, const Context& context)

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/grid_runner.h"
 
-#include <QMetaObject>
 #include <algorithm>
 #include <chrono>
 #include <mutex>
 
-#include "app/worker.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
 #include "core/grid/run_cells.h"
+#include "core/init/noise_cache.h"
 #include "core/study/effort.h"
 #include "core/study/grid_study.h"
-#include "widgets/language/language.h"
+#include "core/words/text_error.h"
 
 namespace stepzero {
 
@@ -30,50 +29,105 @@ std::string keyOf(const Grid& grid, std::size_t cell, const std::filesystem::pat
     return format_experiment(experiment);
 }
 
+/// How far a study is, with the time that is left where that is long.
+Text progressText(std::size_t place, std::size_t cells, double fraction, Clock::duration elapsed)
+{
+    constexpr double shown = 10;   // seconds: a shorter time is not worth telling
+    const double seconds = std::chrono::duration<double>(elapsed).count() / fraction;
+    return fraction > 0 && seconds > shown ? tr("%1 of %2 · about %3", place, cells, seconds_text(seconds))
+                                           : tr("%1 of %2 {cell|cells}", place, cells);
+}
+
 }   // namespace
 
 struct GridRunner::Job {
-    Grid grid;
-    std::filesystem::path folder;
+    const Turn* turn = nullptr;
     quint64 generation;
+    std::filesystem::path folder;
     bool anew;
-    std::stop_token stop;
+    GridResult result;   ///< so far
+    std::vector<std::string> keys {};   ///< of all cells
+    std::vector<std::size_t> missing {};   ///< cells that are to be run
+    Clock::time_point delivery = Clock::now();   ///< the last one
+    Clock::duration delivering {};   ///< that it took, here or in the window
+
     std::mutex mutex {};
     GridStudyPtr latest {};   ///< not yet taken by the window, which may be slower
     std::atomic<std::int64_t> showing {};   ///< nanoseconds that the window spent on the last one
 };
 
-GridRunner::GridRunner(QObject* parent) : QObject(parent) { worker_.setMaxThreadCount(1); }
-
-GridRunner::~GridRunner()
-{
-    stop_.request_stop();
-    worker_.waitForDone();
-}
-
 void GridRunner::request(const Grid& grid, const std::filesystem::path& folder, bool anew)
 {
-    stop_.request_stop();
-    stop_ = std::stop_source();
-    const std::shared_ptr<Job> job(new Job {grid, folder, ++generation_, anew, stop_.get_token()});
-    worker_.start([this, job] { work(job); });
-    if (!std::exchange(running_, true))
-        emit runningChanged();
+    const std::shared_ptr<Job> job(new Job {nullptr, ++generation_, folder, anew, {grid, {}}});
+    start([this, job](const Turn& turn) {
+        job->turn = &turn;
+        work(job);
+    });
 }
 
-void GridRunner::cancel() { stop_.request_stop(); }
-
-/// In the GUI's thread, unless another request was made meanwhile.
-template <class Slot>
-void GridRunner::tell(quint64 generation, Slot&& slot)
+void GridRunner::work(const std::shared_ptr<Job>& job)
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, generation, slot] {
-            if (generation == generation_)
-                slot();
-        },
-        Qt::QueuedConnection);
+    if (job->anew || known_.size() > mostKnown)
+        known_.clear();
+    takeKnown(*job);
+    if (!job->missing.empty())
+        deliver(job);   // the places of all cells, and those that are known
+    NoiseCache noise(noiseBytes);   // gone at the end: a later study may not need it
+    const Context& context = job->turn->context();
+    const auto report = [&, begun = Clock::now()](double fraction, std::size_t place, const Text&) {
+        context.progress(fraction, progressText(place, job->missing.size(), fraction, Clock::now() - begun));
+    };
+    const CellsEnding ending = run_cells(
+        {job->result.grid, job->missing, job->folder, [&](CellResult cell) { keep(job, std::move(cell)); }, report},
+        noise, Context {context.stop, {}});
+    deliver(job);
+    if (!ending.failure.empty())
+        throw TextError(ending.failure);
+}
+
+/// A known cell may stand in another place now, with other labels.
+void GridRunner::takeKnown(Job& job)
+{
+    const Grid& grid = job.result.grid;
+    for (std::size_t cell = 0; cell < cell_count(grid); ++cell) {
+        job.turn->context().check();
+        const auto found = known_.find(job.keys.emplace_back(keyOf(grid, cell, job.folder)));
+        if (found == known_.end()) {
+            job.missing.push_back(cell);
+            continue;
+        }
+        std::vector<std::string> labels = cell_labels(grid, cell);
+        if (found->second->index == cell && found->second->labels == labels) {
+            job.result.cells.push_back(found->second);
+            continue;
+        }
+        CellResult same = *found->second;
+        same.index = cell;
+        same.labels = std::move(labels);
+        job.result.cells.push_back(std::move(same));
+    }
+}
+
+/// Little time goes into copies and into showing them, however many cells there are.
+void GridRunner::keep(const std::shared_ptr<Job>& job, CellResult cell)
+{
+    const auto shared = std::make_shared<const CellResult>(std::move(cell));
+    known_[job->keys[shared->index]] = shared;
+    job->result.cells.put(shared);
+    ++cellsRun_;
+    if (Clock::now() - job->delivery > std::max<Clock::duration>(deliveryInterval, 10 * job->delivering))
+        deliver(job);
+}
+
+void GridRunner::deliver(const std::shared_ptr<Job>& job)
+{
+    const auto before = Clock::now();
+    GridStudyPtr study = grid_study(job->result, job->generation);
+    const std::lock_guard lock(job->mutex);
+    if (!std::exchange(job->latest, study))   // else the window takes this one in place of that
+        job->turn->post([this, job] { show(*job); });
+    job->delivery = Clock::now();
+    job->delivering = std::max<Clock::duration>(job->delivery - before, std::chrono::nanoseconds(job->showing.load()));
 }
 
 void GridRunner::show(Job& job)
@@ -86,96 +140,6 @@ void GridRunner::show(Job& job)
     const auto start = Clock::now();
     emit delivered(study);
     job.showing = std::chrono::nanoseconds(Clock::now() - start).count();
-}
-
-void GridRunner::end(quint64 generation)
-{
-    tell(generation, [this] {
-        running_ = false;
-        emit runningChanged();
-    });
-}
-
-void GridRunner::work(const std::shared_ptr<Job>& job)
-{
-    giveWayToTheWindow();
-    const auto fail
-        = [&](const QString& sentence) { tell(job->generation, [this, sentence] { emit failed(sentence); }); };
-    if (job->anew || known_.size() > mostKnown)
-        known_.clear();
-    const auto start = Clock::now();
-    auto begun = start, delivery = start, report = start + quietTime - progressInterval;
-    auto delivering = Clock::duration(0);
-    GridResult result {job->grid, {}};
-    const auto deliver = [&] {
-        const auto before = Clock::now();
-        GridStudyPtr study = grid_study(result, job->generation);
-        const std::lock_guard lock(job->mutex);
-        if (!std::exchange(job->latest, study))   // else the window takes this one in place of that
-            tell(job->generation, [this, job] { show(*job); });
-        delivery = Clock::now();
-        delivering = std::max<Clock::duration>(delivery - before, std::chrono::nanoseconds(job->showing.load()));
-    };
-    const std::optional<QString> failure = failureOf([&] {
-        std::vector<std::size_t> missing;
-        std::vector<std::string> keys;
-        for (std::size_t cell = 0; cell < cell_count(job->grid); ++cell) {
-            if (job->stop.stop_requested())
-                throw Stopped {};
-            const auto& key = keys.emplace_back(keyOf(job->grid, cell, job->folder));
-            const auto found = known_.find(key);
-            if (found == known_.end()) {
-                missing.push_back(cell);
-                continue;
-            }
-            std::vector<std::string> labels = cell_labels(job->grid, cell);
-            if (found->second->index == cell && found->second->labels == labels) {
-                result.cells.push_back(found->second);
-                continue;
-            }
-            CellResult same = *found->second;
-            same.index = cell;
-            same.labels = std::move(labels);
-            result.cells.push_back(std::move(same));
-        }
-        if (!missing.empty())
-            deliver();   // the places of all cells, and those that are known
-        const auto keep = [&](CellResult cell) {
-            const auto shared = std::make_shared<const CellResult>(std::move(cell));
-            known_[keys[shared->index]] = shared;
-            result.cells.put(shared);
-            ++cellsRun_;
-            // Little time goes into copies and into showing them, however many cells there are.
-            if (Clock::now() - delivery > std::max<Clock::duration>(deliveryInterval, 10 * delivering))
-                deliver();
-        };
-        const auto show = [&](double fraction, std::size_t place, const Text&) {
-            if (Clock::now() - report < progressInterval)
-                return;
-            report = Clock::now();
-            QString words = GridRunner::tr("%1 of %n cell(s)", nullptr, int(missing.size())).arg(place);
-            constexpr double shown = 10;   // seconds: of less nobody needs to know
-            if (const double seconds = std::chrono::duration<double>(report - begun).count() / fraction;
-                fraction > 0 && seconds > shown)
-                words = GridRunner::tr("%1 of %2 · about %3")
-                            .arg(place)
-                            .arg(missing.size())
-                            .arg(QString::fromStdString(seconds_text(seconds)));
-            tell(job->generation, [this, fraction, words] { emit progress(fraction, words); });
-        };
-        if (!noise_)
-            noise_ = std::make_unique<NoiseCache>(noiseBytes);
-        begun = Clock::now();
-        const CellsEnding ending
-            = run_cells({job->grid, missing, job->folder, keep, show}, *noise_, Context {job->stop, {}});
-        deliver();
-        if (!ending.failure.empty())
-            fail(translated(ending.failure));
-    });
-    if (failure)
-        fail(*failure);
-    noise_.reset();   // gigabytes that a later study may not need
-    end(job->generation);
 }
 
 }   // namespace stepzero

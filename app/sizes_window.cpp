@@ -119,12 +119,12 @@ SizesPage::SizesPage(Document& document, const Kind& kind, QWidget* parent, Size
 
 void SizesPage::connectRunner()
 {
-    const WorkRunner* runner = &desk_->runner;
-    connect(runner, &WorkRunner::runningChanged, this, &SizesPage::showState);
-    connect(runner, &WorkRunner::progress, this,
+    const LatestJob* runner = &desk_->runner;
+    connect(runner, &LatestJob::runningChanged, this, &SizesPage::showState);
+    connect(runner, &LatestJob::progress, this,
         [this](double fraction) { progress_->setValue(qRound(fraction * progress_->maximum())); });
-    connect(runner, &WorkRunner::failed, this,
-        [this](const QString& words) { say([words] { return asSentence(words); }); });
+    connect(
+        runner, &LatestJob::failed, this, [this](const QString& words) { say([words] { return asSentence(words); }); });
 }
 
 void SizesPage::takePlace(SizesPage& before)
@@ -301,14 +301,12 @@ void SizesPage::startOrStop()
         return;
     progress_->setValue(0);
     say([] { return tr("Training…"); });
-    desk_->runner.start(
-        [desk = desk_.get(), work = kind_.work, wanted = *wanted](const Context& context) -> std::function<void()> {
-            const Found found = work(wanted, context);
-            return [desk, found] {
-                desk->found = found;
-                desk->page->showFound();
-            };
+    desk_->runner.start([desk = desk_.get(), work = kind_.work, wanted = *wanted](const LatestJob::Turn& turn) {
+        turn.post([desk, found = work(wanted, turn.context())] {
+            desk->found = found;
+            desk->page->showFound();
         });
+    });
 }
 
 void SizesPage::showState()

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/work_runner.h"
+#include "app/latest_job.h"
 #include "core/experiment/experiment.h"
 #include "core/train/parametrization.h"
 
@@ -66,7 +66,7 @@ public:
     QLabel* verdict() const { return verdict_; }
     QPlainTextEdit* table() const { return table_; }
     SizeFigure* figure() const { return figure_; }
-    const WorkRunner& runner() const { return desk_->runner; }
+    const LatestJob& runner() const { return desk_->runner; }
 
     /// Begins what is asked, of the document's network; or ends what is under way.
     void startOrStop();
@@ -79,7 +79,7 @@ private:
         Found found;
         Words words;   ///< that stand where a verdict does
         SizesPage* page = nullptr;   ///< that shows what is found
-        WorkRunner runner;   // last: its work uses all the above
+        LatestJob runner;   // last: its work uses all the above
     };
 
     QWidget* buildLeft();

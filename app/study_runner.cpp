@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/study_runner.h"
 
-#include <QMetaObject>
-
 #include "app/worker.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/run/memory.h"
 #include "core/simulate/simulate.h"
 #include "core/words/problem.h"
+#include "core/words/text_error.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {
@@ -16,7 +15,7 @@ namespace stepzero {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto rest = std::chrono::milliseconds(500);   // without work, after which memory is given back
+constexpr auto shortRest = std::chrono::milliseconds(500);   // without work, after which memory is given back
 constexpr auto grace = std::chrono::milliseconds(150);   // that a study stays current when its experiment does not
 
 /// Base noise kept between studies: 2 GiB or a quarter of what a simulation may take.
@@ -28,30 +27,30 @@ std::size_t cacheLimit()
 }   // namespace
 
 StudyRunner::StudyRunner(Compute theory, Compute preview, Compute full, QObject* parent)
-    : QObject(parent), preview_(std::move(preview)), full_(std::move(full)), caches_(cacheLimit()),
-      thread_([this](const std::stop_token& quit) { work(quit); })
+    : QObject(parent), preview_(std::move(preview)), full_(std::move(full)), caches_(cacheLimit())
 {
-    if (theory)
-        theoryWorker_.emplace(std::move(theory), caches_, [this](const StudyPtr& study) {
-            QMetaObject::invokeMethod(
-                this, [this, study] { takeTheory(study); }, Qt::QueuedConnection);
-        });
+    if (theory) {
+        theoryWorker_ = std::make_unique<TheoryWorker>(std::move(theory), caches_);
+        connect(theoryWorker_.get(), &TheoryWorker::computed, this, &StudyRunner::takeTheory);
+    }
     letGo_.setSingleShot(true);
     letGo_.setTimerType(Qt::PreciseTimer);
     connect(&letGo_, &QTimer::timeout, this, &StudyRunner::letGo);
     connect(&progress_, &QTimer::timeout, this, &StudyRunner::tellProgress);
+    idle_.setSingleShot(true);
+    connect(&idle_, &QTimer::timeout, this, &StudyRunner::rest);
+    connect(&job_, &LatestJob::runningChanged, this, [this] {
+        if (!job_.isRunning() && rests_ < allRests)
+            idle_.start(rests_ == 0 ? shortRest : idleAfter_);
+    });
 }
 
 StudyRunner::~StudyRunner()
 {
+    job_.cancel();   // both stop at once, and then both are waited for
     if (theoryWorker_)
-        theoryWorker_->stop();   // both at once, and then both are waited for
-    thread_.request_stop();
-    {
-        const std::lock_guard lock(mutex_);
-        current_.request_stop();
-    }
-    thread_.join();
+        theoryWorker_->end();
+    job_.end();
 }
 
 quint64 StudyRunner::request(const Experiment& experiment, const Focus& focus, bool dragging)
@@ -89,10 +88,7 @@ quint64 StudyRunner::ask(Job job)
         theoryWorker_->ask(job.request);
     {
         const std::lock_guard lock(mutex_);
-        waiting_ = std::move(job);
         said_ = {.generation = requested_};
-        if (!(dragging && previewOfDrag_))
-            current_.request_stop();
     }
     if (!dragging)
         oldestShown_ = requested_;
@@ -104,7 +100,9 @@ quint64 StudyRunner::ask(Job job)
     }
     asked_ = experiment;
     closed_ = false;
-    wake_.notify_one();
+    idle_.stop();
+    rests_ = 0;
+    job_.start([this, job](const LatestJob::Turn& turn) { run(job, turn); }, dragging);
     progress_.start(quietTime);
     setState(State::preview);
     return requested_;
@@ -114,11 +112,7 @@ void StudyRunner::cancel()
 {
     if (state_ == State::idle)
         return;
-    {
-        const std::lock_guard lock(mutex_);
-        waiting_.reset();
-        current_.request_stop();
-    }
+    job_.cancel();
     close();
     setState(State::idle);
     emit cancelled(requested_);
@@ -186,21 +180,28 @@ StudyRunner::Outlook StudyRunner::outlook() const
         effort.operations > 0 ? pace_.seconds(effort.operations) : std::nullopt, effort.bytes};
 }
 
-StudyRunner::Kept StudyRunner::kept() const
-{
-    const std::lock_guard lock(mutex_);
-    return {caches_.noise.bytes(), caches_.noise.limit(), idleNoise_};
-}
+StudyRunner::Kept StudyRunner::kept() const { return {caches_.noise.bytes(), caches_.noise.limit(), idleNoise_}; }
 
 void StudyRunner::keepIdle(std::size_t bytes, std::chrono::milliseconds after)
 {
-    {
-        const std::lock_guard lock(mutex_);
-        idleNoise_ = bytes;
-        idleAfter_ = after;
-        rests_ = 0;
-    }
-    wake_.notify_one();
+    idleNoise_ = bytes;
+    idleAfter_ = after;
+    rests_ = 0;
+    if (!job_.isRunning())
+        idle_.start(shortRest);
+}
+
+/// Frees memory on the worker's thread: nobody waits for gigabytes.
+void StudyRunner::rest()
+{
+    const bool last = ++rests_ == allRests;
+    job_.start(
+        [this, last, idle = idleNoise_](const LatestJob::Turn&) {
+            if (last)
+                caches_.noise.shrink(idle);
+            give_memory_back();
+        },
+        true);
 }
 
 void StudyRunner::letGo()
@@ -216,120 +217,85 @@ void StudyRunner::letGo()
     emit oldestCurrentChanged();
 }
 
-void StudyRunner::work(const std::stop_token& quit)
-{
-    giveWayToTheWindow();
-    while (!quit.stop_requested()) {
-        Job job;
-        std::stop_token stop;
-        {
-            std::unique_lock lock(mutex_);
-            const int rests = rests_;
-            const auto changed = [&] { return waiting_.has_value() || rests_ != rests; };
-            if (rests == allRests)
-                wake_.wait(lock, quit, changed);
-            else if (!wake_.wait_for(lock, quit, rests == 0 ? rest : idleAfter_, changed)) {
-                const bool last = ++rests_ == allRests;
-                const std::size_t idle = idleNoise_;
-                lock.unlock();   // nobody waits while gigabytes are freed
-                if (last)
-                    caches_.noise.shrink(idle);
-                give_memory_back();
-            }
-            if (!lock.owns_lock() || !waiting_ || quit.stop_requested())
-                continue;
-            rests_ = 0;
-            job = std::move(*waiting_);
-            waiting_.reset();
-            current_ = std::stop_source();
-            stop = current_.get_token();
-            previewOfDrag_ = job.dragging;
-        }
-        run(std::move(job), stop);
-    }
-}
-
-void StudyRunner::run(Job job, const std::stop_token& stop)
+void StudyRunner::run(Job job, const LatestJob::Turn& turn)
 {
     const quint64 generation = job.request.generation;
-    Context context;
-    context.stop = stop;
+    Context context = turn.context();
     context.report = [this, generation](const Progress& p) {
         const std::lock_guard lock(mutex_);
         if (said_.generation == generation)
             said_.progress = p;
     };
-    const auto fail = [&](const QString& sentence, bool tooLarge) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, generation, sentence, tooLarge] {
-                if (generation != requested_ || closed_)
-                    return;
-                tooLarge_ = tooLarge;
-                close();
-                setState(State::idle);
-                emit failed(generation, sentence);
-            },
-            Qt::QueuedConnection);
-    };
-
     bool tooLarge = false;
-    const auto work = [&] {
-        if (const std::vector<Problem> problems = validate(job.request.experiment); !problems.empty()) {
-            QStringList sentences;
-            for (const Problem& problem : problems)
-                sentences << translated(sentence({}, problem));
-            fail(sentences.join('\n'), false);
-            return;
-        }
-        job.request.previous = last_;
-        job.request.plan = plan_for(job.request, context);
-        const Effort effort = weigh(job);
-        // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
-        const bool onlyLayer = last_ && same_numbers(last_->experiment, job.request.experiment);
-        if (!onlyLayer) {
-            // Of a hand that has moved on the rest is not waited for.
-            job.request.interim = [&](const StudyPtr& study) {
-                post(study, job.dragging);
-                const std::lock_guard lock(mutex_);
-                previewOfDrag_ = false;
-                if (waiting_)
-                    current_.request_stop();
-            };
-            const StudyPtr preview = preview_(job.request, caches_, context);
-            if (theoryWorker_)
-                theoryWorker_->answered(generation);
-            post(preview, job.dragging);
-            job.request.previous = preview;
-        }
-        {
-            const std::lock_guard lock(mutex_);
-            previewOfDrag_ = false;
-            if (waiting_ || stop.stop_requested())
-                throw Stopped {};
-        }
-        if (job.restored && costly(effort, available_memory()))
-            throw TooLarge(unasked(effort));
-        postState(generation, State::full);
-        job.request.interim = [&](const StudyPtr& study) { post(study, false); };
-        const Clock::time_point begun = Clock::now();
-        last_ = full_(job.request, caches_, context);
-        if (!onlyLayer && job.request.focus.comparison.empty())
-            pace_.took(effort.operations, std::chrono::duration<double>(Clock::now() - begun).count());
-        if (theoryWorker_)
-            theoryWorker_->answered(generation);
-        post(last_, false);
-    };
     const std::optional<QString> failure = failureOf([&] {
         try {
-            work();
+            compute(job, turn, context);
         } catch (const TooLarge&) {
             tooLarge = true;
             throw;
         }
     });
     if (failure)
-        fail(*failure, tooLarge);
+        turn.post([=, this] { fail(generation, *failure, tooLarge); });
+}
+
+void StudyRunner::compute(Job& job, const LatestJob::Turn& turn, const Context& context)
+{
+    StudyRequest& request = job.request;
+    const quint64 generation = request.generation;
+    const auto post
+        = [&](const StudyPtr& study, bool dragging) { turn.post([this, study, dragging] { take(study, dragging); }); };
+    const auto answered = [&] {
+        if (theoryWorker_)
+            turn.post([this, generation] { theoryWorker_->answered(generation); });
+    };
+    if (const std::vector<Problem> problems = validate(request.experiment); !problems.empty()) {
+        std::vector<Text> sentences;
+        for (const Problem& problem : problems)
+            sentences.push_back(sentence({}, problem));
+        throw TextError(joined(sentences, "\n"));
+    }
+    request.previous = last_;
+    request.plan = plan_for(request, context);
+    const Effort effort = weigh(job);
+    // When only the chosen layer is another, the full numbers stay: a preview would be a step back.
+    const bool onlyLayer = last_ && same_numbers(last_->experiment, request.experiment);
+    if (!onlyLayer) {
+        // Of a hand that has moved on the rest is not waited for.
+        request.interim = [&](const StudyPtr& study) {
+            post(study, job.dragging);
+            turn.give_way();
+        };
+        const StudyPtr preview = preview_(request, caches_, context);
+        answered();
+        post(preview, job.dragging);
+        request.previous = preview;
+    }
+    turn.give_way();
+    context.check();
+    if (job.restored && costly(effort, available_memory()))
+        throw TooLarge(unasked(effort));
+    turn.post([this, generation] {
+        if (generation == requested_ && !closed_)
+            setState(State::full);
+    });
+    request.interim = [&](const StudyPtr& study) { post(study, false); };
+    const Clock::time_point begun = Clock::now();
+    last_ = full_(request, caches_, context);
+    if (!onlyLayer && request.focus.comparison.empty())
+        pace_.took(effort.operations, std::chrono::duration<double>(Clock::now() - begun).count());
+    answered();
+    post(last_, false);
+}
+
+void StudyRunner::fail(quint64 generation, const QString& sentence, bool tooLarge)
+{
+    if (generation != requested_ || closed_)
+        return;
+    tooLarge_ = tooLarge;
+    close();
+    setState(State::idle);
+    emit failed(generation, sentence);
 }
 
 /// What a planned job will take, for outlook(). Throws TooLarge.
@@ -350,35 +316,18 @@ Effort StudyRunner::weigh(Job& job)
     return effort;
 }
 
-void StudyRunner::post(const StudyPtr& study, bool dragging)
+void StudyRunner::take(const StudyPtr& study, bool dragging)
 {
-    QMetaObject::invokeMethod(
-        this,
-        [this, study, dragging] {
-            const bool newest = study->generation == requested_;
-            // Theory alone is ahead of a slow preview, which is as welcome while it is current.
-            const bool newer = study->generation > deliveredGeneration()
-                || (shown_->stage == Stage::theory && study->generation >= oldestCurrent_);
-            const bool ofDrag
-                = dragging && study->stage == Stage::preview && newer && study->generation >= oldestShown_;
-            if (closed_ || (!newest && !ofDrag))
-                return;
-            if (newest && study->stage == Stage::full)
-                setState(State::idle);
-            deliver(study);
-        },
-        Qt::QueuedConnection);
-}
-
-void StudyRunner::postState(quint64 generation, State state)
-{
-    QMetaObject::invokeMethod(
-        this,
-        [this, generation, state] {
-            if (generation == requested_ && !closed_)
-                setState(state);
-        },
-        Qt::QueuedConnection);
+    const bool newest = study->generation == requested_;
+    // Theory alone is ahead of a slow preview, which is as welcome while it is current.
+    const bool newer = study->generation > deliveredGeneration()
+        || (shown_->stage == Stage::theory && study->generation >= oldestCurrent_);
+    const bool ofDrag = dragging && study->stage == Stage::preview && newer && study->generation >= oldestShown_;
+    if (closed_ || (!newest && !ofDrag))
+        return;
+    if (newest && study->stage == Stage::full)
+        setState(State::idle);
+    deliver(study);
 }
 
 void StudyRunner::setState(State state)

@@ -15,12 +15,11 @@
 #include <QString>
 #include <QTimer>
 #include <chrono>
-#include <condition_variable>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 #include "app/theory_worker.h"
 #include "core/study/effort.h"
@@ -101,10 +100,11 @@ private:
     };
     quint64 ask(Job job);
     Effort weigh(Job& job);
-    void work(const std::stop_token& quit);
-    void run(Job job, const std::stop_token& stop);
-    void post(const StudyPtr& study, bool dragging);
-    void postState(quint64 generation, State state);
+    void run(Job job, const LatestJob::Turn& turn);
+    void compute(Job& job, const LatestJob::Turn& turn, const Context& context);
+    void take(const StudyPtr& study, bool dragging);
+    void fail(quint64 generation, const QString& sentence, bool tooLarge);
+    void rest();
     void setState(State state);
     void deliver(const StudyPtr& study);
     void takeTheory(const StudyPtr& study);
@@ -136,16 +136,14 @@ private:
     QTimer letGo_;   // the first of them is not current any more
     QTimer progress_;
 
-    // Shared, under the mutex.
-    mutable std::mutex mutex_;
-    std::condition_variable_any wake_;
-    std::optional<Job> waiting_;
-    std::stop_source current_;
-    bool previewOfDrag_ = false;   // under way
     static constexpr int allRests = 2;
+    QTimer idle_;
     int rests_ = allRests;   // without work: a short one, after which memory is given back, and one that forgets noise
     std::size_t idleNoise_ = Kept().idle;
     std::chrono::milliseconds idleAfter_ = idleTime;
+
+    // Shared, under the mutex.
+    mutable std::mutex mutex_;
     struct Said {
         quint64 generation = 0;   // of the last request
         Progress progress {};
@@ -158,8 +156,8 @@ private:
     StudyPtr last_;   // the last full study
 
     // Last: they use all the above.
-    std::optional<TheoryWorker> theoryWorker_;
-    std::jthread thread_;
+    std::unique_ptr<TheoryWorker> theoryWorker_;
+    LatestJob job_;
 };
 
 }   // namespace stepzero

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/theory_worker.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "app/worker.h"
 #include "core/files/validate.h"
 
 namespace stepzero {
@@ -13,79 +13,52 @@ constexpr auto patience = std::chrono::milliseconds(60);   // previews of small 
 constexpr auto longest = std::chrono::milliseconds(250);   // that a newer request lets go on
 }   // namespace
 
-TheoryWorker::TheoryWorker(Compute compute, StudyCaches& caches, std::function<void(const StudyPtr&)> done)
-    : compute_(std::move(compute)), caches_(caches), done_(std::move(done)),
-      thread_([this](const std::stop_token& quit) { work(quit); })
+TheoryWorker::TheoryWorker(Compute compute, StudyCaches& caches, QObject* parent)
+    : QObject(parent), compute_(std::move(compute)), caches_(caches)
 {
-}
-
-TheoryWorker::~TheoryWorker()
-{
-    stop();
-    thread_.join();
-}
-
-void TheoryWorker::stop()
-{
-    thread_.request_stop();
-    const std::lock_guard lock(mutex_);
-    current_.request_stop();
+    due_.setSingleShot(true);
+    due_.setTimerType(Qt::PreciseTimer);
+    connect(&due_, &QTimer::timeout, this, &TheoryWorker::begin);
 }
 
 void TheoryWorker::ask(const StudyRequest& request)
 {
-    {
-        const std::lock_guard lock(mutex_);
-        waiting_ = request;
-        if (!unansweredSince_)
-            unansweredSince_ = Clock::now();
-        if (begun_ && Clock::now() - *begun_ > longest)
-            current_.request_stop();
-    }
-    wake_.notify_one();
+    waiting_ = request;
+    if (!unansweredSince_)
+        unansweredSince_ = Clock::now();
+    if (job_.runningFor() > longest)
+        job_.cancel();
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*unansweredSince_ + patience - Clock::now());
+    due_.start(std::max(left, std::chrono::milliseconds(0)));
 }
 
 void TheoryWorker::answered(std::uint64_t generation)
 {
-    const std::lock_guard lock(mutex_);
-    if (waiting_ && waiting_->generation <= generation)
+    answered_ = generation;
+    if (waiting_ && waiting_->generation <= generation) {
         waiting_.reset();
+        due_.stop();
+    }
     unansweredSince_ = waiting_ ? std::optional(Clock::now()) : std::nullopt;
+    if (waiting_)
+        due_.start(patience);
 }
 
-void TheoryWorker::work(const std::stop_token& quit)
+/// What fails here fails in the simulation too, which tells it.
+void TheoryWorker::begin()
 {
-    giveWayToTheWindow();
-    // A pool of one: the simulation has the others.
-    ThreadPool alone(1);
-    while (!quit.stop_requested()) {
-        StudyRequest request;
-        Context context;
-        {
-            std::unique_lock lock(mutex_);
-            if (!wake_.wait(lock, quit, [this] { return waiting_.has_value(); }))
+    job_.start(
+        [this, request = *std::exchange(waiting_, std::nullopt)](const LatestJob::Turn& turn) mutable {
+            if (request.generation <= answered_ || !validate(request.experiment).empty())
                 return;
-            if (const auto due = *unansweredSince_ + patience; Clock::now() < due) {
-                wake_.wait_until(lock, quit, due, [] { return false; });
-                continue;
-            }
-            if (quit.stop_requested())
-                return;
-            request = std::move(*waiting_);
-            waiting_.reset();
-            current_ = std::stop_source();
-            begun_ = Clock::now();
-            context = {current_.get_token(), {}, &alone};
-        }
-        // What fails here fails in the simulation too, which says so.
-        (void)failureOf([&] {
-            request.interim = done_;
-            if (validate(request.experiment).empty())
-                done_(compute_(request, caches_, context));
-        });
-        const std::lock_guard lock(mutex_);
-        begun_.reset();
-    }
+            const auto post = [&](const StudyPtr& study) { turn.post([this, study] { emit computed(study); }); };
+            request.interim = post;
+            Context context = turn.context();
+            context.report = {};
+            context.pool = &alone_;
+            post(compute_(request, caches_, context));
+        },
+        true);
 }
 
 }   // namespace stepzero

@@ -202,15 +202,15 @@ void WelcomePage::compute(std::size_t next)
     runner_.disconnect(this);
     if (next == shown_.size())
         return;
-    connect(&runner_, &WorkRunner::failed, this, [this, next] { compute(next + 1); });
-    runner_.start([this, next, experiment = shown_[next].preset.experiment](const Context& context) {
+    connect(&runner_, &LatestJob::failed, this, [this, next] { compute(next + 1); });
+    runner_.start([this, next, experiment = shown_[next].preset.experiment](const LatestJob::Turn& turn) {
         StudyCaches caches(0);
-        const StudyPtr study = full_study({experiment}, caches, context);
-        return [this, next, study] {
+        const StudyPtr study = full_study({experiment}, caches, turn.context());
+        turn.post([this, next, study] {
             shown_[next].study = study;
             draw(shown_[next]);
             compute(next + 1);
-        };
+        });
     });
 }
 

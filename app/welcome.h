@@ -7,7 +7,7 @@
 #include <QPushButton>
 #include <vector>
 
-#include "app/work_runner.h"
+#include "app/latest_job.h"
 #include "core/study/study.h"
 #include "widgets/editors/experiment_panel.h"
 
@@ -74,7 +74,7 @@ private:
     std::vector<Shown> shown_;
     QPushButton *lesson_, *tour_;
     QVector<QPushButton*> recent_;
-    WorkRunner runner_;   // of one study after the other
+    LatestJob runner_;   // of one study after the other
 };
 
 }   // namespace stepzero
