@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/animation_file.h"
-#include "core/grid/sweep.h"
+#include "core/study/grid/sweep.h"
 #include "core/study/make_study.h"
 #include "widgets/figures/picture.h"
 

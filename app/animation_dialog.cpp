@@ -18,8 +18,8 @@
 
 #include "app/board_pictures.h"
 #include "app/worker.h"
-#include "core/grid/axis_values.h"
-#include "core/input/input_file.h"
+#include "core/network/input/input_file.h"
+#include "core/study/grid/axis_values.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/number_box.h"
 #include "widgets/figures/figures.h"

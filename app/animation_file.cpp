@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "app/video/video_encoder.h"
-#include "core/formats/file.h"
-#include "core/words/text_error.h"
-#include "core/words/words.h"
+#include "core/base/formats/file.h"
+#include "core/base/words/text_error.h"
+#include "core/base/words/words.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {

@@ -9,8 +9,8 @@
 #include <functional>
 #include <string>
 
-#include "core/run/context.h"
-#include "core/words/text.h"
+#include "core/base/run/context.h"
+#include "core/base/words/text.h"
 
 namespace stepzero {
 

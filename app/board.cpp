@@ -7,7 +7,7 @@
 #include "app/layout_json.h"
 #include "app/manual.h"
 #include "app/notice.h"
-#include "core/grid/difference.h"
+#include "core/study/grid/difference.h"
 #include "core/study/study.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/network/findings.h"
@@ -281,11 +281,10 @@ QVector<PicturePart> Board::partsByAttention() const
     QVector<PicturePart> all = parts();
     const auto rank = [this](const PicturePart& part) {
         const qsizetype touched = touched_.indexOf(part.kind);
-        return std::pair(
-            touched < 0 ? touched_.size() : touched, -part.place.width() * part.place.height());
+        return std::pair(touched < 0 ? touched_.size() : touched, -part.place.width() * part.place.height());
     };
-    std::stable_sort(all.begin(), all.end(),
-        [&](const PicturePart& a, const PicturePart& b) { return rank(a) < rank(b); });
+    std::stable_sort(
+        all.begin(), all.end(), [&](const PicturePart& a, const PicturePart& b) { return rank(a) < rank(b); });
     return all;
 }
 

@@ -4,7 +4,7 @@
 #include <QFileInfo>
 #include <filesystem>
 
-#include "core/weights/checkpoint_experiment.h"
+#include "core/checkpoint/weights/checkpoint_experiment.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "app/latest_job.h"
-#include "core/audit/read_understanding.h"
+#include "core/checkpoint/audit/read_understanding.h"
 #include "core/study/audit_study.h"
 
 namespace stepzero {

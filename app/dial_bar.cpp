@@ -14,7 +14,7 @@
 #include "app/pace_box.h"
 #include "app/worker.h"
 #include "core/files/validate.h"
-#include "core/input/input_file.h"
+#include "core/network/input/input_file.h"
 #include "core/study/study.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/exact_slider.h"

@@ -8,8 +8,8 @@
 #include <QTimer>
 #include <optional>
 
-#include "core/grid/sweep.h"
 #include "core/study/exhibit.h"
+#include "core/study/grid/sweep.h"
 #include "widgets/editors/edit_info.h"
 
 class QAction;

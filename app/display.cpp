@@ -15,7 +15,7 @@
 #include <cstring>
 #include <set>
 
-#include "core/words/words.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "core/words/text.h"
+#include "core/base/words/text.h"
 
 namespace stepzero {
 

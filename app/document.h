@@ -6,7 +6,7 @@
 #include <QUndoStack>
 #include <optional>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "widgets/editors/edit_info.h"
 
 namespace stepzero {

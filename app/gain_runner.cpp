@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gain_runner.h"
 
-#include "core/activation/formula.h"
+#include "core/math/activation/formula.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

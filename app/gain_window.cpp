@@ -16,7 +16,7 @@
 #include "app/control_frame.h"
 #include "app/document.h"
 #include "app/worker.h"
-#include "core/activation/formula.h"
+#include "core/math/activation/formula.h"
 #include "core/theory/landmarks.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"

@@ -5,13 +5,13 @@
 #include <chrono>
 #include <mutex>
 
+#include "core/base/words/text_error.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
-#include "core/grid/run_cells.h"
-#include "core/init/noise_cache.h"
+#include "core/network/init/noise_cache.h"
 #include "core/study/effort.h"
+#include "core/study/grid/run_cells.h"
 #include "core/study/grid_study.h"
-#include "core/words/text_error.h"
 
 namespace stepzero {
 

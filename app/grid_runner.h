@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/latest_job.h"
-#include "core/grid/cell_result.h"
 #include "core/study/exhibit.h"
+#include "core/study/grid/cell_result.h"
 
 namespace stepzero {
 

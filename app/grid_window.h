@@ -10,7 +10,7 @@
 
 #include "app/board_window.h"
 #include "app/grid_runner.h"
-#include "core/grid/grid.h"
+#include "core/study/grid/grid.h"
 #include "widgets/editors/edit_info.h"
 
 namespace stepzero {

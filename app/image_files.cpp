@@ -9,9 +9,9 @@
 #include <mutex>
 #include <unistd.h>
 
-#include "core/formats/file.h"
-#include "core/input/image_reader.h"
-#include "core/input/input_file.h"
+#include "core/base/formats/file.h"
+#include "core/network/input/image_reader.h"
+#include "core/network/input/input_file.h"
 
 namespace stepzero {
 

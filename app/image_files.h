@@ -4,7 +4,8 @@
 
 namespace stepzero {
 
-/// Gives the core a reader of images (core/input/image_reader.h). Needs no application, and is called once at start.
+/// Gives the core a reader of images (core/network/input/image_reader.h). Needs no application, and is called once at
+/// start.
 void installImageReader();
 
 }   // namespace stepzero

@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 
 namespace stepzero {
 

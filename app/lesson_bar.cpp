@@ -19,10 +19,10 @@
 #include "app/formula_label.h"
 #include "app/lesson_language.h"
 #include "app/lesson_layout.h"
-#include "core/experiment/experiment.h"
 #include "core/kinds/kinds.h"
-#include "core/lesson/lesson_claim.h"
-#include "core/lesson/lesson_study.h"
+#include "core/network/experiment/experiment.h"
+#include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/lesson_study.h"
 #include "widgets/language/language.h"
 #include "widgets/report/handout.h"
 
@@ -283,8 +283,8 @@ void LessonBar::fillClaims(const Study& study)
             : !result.problem.empty()     ? tr("– n/a")
             : changed                     ? tr("✗ not with these settings")
                                           : tr("✗ false");
-        const QString numbers = result.problem.empty() ? QString::fromStdString(claim_numbers(result))
-                                                       : translated(result.problem);
+        const QString numbers
+            = result.problem.empty() ? QString::fromStdString(claim_numbers(result)) : translated(result.problem);
         lines << QStringLiteral("<b>%1</b>: %2 <small>[%3]</small>")
                      .arg(mark.toHtmlEscaped(), numbered(claim.text, &study).toHtmlEscaped(), numbers.toHtmlEscaped());
     }

@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "app/layout.h"
-#include "core/lesson/lesson.h"
+#include "core/study/lesson/lesson.h"
 #include "core/study/make_study.h"
 
 class QLabel;

@@ -5,7 +5,7 @@
 #include <QString>
 #include <string>
 
-#include "core/lesson/lesson.h"
+#include "core/study/lesson/lesson.h"
 
 namespace stepzero {
 

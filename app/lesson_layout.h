@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "app/layout.h"
-#include "core/lesson/lesson.h"
+#include "core/study/lesson/lesson.h"
 
 namespace stepzero {
 

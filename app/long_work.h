@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <functional>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 
 class QWidget;
 

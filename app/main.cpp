@@ -15,8 +15,8 @@
 #include "app/display.h"
 #include "app/image_files.h"
 #include "app/window_owner.h"
-#include "core/run/memory.h"
-#include "core/words/words.h"
+#include "core/base/run/memory.h"
+#include "core/base/words/words.h"
 #include "widgets/file_path.h"
 
 /// A simulation takes and gives back tensors of megabytes all the time. Kept by the process, they need not be mapped

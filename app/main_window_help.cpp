@@ -23,7 +23,7 @@
 #include "app/undo_keys.h"
 #include "app/verdict_bar.h"
 #include "app/welcome.h"
-#include "core/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "core/version.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"

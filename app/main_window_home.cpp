@@ -8,13 +8,13 @@
 #include "app/file_names.h"
 #include "app/long_work.h"
 #include "app/main_window.h"
+#include "core/base/formats/file.h"
+#include "core/checkpoint/weights/given_weights.h"
 #include "core/exchange/code.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
-#include "core/formats/file.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
-#include "core/weights/given_weights.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {

@@ -20,7 +20,7 @@
 #include "app/side_panel.h"
 #include "app/sizes_window.h"
 #include "app/time_bar.h"
-#include "core/words/shown_text.h"
+#include "core/base/words/shown_text.h"
 #include "widgets/editors/experiment_panel.h"
 
 namespace stepzero {

@@ -4,9 +4,9 @@
 #include <QFileInfo>
 
 #include "app/commands/source.h"
-#include "core/grid/grid_json.h"
-#include "core/lesson/lesson_json.h"
-#include "core/words/shown_text.h"
+#include "core/base/words/shown_text.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "widgets/file_path.h"
 #include "widgets/language/language.h"
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <variant>
 
-#include "core/experiment/experiment.h"
-#include "core/grid/grid.h"
-#include "core/lesson/lesson.h"
+#include "core/network/experiment/experiment.h"
+#include "core/study/grid/grid.h"
+#include "core/study/lesson/lesson.h"
 
 namespace stepzero {
 

@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <variant>
 
+#include "core/base/formats/file.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
-#include "core/formats/file.h"
 #include "widgets/figures/picture.h"
 #include "widgets/file_path.h"
 

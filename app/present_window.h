@@ -10,8 +10,8 @@
 
 #include "app/present_text.h"
 #include "app/speaker_window.h"
-#include "core/lesson/lesson.h"
 #include "core/study/exhibit.h"
+#include "core/study/lesson/lesson.h"
 #include "widgets/figures/picture.h"
 
 class QLabel;

@@ -15,8 +15,8 @@
 #include "app/problem_box.h"
 #include "app/settings.h"
 #include "app/worker.h"
-#include "core/grid/grid_result.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/study/grid/grid_result.h"
 #include "widgets/file_path.h"
 #include "widgets/report/report.h"
 

@@ -8,7 +8,7 @@
 #include <QJsonObject>
 #include <algorithm>
 
-#include "core/formats/file.h"
+#include "core/base/formats/file.h"
 #include "widgets/file_path.h"
 
 namespace stepzero {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/latest_job.h"
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "core/train/parametrization.h"
 
 class QComboBox;

@@ -2,12 +2,12 @@
 #include "app/study_runner.h"
 
 #include "app/worker.h"
+#include "core/base/run/memory.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/text_error.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
-#include "core/run/memory.h"
 #include "core/simulate/simulate.h"
-#include "core/words/problem.h"
-#include "core/words/text_error.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

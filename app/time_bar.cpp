@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "app/pace_box.h"
+#include "core/base/words/ranges.h"
 #include "core/study/study.h"
-#include "core/words/ranges.h"
 #include "widgets/editors/labeled_slider.h"
 #include "widgets/style/style.h"
 

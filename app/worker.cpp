@@ -10,8 +10,8 @@
 #include <unistd.h>
 #endif
 
-#include "core/run/context.h"
-#include "core/words/text_error.h"
+#include "core/base/run/context.h"
+#include "core/base/words/text_error.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

@@ -18,7 +18,7 @@ entries_of("${FAMILIES}" ".stepzero-family.json" families)
 entries_of("${PARAMETRIZATIONS}" ".stepzero-parametrization.json" parametrizations)
 entries_of("${LESSONS}" ".stepzero-lesson.json" lessons)
 file(WRITE "${OUTPUT}" "// Written by embed_presets.cmake from resources; edit the files there.
-#include \"core/json/embedded_files.h\"
+#include \"core/base/json/embedded_files.h\"
 
 namespace stepzero {
 std::vector<EmbeddedFile> embedded_presets()

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/words/words.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

@@ -9,12 +9,12 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
+#include "core/base/words/words.h"
 #include "core/files/validate.h"
-#include "core/grid/grid_json.h"
-#include "core/grid/sweep.h"
-#include "core/input/input_file.h"
 #include "core/kinds/kinds.h"
-#include "core/words/words.h"
+#include "core/network/input/input_file.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/sweep.h"
 
 namespace stepzero {
 

@@ -9,13 +9,13 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
-#include "core/audit/audit_json.h"
-#include "core/audit/read_understanding.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/words.h"
+#include "core/checkpoint/audit/audit_json.h"
+#include "core/checkpoint/audit/read_understanding.h"
+#include "core/checkpoint/weights/checkpoint_experiment.h"
 #include "core/files/experiment_file.h"
 #include "core/study/audit_study.h"
-#include "core/weights/checkpoint_experiment.h"
-#include "core/words/problem.h"
-#include "core/words/words.h"
 #include "widgets/report/report.h"
 
 namespace stepzero {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "core/words/words.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

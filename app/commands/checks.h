@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words/text.h"
+#include "core/base/words/text.h"
 
 namespace stepzero {
 

@@ -7,7 +7,7 @@
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
-#include "core/words/words.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/commands/options.h"
-#include "core/words/text_error.h"
+#include "core/base/words/text_error.h"
 
 // The registry, in the order of the help: a member is a file that defines its function, and a word here.
 #define STEPZERO_COMMANDS(command)                                                                                     \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/command.h"
 #include "app/commands/sized_work.h"
+#include "core/base/words/ranges.h"
 #include "core/exchange/coordinate_check_json.h"
-#include "core/words/ranges.h"
 
 namespace stepzero {
 

@@ -18,9 +18,9 @@
 #include "app/commands/version.h"
 #include "app/display.h"
 #include "app/settings.h"
-#include "core/run/memory.h"
+#include "core/base/run/memory.h"
+#include "core/base/words/shown_text.h"
 #include "core/vector_level.h"
-#include "core/words/shown_text.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "app/commands/source.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
 #include "core/study/comparison.h"
 #include "core/study/study.h"
-#include "core/words/problem.h"
-#include "core/words/words.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/commands/options.h"
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "core/study/make_study.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/picture.h"

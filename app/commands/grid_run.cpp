@@ -9,11 +9,11 @@
 #include "app/commands/notes.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "core/grid/run_cells.h"
+#include "core/base/words/shown_text.h"
+#include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
 #include "core/study/effort.h"
-#include "core/words/shown_text.h"
-#include "core/words/words.h"
+#include "core/study/grid/run_cells.h"
 
 namespace stepzero {
 

@@ -8,8 +8,8 @@
 #include "app/commands/options.h"
 #include "app/commands/output.h"
 #include "app/commands/source.h"
-#include "core/grid/grid_result.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/study/grid/grid_result.h"
 
 namespace stepzero {
 

@@ -8,8 +8,8 @@
 #include <clocale>
 #include <thread>
 
-#include "core/run/memory.h"
-#include "core/words/text_error.h"
+#include "core/base/run/memory.h"
+#include "core/base/words/text_error.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

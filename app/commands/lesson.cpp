@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lesson/lesson.h"
+#include "core/study/lesson/lesson.h"
 
 #include <array>
 #include <cmath>
@@ -10,10 +10,10 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
-#include "core/lesson/lesson_claim.h"
-#include "core/lesson/lesson_json.h"
-#include "core/lesson/lesson_study.h"
-#include "core/words/shown_text.h"
+#include "core/base/words/shown_text.h"
+#include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_study.h"
 
 namespace stepzero {
 

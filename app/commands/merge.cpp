@@ -9,9 +9,9 @@
 #include "app/commands/interrupt.h"
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
-#include "core/formats/file_buffer.h"
-#include "core/grid/grid_parts.h"
-#include "core/words/words.h"
+#include "core/base/formats/file_buffer.h"
+#include "core/base/words/words.h"
+#include "core/study/grid/grid_parts.h"
 
 namespace stepzero {
 

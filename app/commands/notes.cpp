@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/commands/options.h"
-#include "core/words/shown_text.h"
+#include "core/base/words/shown_text.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <utility>
 
-#include "core/words/problem.h"
-#include "core/words/words.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/words/text_error.h"
+#include "core/base/words/text_error.h"
 
 namespace stepzero {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/formats/file.h"
+#include "core/base/formats/file.h"
 
 namespace stepzero {
 

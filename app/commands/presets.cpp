@@ -5,10 +5,10 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
-#include "core/grid/grid_json.h"
-#include "core/words/problem.h"
-#include "core/words/words.h"
+#include "core/study/grid/grid_json.h"
 
 namespace stepzero {
 

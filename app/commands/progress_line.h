@@ -5,7 +5,7 @@
 #include <chrono>
 #include <functional>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 
 namespace stepzero {
 

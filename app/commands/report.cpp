@@ -9,11 +9,11 @@
 #include "app/commands/output.h"
 #include "app/commands/progress_line.h"
 #include "app/commands/source.h"
-#include "core/formats/file.h"
-#include "core/grid/grid_json.h"
+#include "core/base/formats/file.h"
+#include "core/base/words/words.h"
 #include "core/study/fixed_studies.h"
+#include "core/study/grid/grid_json.h"
 #include "core/study/grid_study.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

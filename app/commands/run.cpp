@@ -11,12 +11,12 @@
 #include "app/commands/progress_line.h"
 #include "app/commands/run_texts.h"
 #include "app/commands/source.h"
+#include "core/base/words/words.h"
+#include "core/checkpoint/weights/given_weights.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
-#include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
-#include "core/weights/given_weights.h"
-#include "core/words/words.h"
+#include "core/study/grid/grid_json.h"
 
 namespace stepzero {
 

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "core/experiment/experiment.h"
-#include "core/init/noise_cache.h"
+#include "core/base/run/context.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/noise_cache.h"
 #include "core/network/plan.h"
-#include "core/run/context.h"
 #include "core/simulate/measurement.h"
 #include "core/train/trained_parameters.h"
 

@@ -7,8 +7,8 @@
 #include <zlib.h>
 
 #include "app/commands/source.h"
+#include "core/base/json/write_json.h"
 #include "core/files/experiment_json.h"
-#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 
 namespace stepzero {

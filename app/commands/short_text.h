@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -5,15 +5,15 @@
 #include <utility>
 
 #include "app/commands/source.h"
+#include "core/base/formats/file.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/ranges.h"
+#include "core/base/words/words.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
-#include "core/formats/file.h"
 #include "core/train/default_training.h"
 #include "core/train/optimizer.h"
 #include "core/train/parametrization_file.h"
-#include "core/words/problem.h"
-#include "core/words/ranges.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

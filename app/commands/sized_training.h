@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands/options.h"
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "core/train/parametrization.h"
 
 namespace stepzero {

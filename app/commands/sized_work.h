@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "app/commands/sized_training.h"
-#include "core/init/noise_cache.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/network/init/noise_cache.h"
 
 namespace stepzero {
 

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/grid/grid.h"
-#include "core/lesson/lesson.h"
-#include "core/words/problem.h"
-#include "core/words/text_error.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/text_error.h"
+#include "core/network/experiment/experiment.h"
+#include "core/study/grid/grid.h"
+#include "core/study/lesson/lesson.h"
 
 namespace stepzero {
 

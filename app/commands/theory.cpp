@@ -3,13 +3,13 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
-#include "core/activation/activation.h"
+#include "core/base/json/write_json.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/words.h"
 #include "core/exchange/theory_json.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
-#include "core/json/write_json.h"
-#include "core/words/problem.h"
-#include "core/words/words.h"
+#include "core/math/activation/activation.h"
 
 namespace stepzero {
 

@@ -3,9 +3,9 @@
 
 #include "app/commands/command.h"
 #include "app/commands/sized_work.h"
+#include "core/base/words/ranges.h"
+#include "core/base/words/words.h"
 #include "core/exchange/transfer_json.h"
-#include "core/words/ranges.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/spectrum/singular_values.h"
+#include "core/modules/spectrum/singular_values.h"
 
 namespace stepzero {
 

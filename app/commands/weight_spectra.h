@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/init/noise.h"
+#include "core/network/init/noise.h"
 #include "core/simulate/over_replicas.h"
 
 namespace stepzero {

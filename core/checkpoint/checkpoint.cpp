@@ -6,9 +6,9 @@
 #include <map>
 #include <set>
 
-#include "core/formats/zip.h"
-#include "core/json/read_json.h"
-#include "core/words/words.h"
+#include "core/base/formats/zip.h"
+#include "core/base/json/read_json.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

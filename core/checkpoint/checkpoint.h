@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/formats/file.h"
+#include "core/base/formats/format_error.h"
+#include "core/base/run/context.h"
 #include "core/checkpoint/element_type.h"
-#include "core/formats/file.h"
-#include "core/formats/format_error.h"
-#include "core/run/context.h"
 
 namespace stepzero {
 

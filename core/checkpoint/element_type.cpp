@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-#include "core/formats/bytes.h"
+#include "core/base/formats/bytes.h"
 
 namespace stepzero {
 

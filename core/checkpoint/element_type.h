@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/statistics/float_format.h"
+#include "core/math/statistics/float_format.h"
 
 namespace stepzero {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/formats/bytes.h"
+#include "core/base/formats/shape.h"
+#include "core/base/words/words.h"
 #include "core/checkpoint/placed_tensors.h"
-#include "core/formats/bytes.h"
-#include "core/formats/shape.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <zlib.h>
 
+#include "core/base/formats/npy.h"
+#include "core/base/formats/shape.h"
+#include "core/base/formats/zip.h"
+#include "core/base/words/words.h"
 #include "core/checkpoint/placed_tensors.h"
-#include "core/formats/npy.h"
-#include "core/formats/shape.h"
-#include "core/formats/zip.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/checkpoint/pickle.h"
 
-#include "core/words/words.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

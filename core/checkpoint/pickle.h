@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/formats/format_error.h"
 #include "core/checkpoint/pickle_machine.h"
-#include "core/formats/format_error.h"
 
 namespace stepzero {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "core/formats/bytes.h"
+#include "core/base/formats/bytes.h"
 
 namespace stepzero {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/format_error.h"
+#include "core/base/formats/format_error.h"
 
 namespace stepzero {
 

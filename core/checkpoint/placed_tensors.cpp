@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/formats/shape.h"
+#include "core/base/formats/shape.h"
 
 namespace stepzero {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/safetensors.h"
+#include "core/base/formats/safetensors.h"
 
+#include "core/base/words/words.h"
 #include "core/checkpoint/placed_tensors.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/formats/bytes.h"
+#include "core/base/words/words.h"
 #include "core/checkpoint/pickle.h"
 #include "core/checkpoint/pickle_machine.h"
 #include "core/checkpoint/placed_tensors.h"
 #include "core/checkpoint/torch_tensors.h"
-#include "core/formats/bytes.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

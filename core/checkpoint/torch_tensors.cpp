@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/formats/shape.h"
-#include "core/words/words.h"
+#include "core/base/formats/shape.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/base/formats/zip.h"
+#include "core/base/words/words.h"
 #include "core/checkpoint/pickle.h"
 #include "core/checkpoint/placed_tensors.h"
 #include "core/checkpoint/torch_tensors.h"
-#include "core/formats/zip.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

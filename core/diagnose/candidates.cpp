@@ -2,10 +2,10 @@
 // Changes that may fix a network: those for plain layers, or the offers of its kind.
 #include <algorithm>
 
+#include "core/base/words/shown_text.h"
 #include "core/diagnose/layer_candidates.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "core/base/words/text.h"
 #include "core/diagnose/criteria.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/ranges.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
-#include "core/init/scheme.h"
-#include "core/words/ranges.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/diagnose/thresholds.h"
-#include "core/init/fans.h"
+#include "core/network/init/fans.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

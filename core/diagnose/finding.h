@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "core/init/noise_cache.h"
+#include "core/base/words/text.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/init/noise_cache.h"
 #include "core/simulate/measurement.h"
-#include "core/spectrum/singular_values.h"
 #include "core/theory/prediction.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -2,8 +2,8 @@
 // What of a tensor a format of few bits loses.
 #pragma once
 
-#include "core/statistics/distribution.h"
-#include "core/statistics/float_format.h"
+#include "core/math/statistics/distribution.h"
+#include "core/math/statistics/float_format.h"
 
 namespace stepzero {
 

@@ -4,9 +4,9 @@
 
 #include <memory>
 
+#include "core/base/words/text.h"
 #include "core/diagnose/change.h"
 #include "core/theory/mean_field.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

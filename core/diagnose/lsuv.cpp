@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "core/diagnose/change.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/convolution.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/pooling.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -2,8 +2,8 @@
 // Layer-sequential unit-variance initialization. Mishkin, Matas: All you need is a good init. ICLR 2016.
 #pragma once
 
-#include "core/experiment/experiment.h"
-#include "core/init/noise_cache.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/noise_cache.h"
 
 namespace stepzero {
 

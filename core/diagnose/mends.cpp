@@ -9,7 +9,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/title.h"
-#include "core/quadrature/moments.h"
+#include "core/math/quadrature/moments.h"
 
 namespace stepzero {
 

@@ -5,8 +5,8 @@
 
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/diagnose/case.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

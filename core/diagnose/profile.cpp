@@ -6,12 +6,12 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/words/nan.h"
+#include "core/base/words/off_scale.h"
 #include "core/diagnose/criteria.h"
 #include "core/diagnose/thresholds.h"
 #include "core/theory/layer_theory.h"
 #include "core/theory/output_ranges.h"
-#include "core/words/nan.h"
-#include "core/words/off_scale.h"
 
 namespace stepzero {
 

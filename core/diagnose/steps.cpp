@@ -12,8 +12,8 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/complete.h"
-#include "core/init/parameter_use.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/words/off_scale.h"
+#include "core/base/words/off_scale.h"
 
 namespace stepzero {
 

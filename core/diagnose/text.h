@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/scheme.h"
-#include "core/words/arrow_text.h"
-#include "core/words/shown_text.h"
-#include "core/words/text.h"
+#include "core/base/words/arrow_text.h"
+#include "core/base/words/shown_text.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

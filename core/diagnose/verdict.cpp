@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/off_scale.h"
 #include "core/diagnose/profile.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/title.h"
 #include "core/kinds/tokens.h"
-#include "core/words/off_scale.h"
 
 namespace stepzero {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/diagnose/finding.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

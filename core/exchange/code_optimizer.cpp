@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <regex>
 
+#include "core/base/words/words.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/code/parts.h"
 #include "core/kinds/kinds.h"
 #include "core/train/optimizer.h"
 #include "core/train/optimizers/muon.h"
 #include "core/train/parametrization.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -182,7 +182,8 @@ std::string pytorch_optimizer(const Experiment& experiment, const NetworkPlan& p
             "\"vector\")\n";
     text += "\n\ndef parameter_groups(model, rate=" + python_number(train.learning_rate) + ", width=" + width
         + ", depth=" + depth + "):\n";
-    text += "    \"\"\"Learning rates by what grows: " + by.label.english() + (by.source.empty() ? "" : ", " + by.source)
+    text += "    \"\"\"Learning rates by what grows: " + by.label.english()
+        + (by.source.empty() ? "" : ", " + by.source)
         + ".\"\"\"\n"
           "    wider, deeper = width / BASE_WIDTH, depth / BASE_DEPTH\n"
           "    rates = {\n";

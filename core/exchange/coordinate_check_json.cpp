@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "core/base/json/write_json.h"
+#include "core/base/words/shown_text.h"
 #include "core/exchange/sized_text.h"
 #include "core/files/experiment_json.h"
-#include "core/json/write_json.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

@@ -3,12 +3,12 @@
 
 #include <cmath>
 
+#include "core/base/json/write_json.h"
 #include "core/exchange/numbers.h"
 #include "core/exchange/theory_json.h"
 #include "core/files/experiment_json.h"
-#include "core/init/parameter_use.h"
-#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 

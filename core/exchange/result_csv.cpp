@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/formats/csv_table.h"
+#include "core/base/words/words.h"
 #include "core/exchange/numbers.h"
 #include "core/exchange/result.h"
-#include "core/formats/csv_table.h"
 #include "core/kinds/kinds.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

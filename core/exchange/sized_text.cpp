@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/sized_text.h"
 
-#include "core/json/write_json.h"
-#include "core/words/shown_text.h"
+#include "core/base/json/write_json.h"
+#include "core/base/words/shown_text.h"
 
 namespace stepzero {
 

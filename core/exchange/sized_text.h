@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json/json.h"
+#include "core/base/words/text.h"
 #include "core/train/slope.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

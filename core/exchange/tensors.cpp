@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
+#include "core/base/formats/safetensors.h"
 #include "core/files/experiment_json.h"
-#include "core/formats/safetensors.h"
-#include "core/init/parameter.h"
-#include "core/input/input.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/tokens.h"
+#include "core/network/init/parameter.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -5,11 +5,11 @@
 
 #include <filesystem>
 
-#include "core/experiment/experiment.h"
-#include "core/init/noise_cache.h"
-#include "core/init/parameter.h"
+#include "core/base/run/context.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/noise_cache.h"
+#include "core/network/init/parameter.h"
 #include "core/network/plan.h"
-#include "core/run/context.h"
 
 namespace stepzero {
 

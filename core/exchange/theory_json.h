@@ -3,7 +3,7 @@
 // does not exist is null; an infinite one is the word "inf".
 #pragma once
 
-#include "core/json/json.h"
+#include "core/base/json/json.h"
 #include "core/theory/mean_field.h"
 #include "core/theory/spectrum_law.h"
 

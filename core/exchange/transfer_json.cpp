@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/json/write_json.h"
 #include "core/diagnose/text.h"
 #include "core/exchange/sized_text.h"
 #include "core/files/experiment_json.h"
-#include "core/json/write_json.h"
 
 namespace stepzero {
 

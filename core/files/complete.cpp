@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/complete.h"
 
-#include "core/activation/activation.h"
+#include "core/base/words/registry.h"
 #include "core/files/fields.h"
-#include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
-#include "core/words/registry.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

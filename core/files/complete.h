@@ -2,7 +2,7 @@
 // An experiment that leaves nothing to a default.
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

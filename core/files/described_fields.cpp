@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/distributions.h"
+#include "core/base/words/registry.h"
+#include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
+#include "core/network/input/distributions.h"
 #include "core/train/adapter.h"
 #include "core/train/loss.h"
 #include "core/train/optimizer.h"
 #include "core/train/parametrization.h"
 #include "core/train/task.h"
 #include "core/train/trainer.h"
-#include "core/words/registry.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/formats/file.h"
-#include "core/words/problem.h"
+#include "core/base/formats/file.h"
+#include "core/base/words/problem.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

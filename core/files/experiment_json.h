@@ -7,9 +7,9 @@
 #include <string_view>
 #include <variant>
 
-#include "core/experiment/experiment.h"
-#include "core/json/json.h"
-#include "core/words/problem.h"
+#include "core/base/json/json.h"
+#include "core/base/words/problem.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/words/problem.h"
-#include "core/words/ranges.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/ranges.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/json/embedded_files.h"
-#include "core/json/read_json.h"
-#include "core/words/registry.h"
+#include "core/base/json/embedded_files.h"
+#include "core/base/json/read_json.h"
+#include "core/base/words/registry.h"
 
 namespace stepzero {
 

@@ -5,13 +5,13 @@
 #include <set>
 #include <span>
 
+#include "core/base/json/json_fields.h"
+#include "core/base/words/registry.h"
+#include "core/base/words/words.h"
 #include "core/files/complete.h"
 #include "core/files/fields.h"
 #include "core/files/validate.h"
-#include "core/json/json_fields.h"
 #include "core/kinds/kinds.h"
-#include "core/words/registry.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

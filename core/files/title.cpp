@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <limits>
 
+#include "core/base/words/shown_text.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

@@ -3,8 +3,8 @@
 // is the preset's; the title of any other network is made from its scheme, activation and shape.
 #pragma once
 
-#include "core/experiment/experiment.h"
-#include "core/words/text.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -5,17 +5,17 @@
 #include <cmath>
 #include <map>
 
-#include "core/activation/activation.h"
-#include "core/activation/formula.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/registry.h"
+#include "core/base/words/words.h"
 #include "core/files/fields.h"
-#include "core/init/scheme.h"
-#include "core/input/distributions.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/math/activation/formula.h"
+#include "core/network/init/scheme.h"
+#include "core/network/input/distributions.h"
 #include "core/train/adapter.h"
 #include "core/train/resized.h"
-#include "core/words/problem.h"
-#include "core/words/registry.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/scheme.h"
-#include "core/words/problem.h"
+#include "core/base/words/problem.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/activation/activation.h"
+#include "core/base/json/write_json.h"
+#include "core/base/words/registry.h"
 #include "core/files/experiment_json.h"
 #include "core/files/fields.h"
-#include "core/init/scheme.h"
-#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "core/train/adapter.h"
-#include "core/words/registry.h"
 
 namespace stepzero {
 

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
+#include "core/base/words/words.h"
 #include "core/kinds/layers.h"
 #include "core/modules/convolution.h"
 #include "core/modules/pairs.h"
 #include "core/modules/transformer.h"
-#include "core/words/words.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
 #include "core/kinds/layers.h"
 #include "core/modules/dense.h"
 #include "core/modules/elementwise.h"
 #include "core/modules/linear.h"
 #include "core/modules/transformer.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
-#include "core/words/registry.h"
 
 namespace stepzero {
 

@@ -8,21 +8,21 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/noise_cache.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/text.h"
 #include "core/kinds/code/framework.h"
 #include "core/kinds/comparisons/comparison.h"
 #include "core/kinds/offers/offer.h"
 #include "core/kinds/structure.h"
 #include "core/modules/output_gradient.h"
 #include "core/modules/record.h"
+#include "core/modules/spectrum/singular_values.h"
 #include "core/network/batch.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/noise_cache.h"
 #include "core/network/plan.h"
-#include "core/spectrum/singular_values.h"
 #include "core/theory/input_moments.h"
 #include "core/theory/prediction.h"
-#include "core/words/problem.h"
-#include "core/words/text.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_KINDS(kind)                                                                                           \

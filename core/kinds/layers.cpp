@@ -3,10 +3,10 @@
 
 #include <cmath>
 
+#include "core/base/words/words.h"
 #include "core/modules/precision.h"
 #include "core/theory/layer_theory.h"
 #include "core/theory/rounding_theory.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -4,9 +4,9 @@
 // Internal to core/kinds.
 #pragma once
 
+#include "core/base/words/text.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/signal.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/input.h"
 #include "core/modules/transformer.h"
+#include "core/network/input/input.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/recurrent_theory.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "core/input/input.h"
 #include "core/kinds/recurrent.h"
 #include "core/modules/jacobian.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -3,8 +3,6 @@
 // W₂ φ(W₁ x + b₁) + b₂, or the same with a gated pair in place of φ(W x + b).
 #include <cmath>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/offers/stream.h"
 #include "core/kinds/stream.h"
@@ -13,6 +11,8 @@
 #include "core/modules/gated.h"
 #include "core/modules/linear.h"
 #include "core/modules/transformer.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 #include "core/theory/residual_theory.h"
 
 namespace stepzero {

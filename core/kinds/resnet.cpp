@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
+#include "core/base/words/shown_text.h"
+#include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
 #include "core/kinds/offers/stream.h"
 #include "core/modules/transformer.h"
-#include "core/words/shown_text.h"
-#include "core/words/words.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 
@@ -329,8 +329,8 @@ const NetworkKind& resnet_kind()
         a.options = {
             choice("block", tr("block"), {"basic", "bottleneck", "convnext"},
                 {tr("basic"), tr("bottleneck"), Text::name("ConvNeXt")}),
-            choice(
-                "order", tr("order"), {"post_activation", "pre_activation"}, {tr("post-activation"), tr("pre-activation")}),
+            choice("order", tr("order"), {"post_activation", "pre_activation"},
+                {tr("post-activation"), tr("pre-activation")}),
             choice("norm", tr("norm"), {"batch_norm", "group_norm", "layer_norm", "none"},
                 {tr("Batch"), tr("Group"), tr("Layer"), tr("none")}),
             whole_number("size", tr("image size"), 32, 1, 4096),

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/input.h"
 #include "core/kinds/resnet.h"
 #include "core/modules/standardize.h"
+#include "core/network/input/input.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/resnet_theory.h"
 

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/distributions.h"
+#include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/offers/tokens.h"
 #include "core/kinds/stream.h"
 #include "core/kinds/tokens.h"
+#include "core/network/input/distributions.h"
 #include "core/theory/state_space_theory.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

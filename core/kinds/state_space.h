@@ -2,8 +2,8 @@
 // A network of state-space blocks as the experiment describes it.
 #pragma once
 
-#include "core/experiment/experiment.h"
 #include "core/modules/state_space.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/nan.h"
+#include "core/base/words/words.h"
 #include "core/modules/gated.h"
 #include "core/modules/module.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
-#include "core/words/nan.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -113,8 +113,7 @@ std::vector<ParameterInfo> stream_options(const std::string& norm, const std::st
             .label = tr("placement"),
             .default_value = std::string("pre"),
             .choices = {"pre", "post", "sandwich", "reordered", "normalized"},
-            .choice_labels
-            = {tr("pre-norm"), tr("post-norm"), tr("sandwich"), tr("reordered"), tr("normalized")}},
+            .choice_labels = {tr("pre-norm"), tr("post-norm"), tr("sandwich"), tr("reordered"), tr("normalized")}},
         {.name = "norm_epsilon", .label = tr("norm ε"), .default_value = 1e-5, .low = 1e-30, .high = 1},
         {.name = "dyt_alpha", .label = Text::name("DyT α"), .default_value = 0.5, .low = 1e-6, .high = 1e3},
         {.name = "residual_scaling",

@@ -3,9 +3,9 @@
 // Internal to core/kinds.
 #pragma once
 
+#include "core/base/words/text.h"
 #include "core/kinds/kinds.h"
 #include "core/theory/stream_walk.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -5,10 +5,10 @@
 
 #include <optional>
 
-#include "core/experiment/experiment.h"
 #include "core/modules/residual.h"
 #include "core/modules/residual_schemes.h"
 #include "core/modules/streams.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

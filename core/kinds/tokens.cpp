@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
+#include "core/base/words/ranges.h"
 #include "core/kinds/transformer.h"
-#include "core/random/stream.h"
-#include "core/words/ranges.h"
+#include "core/math/random/stream.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -6,16 +6,16 @@
 #include <array>
 #include <cmath>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
+#include "core/base/words/ranges.h"
+#include "core/base/words/words.h"
 #include "core/kinds/comparisons/groups.h"
 #include "core/kinds/layers.h"
 #include "core/kinds/offers/tokens.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 #include "core/theory/transformer_theory.h"
-#include "core/words/ranges.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/activation/elementary.h"
-#include "core/linear/product.h"
+#include "core/math/activation/elementary.h"
+#include "core/math/linear/product.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "core/linear/tiling.h"
+#include "core/math/linear/tiling.h"
 #include "core/modules/linear.h"
 #include "core/modules/product.h"
 

@@ -2,7 +2,7 @@
 // x = φ(z), φ an activation of the registry.
 #pragma once
 
-#include "core/activation/activation.h"
+#include "core/math/activation/activation.h"
 #include "core/modules/module.h"
 
 namespace stepzero {

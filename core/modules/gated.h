@@ -2,7 +2,7 @@
 // φ(W_g x + b_g) ∘ (W_u x + b_u): gated linear units. Shazeer: GLU variants improve transformer. 2020.
 #pragma once
 
-#include "core/activation/activation.h"
+#include "core/math/activation/activation.h"
 #include "core/modules/linear.h"
 
 namespace stepzero {

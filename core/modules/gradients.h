@@ -6,8 +6,8 @@
 #include <map>
 #include <string>
 
-#include "core/init/parameter.h"
 #include "core/modules/signal.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/activation/elementary.h"
+#include "core/math/activation/elementary.h"
 #include "core/modules/norm.h"
 #include "core/modules/product.h"
 #include "core/modules/soft_cap.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/linear/tiles.h"
+#include "core/math/linear/tiles.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {

@@ -5,8 +5,8 @@
 #include <Eigen/Core>
 #include <cstdint>
 
-#include "core/activation/activation.h"
-#include "core/init/parameter.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

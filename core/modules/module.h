@@ -11,11 +11,11 @@
 #include <memory>
 #include <vector>
 
-#include "core/init/parameter.h"
 #include "core/modules/gradients.h"
 #include "core/modules/jacobian.h"
 #include "core/modules/precision.h"
 #include "core/modules/recorder.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/activation/activation.h"
+#include "core/math/activation/activation.h"
 #include "core/modules/module.h"
 
 namespace stepzero {

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/init/parameter.h"
-#include "core/input/input.h"
-#include "core/linear/product.h"
+#include "core/math/linear/product.h"
 #include "core/modules/recorder.h"
 #include "core/modules/scaled.h"
+#include "core/network/init/parameter.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -2,8 +2,8 @@
 // Of each channel: the largest of the positions that a window sees, or their mean.
 #pragma once
 
-#include "core/init/window.h"
 #include "core/modules/module.h"
+#include "core/network/init/window.h"
 
 namespace stepzero {
 

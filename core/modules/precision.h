@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/base/words/text.h"
 #include "core/modules/signal.h"
-#include "core/words/text.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -2,9 +2,9 @@
 // Products with drawn matrices, in tiles that depend on shapes alone.
 #pragma once
 
-#include "core/init/parameter.h"
-#include "core/linear/product.h"
+#include "core/math/linear/product.h"
 #include "core/modules/signal.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/statistics/join.h"
+#include "core/math/statistics/join.h"
 
 namespace stepzero {
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/words/text.h"
+#include "core/math/statistics/distribution.h"
 #include "core/network/site.h"
-#include "core/statistics/distribution.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

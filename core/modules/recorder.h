@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "core/init/parameter.h"
+#include "core/math/statistics/distribution.h"
 #include "core/modules/record.h"
 #include "core/modules/signal.h"
-#include "core/statistics/distribution.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

@@ -4,9 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/math/statistics/describe.h"
 #include "core/modules/pieces.h"
 #include "core/modules/product.h"
-#include "core/statistics/describe.h"
 
 namespace stepzero {
 

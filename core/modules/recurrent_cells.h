@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/modules/module.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/words/registry.h"
+#include "core/base/words/registry.h"
 
 namespace stepzero {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "core/activation/activation.h"
-#include "core/linear/units.h"
+#include "core/math/activation/activation.h"
+#include "core/math/linear/units.h"
 
 namespace stepzero {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/activation/elementary.h"
-#include "core/linear/tiles.h"
+#include "core/math/activation/elementary.h"
+#include "core/math/linear/tiles.h"
 
 namespace stepzero {
 

@@ -5,8 +5,8 @@
 // Gu, Dao: Mamba, linear-time sequence modeling with selective state spaces. 2023.
 #pragma once
 
-#include "core/init/noise.h"
 #include "core/modules/signal.h"
+#include "core/network/init/noise.h"
 
 namespace stepzero {
 

@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "core/linear/tiles.h"
-#include "core/linear/units.h"
-#include "core/statistics/accumulate.h"
-#include "core/statistics/float_format.h"
+#include "core/math/linear/tiles.h"
+#include "core/math/linear/units.h"
+#include "core/math/statistics/accumulate.h"
+#include "core/math/statistics/float_format.h"
 
 namespace stepzero {
 

@@ -2,7 +2,7 @@
 // c·tanh(l/c), which keeps logits below c (Gemma 2: 50 in attention, 30 at the end).
 #pragma once
 
-#include "core/activation/activation.h"
+#include "core/math/activation/activation.h"
 #include "core/modules/scaled.h"
 
 namespace stepzero {

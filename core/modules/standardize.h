@@ -4,7 +4,7 @@
 // k = 1 (Qiao et al. 2019), or γ_φ/√fan_in (Brock, De, Smith 2021); ε as timm has it.
 #pragma once
 
-#include "core/init/parameter.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

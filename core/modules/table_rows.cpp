@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/linear/tiles.h"
+#include "core/math/linear/tiles.h"
 
 namespace stepzero {
 

@@ -2,7 +2,7 @@
 // What the rows of tokens that were added to a vocabulary are beside those that were there.
 #pragma once
 
-#include "core/init/parameter.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

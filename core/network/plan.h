@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/parameter.h"
-#include "core/words/text.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/simulate/measurement.h"
 
-#include "core/statistics/join.h"
+#include "core/math/statistics/join.h"
 
 namespace stepzero {
 

@@ -7,11 +7,11 @@
 #include <numeric>
 #include <utility>
 
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
-#include "core/linear/tiles.h"
+#include "core/math/linear/tiles.h"
 #include "core/modules/module.h"
-#include "core/spectrum/singular_values.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

@@ -6,12 +6,12 @@
 
 #include <vector>
 
-#include "core/init/noise_cache.h"
-#include "core/init/parameter.h"
+#include "core/base/run/context.h"
+#include "core/modules/spectrum/convolution_spectrum.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/init/noise_cache.h"
+#include "core/network/init/parameter.h"
 #include "core/network/plan.h"
-#include "core/run/context.h"
-#include "core/spectrum/convolution_spectrum.h"
-#include "core/spectrum/singular_values.h"
 
 namespace stepzero {
 

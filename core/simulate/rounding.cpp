@@ -6,11 +6,11 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/module.h"
 #include "core/simulate/seen.h"
 #include "core/simulate/simulate.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -126,8 +126,8 @@ Remark overflow(const NetworkPlan& plan, const Measure& measure, const NotFinite
     const Text place = place_of(plan, lost.site);
     const std::string format = range.label, largest = number_text(range.largest);
     if (!lost.gradient)
-        return {lost.site.block,
-            tr("in %1 the signal overflows at %2: the largest number is %3", format, place, largest)};
+        return {
+            lost.site.block, tr("in %1 the signal overflows at %2: the largest number is %3", format, place, largest)};
     if (measure.loss_scale <= 1)
         return {lost.site.block,
             tr("in %1 the gradient overflows at %2: the largest number is %3", format, place, largest)};

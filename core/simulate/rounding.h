@@ -2,8 +2,8 @@
 // What a network is in a precision of fewer bits (measure.precision), beside what it is in float32.
 #pragma once
 
-#include "core/init/parameter.h"
 #include "core/modules/record.h"
+#include "core/network/init/parameter.h"
 #include "core/network/plan.h"
 
 namespace stepzero {

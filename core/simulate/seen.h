@@ -2,9 +2,9 @@
 // From what a recorder was told to what is known of a network.
 #pragma once
 
+#include "core/base/words/text.h"
 #include "core/modules/recorder.h"
 #include "core/network/plan.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

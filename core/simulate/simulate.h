@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
-#include "core/init/noise_cache.h"
-#include "core/input/input.h"
+#include "core/base/run/context.h"
+#include "core/base/words/text_error.h"
+#include "core/network/init/noise_cache.h"
+#include "core/network/input/input.h"
 #include "core/network/plan.h"
-#include "core/run/context.h"
 #include "core/simulate/measurement.h"
-#include "core/words/text_error.h"
 
 namespace stepzero {
 

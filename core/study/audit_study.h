@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/audit/audit.h"
-#include "core/audit/matrix_reading.h"
-#include "core/audit/weight_change.h"
+#include "core/checkpoint/audit/audit.h"
+#include "core/checkpoint/audit/matrix_reading.h"
+#include "core/checkpoint/audit/weight_change.h"
 #include "core/study/exhibit.h"
 
 namespace stepzero {

@@ -2,7 +2,7 @@
 // What studies share with those that follow them.
 #pragma once
 
-#include "core/init/noise_cache.h"
+#include "core/network/init/noise_cache.h"
 #include "core/study/theory_cache.h"
 
 namespace stepzero {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 
 namespace stepzero {
 

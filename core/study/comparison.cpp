@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/comparison.h"
 
+#include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
-#include "core/words/registry.h"
 
 namespace stepzero {
 

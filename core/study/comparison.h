@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/init/noise_cache.h"
 #include "core/kinds/comparisons/comparison.h"
+#include "core/network/init/noise_cache.h"
 #include "core/simulate/measurement.h"
 #include "core/theory/prediction.h"
 

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <thread>
 
+#include "core/base/words/shown_text.h"
+#include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/study/make_study.h"
 #include "core/train/training_run.h"
-#include "core/words/shown_text.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
+#include "core/base/words/text.h"
 #include "core/network/plan.h"
 #include "core/simulate/simulate.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

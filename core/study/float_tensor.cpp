@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/nan.h"
 #include "core/diagnose/thresholds.h"
-#include "core/statistics/magnitude.h"
-#include "core/words/nan.h"
+#include "core/math/statistics/magnitude.h"
 
 namespace stepzero {
 

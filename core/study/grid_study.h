@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "core/grid/grid_result.h"
 #include "core/study/exhibit.h"
+#include "core/study/grid/grid_result.h"
 
 namespace stepzero {
 

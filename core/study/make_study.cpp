@@ -6,16 +6,16 @@
 #include <cmath>
 #include <future>
 
-#include "core/activation/activation.h"
+#include "core/checkpoint/weights/given_weights.h"
 #include "core/diagnose/steps.h"
 #include "core/diagnose/verdict.h"
-#include "core/init/parameter.h"
 #include "core/kinds/tokens.h"
-#include "core/spectrum/singular_values.h"
+#include "core/math/activation/activation.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/init/parameter.h"
 #include "core/study/comparison.h"
 #include "core/study/memory_view.h"
 #include "core/study/theory_view.h"
-#include "core/weights/given_weights.h"
 
 namespace stepzero {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/math/random/time_steps.h"
+#include "core/math/statistics/describe.h"
 #include "core/network/plan.h"
-#include "core/random/time_steps.h"
-#include "core/statistics/describe.h"
 #include "core/theory/law_rule.h"
 
 namespace stepzero {

@@ -2,7 +2,7 @@
 // What a scan remembers by: the time steps and time constants of the chosen block, drawn and by law.
 #pragma once
 
-#include "core/init/noise_cache.h"
+#include "core/network/init/noise_cache.h"
 #include "core/study/study.h"
 
 namespace stepzero {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/init/fans.h"
+#include "core/base/words/nan.h"
+#include "core/base/words/shown_text.h"
+#include "core/network/init/fans.h"
 #include "core/theory/input_moments.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

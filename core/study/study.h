@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/parameter_plan.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/parameter_plan.h"
 #include "core/network/plan.h"
 #include "core/simulate/measurement.h"
 #include "core/simulate/network_spectra.h"
@@ -58,8 +58,8 @@ struct SpectrumLaws {
     std::optional<SpectrumLaw> jacobian;   ///< of the whole network
 };
 
-/// At step 0 of the network's training, or behind a step: then weights, measurement and spectra are of that network, and
-/// all that is expected, found and judged stays of step 0.
+/// At step 0 of the network's training, or behind a step: then weights, measurement and spectra are of that network,
+/// and all that is expected, found and judged stays of step 0.
 struct Study : Exhibit {
     Experiment experiment;
     std::shared_ptr<const NetworkPlan> plan;   ///< of the experiment; never null

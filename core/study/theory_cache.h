@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "core/network/plan.h"
 #include "core/theory/phase_map.h"
 #include "core/theory/prediction.h"
@@ -19,8 +19,8 @@ class TheoryCache {
 public:
     std::shared_ptr<const PhaseTheory> theory(const Activation& activation, const Context& context);
 
-    /// The phase diagram over a range, for an input of such a mean square: whole, or, where that is not known yet, a coarse
-    /// one without depth scales.
+    /// The phase diagram over a range, for an input of such a mean square: whole, or, where that is not known yet, a
+    /// coarse one without depth scales.
     std::shared_ptr<const PhaseMap> quick_map(
         const PhaseTheory& theory, PhaseRange range, double input_square, const Context& context);
     std::shared_ptr<const PhaseMap> whole_map(

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/quadrature/gaussian_rule.h"
+#include "core/math/quadrature/gaussian_rule.h"
 
 namespace stepzero {
 

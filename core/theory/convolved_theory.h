@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "core/quadrature/quadrature.h"
+#include "core/math/quadrature/quadrature.h"
 #include "core/theory/law_rule.h"
 
 namespace stepzero {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 #include "core/theory/length_table.h"
 
 namespace stepzero {

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "core/quadrature/quadrature.h"
+#include "core/math/quadrature/quadrature.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/nan.h"
 #include "core/theory/mean_field.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

@@ -15,8 +15,8 @@
 #include <mutex>
 #include <vector>
 
-#include "core/quadrature/quadrature.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/math/quadrature/quadrature.h"
 
 namespace stepzero {
 

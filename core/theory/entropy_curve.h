@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/statistics/distribution.h"
+#include "core/math/statistics/distribution.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "core/init/scheme.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/math/quadrature/quadrature.h"
 #include "core/modules/residual.h"
-#include "core/quadrature/quadrature.h"
 #include "core/theory/attention_theory.h"
 #include "core/theory/prediction.h"
 #include "core/theory/token_gram.h"

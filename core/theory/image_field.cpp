@@ -6,10 +6,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/words/nan.h"
 #include "core/theory/chebyshev.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/residual_theory.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

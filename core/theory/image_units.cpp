@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/linear/decompositions.h"
+#include "core/base/words/nan.h"
+#include "core/math/linear/decompositions.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

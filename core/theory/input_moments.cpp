@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

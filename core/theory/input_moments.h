@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "core/experiment/experiment.h"
-#include "core/random/natural.h"
+#include "core/math/random/natural.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/run/context.h"
-#include "core/statistics/distribution.h"
+#include "core/base/run/context.h"
+#include "core/math/statistics/distribution.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {

@@ -12,10 +12,10 @@
 #include <queue>
 #include <tuple>
 
-#include "core/init/scheme.h"
+#include "core/base/words/nan.h"
+#include "core/network/init/scheme.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/slope_law.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 #include "core/theory/prediction.h"
 #include "core/theory/spectrum_law.h"
 

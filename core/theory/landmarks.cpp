@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

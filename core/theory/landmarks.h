@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
 #include "core/theory/mean_field.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

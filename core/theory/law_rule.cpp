@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/quadrature/gauss_rules.h"
+#include "core/math/quadrature/gauss_rules.h"
 
 namespace stepzero {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/math/quadrature/quadrature.h"
 #include "core/network/plan.h"
-#include "core/quadrature/quadrature.h"
 #include "core/theory/mean_field.h"
 #include "core/theory/output_ranges.h"
 #include "core/theory/unit_noise.h"

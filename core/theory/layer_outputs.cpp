@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "core/theory/chebyshev.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

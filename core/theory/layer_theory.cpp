@@ -6,8 +6,9 @@
 #include <limits>
 #include <numbers>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
+#include "core/base/words/nan.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 #include "core/theory/decorrelation_map.h"
 #include "core/theory/decorrelation_width.h"
 #include "core/theory/finite_width.h"
@@ -16,7 +17,6 @@
 #include "core/theory/position_field.h"
 #include "core/theory/position_pairs.h"
 #include "core/theory/sample_lengths.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -113,8 +113,10 @@ Text pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>& plan, 
     for (std::size_t l = 0; l < plan.size(); ++l) {
         const int layer = plan[l].layer;
         if (plan[l].pooling == Pooling::max)
-            return tr("no theory after the pooling of layer %1: the distribution of maxima of correlated numbers is not "
-                      "known", layer);
+            return tr(
+                "no theory after the pooling of layer %1: the distribution of maxima of correlated numbers is not "
+                "known",
+                layer);
         if (plan[l].pooling != Pooling::average)
             continue;
         if (!has_independent_entries(experiment.input))
@@ -122,8 +124,10 @@ Text pooling_problem(const LayerLaws& laws, const std::vector<LayerPlan>& plan, 
                 layer);
         for (std::size_t k = 0; k <= l; ++k)
             if (laws[k].bias_mean != 0)
-                return tr("no theory after the pooling of layer %1: correlations of positions are not followed past biases "
-                          "with a nonzero mean", layer);
+                return tr(
+                    "no theory after the pooling of layer %1: correlations of positions are not followed past biases "
+                    "with a nonzero mean",
+                    layer);
         if (!pair_reaches(plan))
             return tr("no theory after the pooling of layer %1: it has too many pairs of positions", layer);
     }
@@ -369,8 +373,7 @@ Prediction predict_layers(
     if (std::abs(input->kurtosis - 3) > 1e-9 && start.inputs() < fewest_of_any_law) {
         for (BlockPrediction& block : prediction.blocks)
             block.sites.clear();
-        prediction.remark
-            = tr("no theory for so few inputs per sample: their length is known only for normal inputs");
+        prediction.remark = tr("no theory for so few inputs per sample: their length is known only for normal inputs");
         return prediction;
     }
     Experiment bare = experiment;

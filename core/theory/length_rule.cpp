@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/linear/decompositions.h"
+#include "core/math/linear/decompositions.h"
 
 namespace stepzero {
 

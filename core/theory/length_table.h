@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 #include "core/theory/mean_field.h"
 
 namespace stepzero {

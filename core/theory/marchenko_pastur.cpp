@@ -6,7 +6,7 @@
 #include <numbers>
 #include <set>
 
-#include "core/spectrum/convolution_spectrum.h"
+#include "core/modules/spectrum/convolution_spectrum.h"
 
 namespace stepzero {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/experiment/experiment.h"
-#include "core/init/scheme.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/scheme.h"
 
 namespace stepzero {
 

@@ -7,8 +7,8 @@
 #include <functional>
 #include <limits>
 
-#include "core/words/nan.h"
-#include "core/words/words.h"
+#include "core/base/words/nan.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/quadrature/quadrature.h"
-#include "core/words/text.h"
+#include "core/base/words/text.h"
+#include "core/math/quadrature/quadrature.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 
 namespace stepzero {
 

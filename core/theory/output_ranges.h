@@ -3,7 +3,7 @@
 // preactivation.
 #pragma once
 
-#include "core/activation/activation.h"
+#include "core/math/activation/activation.h"
 
 namespace stepzero {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "core/theory/basin_edges.h"
 #include "core/theory/critical_line.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 #include "core/theory/depth_scale_table.h"
 #include "core/theory/landmarks.h"
 #include "core/theory/length_table.h"
@@ -27,7 +27,8 @@ struct PhaseRange {
 struct PhaseMap {
     Activation activation;
     PhaseRange range;
-    double input_square = 1;   ///< mean square of the input, which decides where signals go if they can go to several ends
+    double input_square
+        = 1;   ///< mean square of the input, which decides where signals go if they can go to several ends
     int columns = 0, rows = 0;
     /// χ where the input's signal settles; where it grows, at q = 1e12 in place of the limit of long signals. Right to
     /// 1e-6, and never NaN.
@@ -36,17 +37,17 @@ struct PhaseMap {
     /// ξ_c in layers at the same lengths (of long signals: in their limit), may be infinite; empty: not computed yet.
     /// Right to 3e-4, below one layer to 1e-3; in the chaotic phase nothing is below 0.03.
     std::vector<float> depth_scale;
-    /// χ₁ = 1 inside the range at the lengths where the input's signal settles, in order along the line; each point exact
-    /// to 1e-10, neighbours closer than a five-hundredth of the range. Several pieces are told apart by a point whose q
-    /// is NaN.
+    /// χ₁ = 1 inside the range at the lengths where the input's signal settles, in order along the line; each point
+    /// exact to 1e-10, neighbours closer than a five-hundredth of the range. Several pieces are told apart by a point
+    /// whose q is NaN.
     ///
     /// Functions that are straight on both sides of 0 (ReLU) are critical at one σ_w² at any length; so are, for
     /// long signals, those whose E[φ'²] rises to its limit (softplus). At that σ_w² lengths grow without bound, with
     /// χ → 1, and it parts order from chaos: it is a piece of points whose q is +∞, from σ_b² = 0 or where that
     /// begins up to the end of the range.
     std::vector<CriticalPoint> critical_line;
-    /// Where the length that the input's signal settles at jumps: the edges of its basin of attraction. Pieces as above; q
-    /// is the length on whose other side it goes elsewhere, right to 1e-6.
+    /// Where the length that the input's signal settles at jumps: the edges of its basin of attraction. Pieces as
+    /// above; q is the length on whose other side it goes elsewhere, right to 1e-6.
     std::vector<CriticalPoint> edges;
 };
 

@@ -7,8 +7,8 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/words/nan.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

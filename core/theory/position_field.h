@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/init/window.h"
+#include "core/network/init/window.h"
 
 namespace stepzero {
 

@@ -7,9 +7,9 @@
 #include <numbers>
 #include <stdexcept>
 
+#include "core/base/words/nan.h"
 #include "core/theory/chebyshev.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

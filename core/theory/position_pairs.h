@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/quadrature/quadrature.h"
+#include "core/math/quadrature/quadrature.h"
+#include "core/network/experiment/experiment.h"
 #include "core/theory/position_field.h"
 
 namespace stepzero {

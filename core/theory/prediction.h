@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/network/plan.h"
 #include "core/network/site.h"
 #include "core/theory/attention_theory.h"
 #include "core/theory/mean_field.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <deque>
 #include <functional>
 
-#include "core/linear/decompositions.h"
-#include "core/random/stream.h"
+#include "core/math/linear/decompositions.h"
+#include "core/math/random/stream.h"
 
 namespace stepzero {
 

@@ -2,8 +2,8 @@
 // Recurrent theory of gated cells: the histories of many units of a wide network, sampled. Internal to core/theory.
 #pragma once
 
+#include "core/base/words/text.h"
 #include "core/theory/recurrent_theory.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -23,10 +23,7 @@ struct RecurrentLayerResult {
 
 /// K: how many steps that share a matrix may be told, r as recurrent_theory.h has it.
 double recurrent_reach(int width, double r);
-inline Text recurrent_silence()
-{
-    return tr("theory of one matrix for all steps holds for about √width steps");
-}
+inline Text recurrent_silence() { return tr("theory of one matrix for all steps holds for about √width steps"); }
 
 /// Of a GRU or LSTM. `number` tells layers apart. Numbers are right to about 1/√samples: 1 % of a mean square. Throws
 /// Stopped.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "core/quadrature/quadrature.h"
+#include "core/math/quadrature/quadrature.h"
 #include "core/theory/recurrent_samples.h"
 
 namespace stepzero {

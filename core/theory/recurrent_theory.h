@@ -22,9 +22,9 @@
 #include <string>
 #include <vector>
 
-#include "core/activation/activation.h"
-#include "core/run/context.h"
-#include "core/words/text.h"
+#include "core/base/run/context.h"
+#include "core/base/words/text.h"
+#include "core/math/activation/activation.h"
 
 namespace stepzero {
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/base/words/nan.h"
 #include "core/theory/chance.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

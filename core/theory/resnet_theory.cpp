@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "core/theory/image_field.h"
 #include "core/theory/image_units.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 
@@ -37,7 +37,8 @@ public:
             context_.check();
             BlockPrediction told = step(block, x);
             if (!(std::abs(x.q.mean()) < last_plain_logarithm) && x.q.mean() != -infinity) {
-                prediction_.remark = tr("the stream leaves the range of floating-point numbers in block %1", ways_.size());
+                prediction_.remark
+                    = tr("the stream leaves the range of floating-point numbers in block %1", ways_.size());
                 if (ways_.size() == 1)
                     prediction_.blocks.front().sites.clear();
                 else
@@ -316,8 +317,8 @@ Prediction predict_resnet(const ImageNetworkLaw& law, const StreamSites& sites, 
                return normalizes_few(block.entry) || normalizes_few(block.branch) || normalizes_few(block.shortcut);
            });
     if (few && result.blocks.front().find(sites.reading.start, Quantity::gradient_rms))
-        withhold_gradients(result,
-            tr("no theory of gradients through norms of so few channels: their variances are random"));
+        withhold_gradients(
+            result, tr("no theory of gradients through norms of so few channels: their variances are random"));
     return result;
 }
 

@@ -25,7 +25,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 #include "core/theory/mean_field.h"
 #include "core/theory/position_field.h"
 #include "core/theory/stream_walk.h"

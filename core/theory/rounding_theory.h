@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/activation/activation.h"
-#include "core/statistics/float_format.h"
+#include "core/math/activation/activation.h"
+#include "core/math/statistics/float_format.h"
 
 namespace stepzero {
 

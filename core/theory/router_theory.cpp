@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "core/random/stream.h"
+#include "core/math/random/stream.h"
 
 namespace stepzero {
 
@@ -21,7 +21,8 @@ constexpr int nodes = 8;
 class Routed {
 public:
     explicit Routed(const RouterRule& rule)
-        : softmax(rule.experts), chosen(rule.experts), gates(rule.experts), rule_(rule), order_(std::size_t(rule.experts))
+        : softmax(rule.experts), chosen(rule.experts), gates(rule.experts), rule_(rule),
+          order_(std::size_t(rule.experts))
     {
     }
 
@@ -54,8 +55,8 @@ private:
 RouterPair pair_of(const RouterRule& rule, const Routed& a, const Routed& b)
 {
     const double n = rule.experts, k = rule.chosen, gates = (a.gates * b.gates).sum();
-    const double slopes = (a.weights() * b.weights()
-        * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
+    const double slopes
+        = (a.weights() * b.weights() * (a.chosen * b.chosen - a.chosen * b.gates - b.chosen * a.gates + gates)).sum();
     return {gates, slopes, n / k * (a.chosen * b.softmax).sum(), n / (k * k) * (a.chosen * b.chosen).sum()};
 }
 

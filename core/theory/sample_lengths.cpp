@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

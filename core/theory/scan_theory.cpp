@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/random/time_steps.h"
+#include "core/math/random/time_steps.h"
 #include "core/theory/log_sum.h"
 
 namespace stepzero {

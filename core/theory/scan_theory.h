@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/init/base.h"
+#include "core/network/init/base.h"
 #include "core/theory/law_rule.h"
 #include "core/theory/prediction.h"
 

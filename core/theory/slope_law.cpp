@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/quadrature/gauss_rules.h"
-#include "core/quadrature/gaussian_rule.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/math/quadrature/gauss_rules.h"
+#include "core/math/quadrature/gaussian_rule.h"
 
 namespace stepzero {
 

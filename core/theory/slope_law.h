@@ -11,7 +11,7 @@
 #include <complex>
 #include <vector>
 
-#include "core/quadrature/quadrature.h"
+#include "core/math/quadrature/quadrature.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 
 namespace stepzero {
 

@@ -2,7 +2,7 @@
 // What makes measured singular values and their law comparable: the same two moments, and the law in order of size.
 #pragma once
 
-#include "core/spectrum/singular_values.h"
+#include "core/modules/spectrum/singular_values.h"
 #include "core/theory/spectrum_law.h"
 
 namespace stepzero {

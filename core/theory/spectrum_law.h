@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/statistics/distribution.h"
+#include "core/math/statistics/distribution.h"
 #include "core/theory/marchenko_pastur.h"
 
 namespace stepzero {

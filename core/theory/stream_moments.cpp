@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/nan.h"
 #include "core/theory/log_sum.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

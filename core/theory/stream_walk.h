@@ -16,14 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/run/context.h"
+#include "core/base/words/nan.h"
+#include "core/base/words/text.h"
 #include "core/modules/streams.h"
-#include "core/run/context.h"
 #include "core/theory/chance.h"
 #include "core/theory/log_sum.h"
 #include "core/theory/prediction.h"
 #include "core/theory/stream_moments.h"
-#include "core/words/nan.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

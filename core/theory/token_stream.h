@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/modules/residual.h"
 #include "core/theory/head_theory.h"
 #include "core/theory/stream_walk.h"
 #include "core/theory/token_gram.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 
@@ -31,10 +31,7 @@ public:
     virtual double chance() const = 0;   ///< relative variance of the squared length of what forward() returned
     virtual double recognition() const = 0;   ///< see RecognizedPart
     virtual double factors() const { return chance(); }   ///< relative variance of its factor on a gradient's square
-    virtual Text remark(int /*block*/) const
-    {
-        return {};
-    }   ///< why forward() could not follow it; mostly empty
+    virtual Text remark(int /*block*/) const { return {}; }   ///< why forward() could not follow it; mostly empty
     virtual void tell(BlockPrediction& /*block*/) const { }   ///< reports the numbers inside it
 };
 
@@ -89,10 +86,7 @@ public:
         return square < 0 ? nan : ln(square);
     }
     static double most_log_square() { return largest_ln_square; }
-    static Text beyond_it(int block)
-    {
-        return tr("the stream leaves the range of the theory in block %1", block);
-    }
+    static Text beyond_it(int block) { return tr("the stream leaves the range of the theory in block %1", block); }
     BranchOutput<TokenGram> forward(std::size_t l, const TokenGram& read, double chance);
     TokenGram backward(std::size_t l, const TokenGram& gradient);
     void added(std::size_t l, double kept);

@@ -8,11 +8,11 @@
 #include <string>
 #include <utility>
 
+#include "core/base/words/text.h"
+#include "core/math/quadrature/quadrature.h"
 #include "core/modules/transformer.h"
-#include "core/quadrature/quadrature.h"
 #include "core/theory/router_theory.h"
 #include "core/theory/token_stream.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <optional>
 
-#include "core/quadrature/gaussian_rule.h"
-#include "core/quadrature/shared_nodes.h"
+#include "core/math/quadrature/gaussian_rule.h"
+#include "core/math/quadrature/shared_nodes.h"
 
 namespace stepzero {
 

@@ -11,7 +11,7 @@
 
 #include <Eigen/Core>
 
-#include "core/quadrature/quadrature.h"
+#include "core/math/quadrature/quadrature.h"
 
 namespace stepzero {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/init/bases.h"
-#include "core/random/stream.h"
-#include "core/words/registry.h"
-#include "core/words/words.h"
+#include "core/base/words/registry.h"
+#include "core/base/words/words.h"
+#include "core/math/random/stream.h"
+#include "core/network/init/bases.h"
 
 namespace stepzero {
 

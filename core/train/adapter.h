@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/init/noise.h"
+#include "core/base/words/choices.h"
+#include "core/base/words/python_text.h"
+#include "core/base/words/text.h"
+#include "core/network/init/noise.h"
 #include "core/network/plan.h"
-#include "core/words/choices.h"
-#include "core/words/python_text.h"
-#include "core/words/text.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_ADAPTERS(adapter) adapter(none) adapter(lora) adapter(pissa) adapter(residual)

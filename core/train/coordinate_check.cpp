@@ -7,12 +7,12 @@
 #include <limits>
 #include <map>
 
+#include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/recorder.h"
 #include "core/train/optimizer.h"
 #include "core/train/task.h"
 #include "core/train/trainer.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 
@@ -125,8 +125,8 @@ Text sentence_of(const CheckedSite& site, const CoordinateCheck& check)
     const Text size = size_text(check.request.depths), slope = slope_text(*site.change);
     return site.change_scaling == Scaling::grows
         ? tr("The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.", site.label, steps, size, slope)
-        : tr("The change of %1 in %2 {step|steps} shrinks with %3: %4; it should be 0.", site.label, steps, size,
-              slope);
+        : tr(
+            "The change of %1 in %2 {step|steps} shrinks with %3: %4; it should be 0.", site.label, steps, size, slope);
 }
 
 void judge(CoordinateCheck& check, const Parametrization& by)

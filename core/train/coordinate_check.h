@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/noise_cache.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/noise_cache.h"
 #include "core/train/resized.h"
 #include "core/train/slope.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -2,7 +2,7 @@
 // Training that nobody has chosen.
 #pragma once
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "core/init/parameter_use.h"
-#include "core/linear/spectral_norm.h"
+#include "core/base/words/nan.h"
+#include "core/math/linear/spectral_norm.h"
+#include "core/network/init/parameter_use.h"
 #include "core/train/nearest_units.h"
-#include "core/words/nan.h"
 
 namespace stepzero {
 

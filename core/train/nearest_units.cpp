@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "core/random/stream.h"
+#include "core/math/random/stream.h"
 
 namespace stepzero {
 

@@ -2,7 +2,7 @@
 // How far apart the units of a matrix are.
 #pragma once
 
-#include "core/init/noise.h"
+#include "core/network/init/noise.h"
 
 namespace stepzero {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/optimizer.h"
 
-#include "core/words/registry.h"
+#include "core/base/words/registry.h"
 
 namespace stepzero {
 

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/init/noise.h"
-#include "core/init/parameter_plan.h"
-#include "core/run/context.h"
-#include "core/words/choices.h"
-#include "core/words/text.h"
+#include "core/base/run/context.h"
+#include "core/base/words/choices.h"
+#include "core/base/words/text.h"
+#include "core/network/init/noise.h"
+#include "core/network/init/parameter_plan.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_OPTIMIZERS(optimizer) optimizer(sgd) optimizer(adam) optimizer(adamw) optimizer(muon)

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "core/json/embedded_files.h"
+#include "core/base/json/embedded_files.h"
+#include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
 #include "core/train/parametrization_file.h"
-#include "core/words/registry.h"
 
 namespace stepzero {
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/words/text.h"
 #include "core/network/plan.h"
 #include "core/train/trained_parameters.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

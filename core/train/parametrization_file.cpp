@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/parametrization_file.h"
 
-#include "core/json/json_fields.h"
-#include "core/words/words.h"
+#include "core/base/json/json_fields.h"
+#include "core/base/words/words.h"
 
 namespace stepzero {
 

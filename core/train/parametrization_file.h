@@ -12,8 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/words/problem.h"
 #include "core/train/parametrization.h"
-#include "core/words/problem.h"
 
 namespace stepzero {
 

@@ -4,7 +4,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
-#include "core/words/shown_text.h"
+#include "core/base/words/shown_text.h"
 
 namespace stepzero {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/words/text.h"
+#include "core/base/words/text.h"
 
 namespace stepzero {
 

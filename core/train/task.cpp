@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/base/words/registry.h"
 #include "core/kinds/kinds.h"
-#include "core/random/stream.h"
-#include "core/words/registry.h"
+#include "core/math/random/stream.h"
 
 namespace stepzero {
 

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/base/run/context.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/text.h"
 #include "core/network/batch.h"
-#include "core/run/context.h"
-#include "core/words/problem.h"
-#include "core/words/text.h"
+#include "core/network/experiment/experiment.h"
 
 // The registry, in the order of menus: a member is a file that defines its function, and a word here.
 #define STEPZERO_TASKS(task)                                                                                           \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/train/trained_parameters.h"
 
-#include "core/linear/product.h"
-#include "core/statistics/describe.h"
+#include "core/math/linear/product.h"
+#include "core/math/statistics/describe.h"
 
 namespace stepzero {
 

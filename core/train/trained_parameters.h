@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/init/parameter.h"
+#include "core/network/init/parameter.h"
 #include "core/train/adapter.h"
 
 namespace stepzero {

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "core/kinds/kinds.h"
+#include "core/math/random/stream.h"
 #include "core/modules/linear.h"
 #include "core/modules/module.h"
 #include "core/modules/pooling.h"
-#include "core/random/stream.h"
 #include "core/train/loss.h"
 
 namespace stepzero {

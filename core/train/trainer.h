@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/noise_cache.h"
+#include "core/base/words/text.h"
 #include "core/modules/recorder.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/noise_cache.h"
 #include "core/network/plan.h"
 #include "core/train/loss.h"
 #include "core/train/matrix_watch.h"
@@ -18,7 +19,6 @@
 #include "core/train/parametrization.h"
 #include "core/train/task.h"
 #include "core/train/trained_parameters.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
+#include "core/base/words/words.h"
 #include "core/train/optimizer.h"
-#include "core/words/nan.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -4,9 +4,9 @@
 // figure 1.
 #pragma once
 
+#include "core/base/words/text.h"
 #include "core/train/resized.h"
 #include "core/train/slope.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

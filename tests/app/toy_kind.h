@@ -5,11 +5,11 @@
 
 #include <cmath>
 
-#include "core/input/distributions.h"
-#include "core/input/input.h"
 #include "core/kinds/stream.h"
 #include "core/modules/linear.h"
 #include "core/modules/transformer.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 
 namespace stepzero {
 

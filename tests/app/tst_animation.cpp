@@ -13,9 +13,9 @@ extern "C" {
 #include <libswscale/swscale.h>
 }
 
+#include "core/base/formats/file.h"
 #include "core/files/experiment_json.h"
-#include "core/formats/file.h"
-#include "core/grid/sweep.h"
+#include "core/study/grid/sweep.h"
 #include "core/study/make_study.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"

@@ -9,9 +9,9 @@
 
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/grid/grid_json.h"
-#include "core/grid/proposed_grid.h"
 #include "core/kinds/kinds.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/proposed_grid.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"
 #include "widgets/figures/figures.h"
@@ -189,8 +189,7 @@ private slots:
         const Outcome named
             = run_program({"export", "-", "--to", folder.path(), "--figures", "compare,signal"}, {blocks});
         QCOMPARE(named.status, 2);
-        QVERIFY2(
-            named.err.contains("the figure compare needs --comparison NAME"), named.err);
+        QVERIFY2(named.err.contains("the figure compare needs --comparison NAME"), named.err);
         const Outcome compared = run_program({"export", "-", "--to", folder.path(), "--figures", "compare", "--size",
                                                  "320x200", "--comparison", "residual_scaling"},
             {blocks});

@@ -16,8 +16,8 @@
 
 #include "app/commands/command.h"
 #include "app/commands/output.h"
-#include "core/formats/file.h"
-#include "core/formats/npy.h"
+#include "core/base/formats/file.h"
+#include "core/base/formats/npy.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"
 

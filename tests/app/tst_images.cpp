@@ -9,8 +9,8 @@
 
 #include "app/image_files.h"
 #include "core/files/complete.h"
-#include "core/input/image_reader.h"
-#include "core/input/input.h"
+#include "core/network/input/image_reader.h"
+#include "core/network/input/input.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"
 

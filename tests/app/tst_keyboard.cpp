@@ -34,7 +34,7 @@
 #include "app/speaker_window.h"
 #include "app/time_bar.h"
 #include "app/welcome.h"
-#include "core/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "tests/app/controls_of.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"

@@ -18,7 +18,7 @@
 #include "app/grid_window.h"
 #include "app/session.h"
 #include "core/files/experiment_json.h"
-#include "core/grid/grid_json.h"
+#include "core/study/grid/grid_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"

@@ -25,7 +25,7 @@
 #include "app/verdict_bar.h"
 #include "app/window_owner.h"
 #include "core/files/experiment_json.h"
-#include "core/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/app/program.h"
 #include "tests/main/registered_test.h"

@@ -40,7 +40,7 @@
 #include "app/grid_window.h"
 #include "app/lesson_bar.h"
 #include "app/manual_window.h"
-#include "core/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 #include "widgets/figures/frame/figure.h"

@@ -14,8 +14,8 @@
 #include "app/present_text.h"
 #include "app/present_window.h"
 #include "app/speaker_window.h"
-#include "core/json/read_json.h"
-#include "core/lesson/lesson_json.h"
+#include "core/base/json/read_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "core/study/study.h"
 #include "opened_window.h"
 #include "tests/main/registered_test.h"
@@ -293,8 +293,8 @@ private slots:
         QVERIFY(!o.shown->isVisible());
     }
 
-    /// Spotlight and pen take the pointer; the value below it is said all the same, bright, and follows the dial. It has
-    /// a row of its own: the verdict and the name of the axis stay.
+    /// Spotlight and pen take the pointer; the value below it is said all the same, bright, and follows the dial. It
+    /// has a row of its own: the verdict and the name of the axis stay.
     void valuesUnderSpotlightAndPen()
     {
         Presented o;
@@ -316,9 +316,8 @@ private slots:
             QCoreApplication::processEvents();
             return o.shown->grab(beside).toImage();
         };
-        const auto axisName = [&] {
-            return figure->grab(QRect(0, figure->height() - 40, figure->width(), 40)).toImage();
-        };
+        const auto axisName
+            = [&] { return figure->grab(QRect(0, figure->height() - 40, figure->width(), 40)).toImage(); };
         for (const Qt::Key tool : {Qt::Key_S, Qt::Key_D}) {
             o.key(tool);
             move(outside);

@@ -10,12 +10,12 @@
 #endif
 
 #include "app/study_runner.h"
+#include "core/base/words/problem.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
-#include "core/init/bases.h"
+#include "core/network/init/bases.h"
 #include "core/simulate/simulate.h"
 #include "core/train/default_training.h"
-#include "core/words/problem.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_study_runner {

@@ -11,7 +11,7 @@
 #include "app/lesson_bar.h"
 #include "app/welcome.h"
 #include "core/files/presets.h"
-#include "core/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_json.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 

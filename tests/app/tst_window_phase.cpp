@@ -8,7 +8,7 @@
 #include "app/main_window.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_file.h"
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/experiment_panel.h"

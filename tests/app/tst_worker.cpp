@@ -12,8 +12,8 @@
 #include "app/main_window.h"
 #include "app/study_runner.h"
 #include "app/worker.h"
-#include "core/grid/grid_json.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/study/grid/grid_json.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_worker {

@@ -2,8 +2,8 @@
 // Activations typed as formulas against the same of the registry: values and slopes of a million floats.
 #include <benchmark/benchmark.h>
 
-#include "core/activation/formula.h"
-#include "core/random/stream.h"
+#include "core/math/activation/formula.h"
+#include "core/math/random/stream.h"
 
 using namespace stepzero;
 

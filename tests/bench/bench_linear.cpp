@@ -7,10 +7,10 @@
 #include <cmath>
 #include <vector>
 
-#include "core/linear/bidiagonal.h"
-#include "core/linear/kernel.h"
-#include "core/linear/product.h"
-#include "core/linear/qr.h"
+#include "core/math/linear/bidiagonal.h"
+#include "core/math/linear/kernel.h"
+#include "core/math/linear/product.h"
+#include "core/math/linear/qr.h"
 
 #ifdef STEPZERO_LAPACKE
 #include <cblas.h>

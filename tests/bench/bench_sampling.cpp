@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/activation/activation.h"
-#include "core/random/stream.h"
+#include "core/math/activation/activation.h"
+#include "core/math/random/stream.h"
 
 using namespace stepzero;
 

@@ -2,8 +2,8 @@
 // Forward and backward against the same matrix products alone, in the same run on the same threads.
 #include <benchmark/benchmark.h>
 
-#include "core/init/parameter.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter.h"
 #include "core/simulate/simulate.h"
 
 using namespace stepzero;

@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
-#include "core/linear/qr.h"
-#include "core/spectrum/singular_values.h"
+#include "core/math/linear/qr.h"
+#include "core/modules/spectrum/singular_values.h"
 
 using namespace stepzero;
 using Eigen::MatrixXd;

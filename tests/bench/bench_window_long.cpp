@@ -25,7 +25,7 @@
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
-#include "core/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_json.h"
 
 using namespace stepzero;
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <string>
 
-#include "core/audit/audit.h"
-#include "core/audit/read_understanding.h"
+#include "core/checkpoint/audit/audit.h"
+#include "core/checkpoint/audit/read_understanding.h"
 #include "tests/core/python.h"
 
 namespace stepzero {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/statistics/float_format.h"
+#include "core/math/statistics/float_format.h"
 #include "tests/core/checkpoint_bytes.h"
 
 namespace stepzero {

@@ -7,11 +7,11 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/json/json_path.h"
+#include "core/base/json/write_json.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/fields.h"
-#include "core/json/json_path.h"
-#include "core/json/write_json.h"
 #include "core/kinds/kinds.h"
 #include "core/train/default_training.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/math/random/stream.h"
 #include "core/modules/transformer.h"
-#include "core/random/stream.h"
 
 namespace stepzero {
 

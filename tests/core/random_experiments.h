@@ -8,9 +8,9 @@
 
 #include "core/files/complete.h"
 #include "core/files/validate.h"
-#include "core/init/scheme.h"
-#include "core/input/distributions.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/scheme.h"
+#include "core/network/input/distributions.h"
 
 namespace diagnose_cases {
 

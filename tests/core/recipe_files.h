@@ -9,11 +9,11 @@
 #include <random>
 #include <set>
 
-#include "core/audit/family_file.h"
-#include "core/init/bases.h"
-#include "core/init/noise.h"
-#include "core/json/read_json.h"
-#include "core/random/stream.h"
+#include "core/base/json/read_json.h"
+#include "core/checkpoint/audit/family_file.h"
+#include "core/math/random/stream.h"
+#include "core/network/init/bases.h"
+#include "core/network/init/noise.h"
 #include "tests/core/drawn_file.h"
 #include "tests/core/published_models.h"
 

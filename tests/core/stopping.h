@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "core/run/context.h"
+#include "core/base/run/context.h"
 
 namespace stepzero {
 

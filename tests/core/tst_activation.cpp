@@ -8,9 +8,9 @@
 #include <map>
 #include <vector>
 
-#include "core/activation/activation.h"
-#include "core/quadrature/moments.h"
-#include "core/random/stream.h"
+#include "core/math/activation/activation.h"
+#include "core/math/quadrature/moments.h"
+#include "core/math/random/stream.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_activation {

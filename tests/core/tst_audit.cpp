@@ -8,10 +8,10 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/audit/audit.h"
-#include "core/audit/audit_json.h"
-#include "core/audit/read_understanding.h"
-#include "core/audit/weight_change.h"
+#include "core/checkpoint/audit/audit.h"
+#include "core/checkpoint/audit/audit_json.h"
+#include "core/checkpoint/audit/read_understanding.h"
+#include "core/checkpoint/audit/weight_change.h"
 #include "core/exchange/tensors.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"

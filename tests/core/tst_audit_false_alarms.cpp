@@ -7,9 +7,9 @@
 #include <cmath>
 #include <random>
 
-#include "core/audit/family_names.h"
-#include "core/audit/weight_change.h"
-#include "core/formats/safetensors.h"
+#include "core/base/formats/safetensors.h"
+#include "core/checkpoint/audit/family_names.h"
+#include "core/checkpoint/audit/weight_change.h"
 #include "tests/core/audit_cases.h"
 #include "tests/core/recipe_files.h"
 #include "tests/main/registered_test.h"

@@ -8,9 +8,9 @@
 #include <numbers>
 #include <vector>
 
-#include "core/init/bases.h"
-#include "core/init/noise.h"
-#include "core/init/variance_scaling.h"
+#include "core/network/init/bases.h"
+#include "core/network/init/noise.h"
+#include "core/network/init/variance_scaling.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_bases {

@@ -10,11 +10,11 @@
 #include <QTest>
 #include <map>
 
-#include "core/activation/activation.h"
 #include "core/exchange/code.h"
 #include "core/exchange/tensors.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"

@@ -5,13 +5,13 @@
 #include <QTest>
 #include <set>
 
+#include "core/base/formats/safetensors.h"
 #include "core/exchange/result.h"
 #include "core/exchange/tensors.h"
-#include "core/formats/safetensors.h"
-#include "core/init/parameter.h"
 #include "core/kinds/tokens.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/init/parameter.h"
 #include "core/simulate/simulate.h"
-#include "core/spectrum/singular_values.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"

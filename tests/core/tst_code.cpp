@@ -9,10 +9,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/activation/activation.h"
 #include "core/exchange/code.h"
-#include "core/init/scheme.h"
-#include "core/input/distributions.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
+#include "core/network/input/distributions.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
 

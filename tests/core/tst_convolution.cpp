@@ -12,9 +12,9 @@
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/convolution.h"
+#include "core/network/input/input.h"
 #include "core/simulate/network_spectra.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/marchenko_pastur.h"
@@ -262,10 +262,10 @@ print("checked", checked > 40, file=sys.stderr)
             QVERIFY(s.predicted.covers(1) && s.predicted.covers(4) == means);
             QCOMPARE(s.predicted.gradient(1) != nullptr, means);
             QCOMPARE(QString::fromStdString(s.predicted.remark.english()),
-                means
-                    ? QString()
-                    : QString("no theory after the pooling of layer 1: the distribution of maxima of correlated numbers is "
-                              "not known"));
+                means ? QString()
+                      : QString(
+                          "no theory after the pooling of layer 1: the distribution of maxima of correlated numbers is "
+                          "not known"));
             const std::string code = framework_code(with_completed_parameters(e), Framework::pytorch);
             QVERIFY(code.find("if index <= 3:\n                activation = nn.Sequential(") != std::string::npos);
         }

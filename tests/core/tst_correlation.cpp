@@ -4,10 +4,10 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/activation/activation.h"
-#include "core/init/parameter.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/parameter.h"
+#include "core/network/input/input.h"
 #include "core/simulate/simulate.h"
 #include "tests/main/registered_test.h"
 

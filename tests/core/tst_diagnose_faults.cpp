@@ -4,9 +4,9 @@
 #include <QtTest>
 #include <set>
 
+#include "core/base/formats/npy.h"
 #include "core/diagnose/rules.h"
 #include "core/files/validate.h"
-#include "core/formats/npy.h"
 #include "tests/core/diagnose_faults.h"
 #include "tests/main/registered_test.h"
 

@@ -8,7 +8,7 @@
 #include "core/diagnose/lsuv.h"
 #include "core/diagnose/text.h"
 #include "core/files/validate.h"
-#include "core/statistics/describe.h"
+#include "core/math/statistics/describe.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/main/registered_test.h"
 

@@ -3,7 +3,7 @@
 #include <QTest>
 
 #include "core/files/experiment_json.h"
-#include "core/grid/difference.h"
+#include "core/study/grid/difference.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_difference {

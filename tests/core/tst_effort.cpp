@@ -4,12 +4,12 @@
 #include <atomic>
 #include <thread>
 
+#include "core/base/words/shown_text.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/kinds/kinds.h"
 #include "core/study/effort.h"
 #include "core/study/make_study.h"
-#include "core/words/shown_text.h"
 #include "tests/core/allocated.h"
 #include "tests/main/registered_test.h"
 

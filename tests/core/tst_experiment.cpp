@@ -12,13 +12,13 @@
 #include <limits>
 #include <random>
 
-#include "core/activation/activation.h"
+#include "core/base/words/words.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
-#include "core/init/scheme.h"
-#include "core/input/distributions.h"
-#include "core/words/words.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
+#include "core/network/input/distributions.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_experiment {

@@ -5,15 +5,15 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/audit/family.h"
-#include "core/audit/family_file.h"
-#include "core/audit/family_find.h"
-#include "core/audit/recipe_number.h"
+#include "core/base/formats/file.h"
+#include "core/base/json/read_json.h"
+#include "core/base/json/write_json.h"
+#include "core/checkpoint/audit/family.h"
+#include "core/checkpoint/audit/family_file.h"
+#include "core/checkpoint/audit/family_find.h"
+#include "core/checkpoint/audit/recipe_number.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/formats/file.h"
-#include "core/json/read_json.h"
-#include "core/json/write_json.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "tests/core/published_models.h"

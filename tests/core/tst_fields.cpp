@@ -4,7 +4,7 @@
 #include <QTest>
 #include <algorithm>
 
-#include "core/grid/variables.h"
+#include "core/study/grid/variables.h"
 #include "tests/core/field_cases.h"
 #include "tests/main/registered_test.h"
 

@@ -11,9 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/formats/file.h"
+#include "core/base/formats/file_buffer.h"
 #include "core/files/experiment_file.h"
-#include "core/formats/file.h"
-#include "core/formats/file_buffer.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_file {

@@ -7,8 +7,8 @@
 #include <random>
 #include <thread>
 
-#include "core/activation/formula.h"
-#include "core/quadrature/quadrature.h"
+#include "core/math/activation/formula.h"
+#include "core/math/quadrature/quadrature.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_formula {

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <utility>
 
-#include "core/activation/formula.h"
-#include "core/quadrature/quadrature.h"
+#include "core/math/activation/formula.h"
+#include "core/math/quadrature/quadrature.h"
 #include "core/theory/slope_law.h"
 #include "core/theory/unit_noise.h"
 #include "tests/main/registered_test.h"

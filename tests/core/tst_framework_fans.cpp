@@ -3,7 +3,7 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/init/framework_fans.h"
+#include "core/network/init/framework_fans.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/activation/formula.h"
-#include "core/quadrature/moments.h"
+#include "core/math/activation/formula.h"
+#include "core/math/quadrature/moments.h"
 #include "core/theory/gains.h"
 #include "tests/main/registered_test.h"
 

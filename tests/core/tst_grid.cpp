@@ -4,12 +4,12 @@
 #include <QTest>
 #include <set>
 
+#include "core/base/json/read_json.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
-#include "core/grid/grid_json.h"
-#include "core/grid/run_cells.h"
-#include "core/input/input.h"
-#include "core/json/read_json.h"
+#include "core/network/input/input.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/run_cells.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_grid {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "core/grid/axis_numbers.h"
-#include "core/grid/cell_lines.h"
-#include "core/grid/grid_json.h"
-#include "core/json/read_json.h"
+#include "core/base/json/read_json.h"
+#include "core/study/grid/axis_numbers.h"
+#include "core/study/grid/cell_lines.h"
+#include "core/study/grid/grid_json.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_grid_axis {

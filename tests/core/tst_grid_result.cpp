@@ -6,15 +6,15 @@
 #include <random>
 #include <sstream>
 
-#include "core/grid/grid_json.h"
-#include "core/grid/grid_parts.h"
-#include "core/grid/grid_result.h"
-#include "core/json/read_json.h"
-#include "core/json/write_json.h"
+#include "core/base/json/read_json.h"
+#include "core/base/json/write_json.h"
+#include "core/base/words/nan.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/simulate.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/grid_parts.h"
+#include "core/study/grid/grid_result.h"
 #include "core/theory/layer_theory.h"
-#include "core/words/nan.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_grid_result {

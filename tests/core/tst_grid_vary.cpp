@@ -2,17 +2,17 @@
 // What can be varied: every variable of every kind of network makes a study that is valid, and is found again.
 #include <QTest>
 
-#include "core/activation/activation.h"
 #include "core/files/experiment_json.h"
 #include "core/files/presets.h"
 #include "core/files/validate.h"
-#include "core/grid/axis_values.h"
-#include "core/grid/grid_json.h"
-#include "core/grid/proposed_grid.h"
-#include "core/grid/typed_numbers.h"
-#include "core/grid/variables.h"
-#include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
+#include "core/study/grid/axis_values.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/proposed_grid.h"
+#include "core/study/grid/typed_numbers.h"
+#include "core/study/grid/variables.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_grid_vary {

@@ -9,14 +9,14 @@
 #include <complex>
 #include <numbers>
 
+#include "core/base/formats/csv_numbers.h"
+#include "core/base/formats/csv_table.h"
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
-#include "core/formats/csv_numbers.h"
-#include "core/formats/csv_table.h"
-#include "core/input/image_reader.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
-#include "core/random/natural.h"
+#include "core/math/random/natural.h"
+#include "core/network/input/image_reader.h"
+#include "core/network/input/input.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
 

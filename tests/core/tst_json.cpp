@@ -5,11 +5,11 @@
 #include <limits>
 #include <sstream>
 
+#include "core/base/json/json_fields.h"
+#include "core/base/json/read_json.h"
+#include "core/base/json/write_json.h"
+#include "core/base/words/nan.h"
 #include "core/files/experiment_json.h"
-#include "core/json/json_fields.h"
-#include "core/json/read_json.h"
-#include "core/json/write_json.h"
-#include "core/words/nan.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_json {

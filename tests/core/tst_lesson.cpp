@@ -7,9 +7,9 @@
 #include "core/diagnose/finding.h"
 #include "core/files/experiment_json.h"
 #include "core/kinds/kinds.h"
-#include "core/lesson/lesson_claim.h"
-#include "core/lesson/lesson_json.h"
-#include "core/lesson/lesson_study.h"
+#include "core/study/lesson/lesson_claim.h"
+#include "core/study/lesson/lesson_json.h"
+#include "core/study/lesson/lesson_study.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_lesson {

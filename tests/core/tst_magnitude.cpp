@@ -4,7 +4,7 @@
 #include <boost/math/distributions/normal.hpp>
 
 #include "core/diagnose/float_range.h"
-#include "core/statistics/magnitude.h"
+#include "core/math/statistics/magnitude.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_magnitude {

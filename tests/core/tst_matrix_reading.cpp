@@ -8,9 +8,9 @@
 #include <numeric>
 #include <random>
 
-#include "core/audit/matrix_reading.h"
-#include "core/audit/shown_laws.h"
-#include "core/formats/safetensors.h"
+#include "core/base/formats/safetensors.h"
+#include "core/checkpoint/audit/matrix_reading.h"
+#include "core/checkpoint/audit/shown_laws.h"
 #include "tests/core/eigen_references.h"
 #include "tests/main/registered_test.h"
 

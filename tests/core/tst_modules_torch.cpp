@@ -7,9 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/formats/safetensors.h"
-#include "core/init/parameter.h"
+#include "core/base/formats/safetensors.h"
 #include "core/modules/state_space.h"
+#include "core/network/init/parameter.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"

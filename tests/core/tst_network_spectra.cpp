@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/activation/activation.h"
-#include "core/init/parameter.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/init/parameter.h"
+#include "core/network/input/input.h"
 #include "core/simulate/network_spectra.h"
-#include "core/spectrum/singular_values.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_network_spectra {

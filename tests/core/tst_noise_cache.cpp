@@ -3,8 +3,8 @@
 #include <QTest>
 #include <random>
 
-#include "core/init/bases.h"
-#include "core/init/noise.h"
+#include "core/network/init/bases.h"
+#include "core/network/init/noise.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_noise_cache {

@@ -3,8 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/formats/file.h"
-#include "core/formats/npy.h"
+#include "core/base/formats/file.h"
+#include "core/base/formats/npy.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
 

@@ -6,15 +6,15 @@
 #include <map>
 #include <set>
 
-#include "core/grid/grid_json.h"
-#include "core/grid/outcome.h"
+#include "core/base/words/nan.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/simulate/simulate.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/outcome.h"
 #include "core/theory/layer_theory.h"
 #include "core/train/coordinate_check.h"
 #include "core/train/trainer.h"
-#include "core/words/nan.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_outcome {

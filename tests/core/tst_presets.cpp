@@ -8,8 +8,8 @@
 #include "core/files/presets.h"
 #include "core/files/title.h"
 #include "core/files/validate.h"
-#include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
+#include "core/study/grid/grid_json.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_presets {
@@ -102,8 +102,8 @@ private slots:
             of_kind.network = kind.network;
             of_kind.network.weight = {"normal", {{"std", 0.02}}};
             const std::string title = generated_title(of_kind).english();
-            QVERIFY2(
-                title.starts_with("Normal, std 0.02, ") && title.ends_with(shape_text(of_kind.network).english()), title.c_str());
+            QVERIFY2(title.starts_with("Normal, std 0.02, ") && title.ends_with(shape_text(of_kind.network).english()),
+                title.c_str());
             QVERIFY(title.find(activation_text(of_kind.network.activation).english()) != std::string::npos);
         }
     }

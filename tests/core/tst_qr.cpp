@@ -3,7 +3,7 @@
 #include <limits>
 #include <random>
 
-#include "core/linear/qr.h"
+#include "core/math/linear/qr.h"
 #include "tests/core/stopping.h"
 #include "tests/main/registered_test.h"
 

@@ -8,8 +8,8 @@
 #include <set>
 #include <vector>
 
-#include "core/random/stream.h"
-#include "core/random/truncated.h"
+#include "core/math/random/stream.h"
+#include "core/math/random/truncated.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_random {

@@ -8,11 +8,11 @@
 #include <cmath>
 #include <vector>
 
-#include "core/init/bases.h"
-#include "core/init/noise.h"
-#include "core/init/scheme.h"
-#include "core/random/affine.h"
-#include "core/random/blocks.h"
+#include "core/math/random/affine.h"
+#include "core/math/random/blocks.h"
+#include "core/network/init/bases.h"
+#include "core/network/init/noise.h"
+#include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_random_known {

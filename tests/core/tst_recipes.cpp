@@ -5,14 +5,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/audit/audit.h"
-#include "core/audit/audit_json.h"
-#include "core/audit/entry_cut.h"
-#include "core/audit/read_understanding.h"
+#include "core/base/words/words.h"
+#include "core/checkpoint/audit/audit.h"
+#include "core/checkpoint/audit/audit_json.h"
+#include "core/checkpoint/audit/entry_cut.h"
+#include "core/checkpoint/audit/read_understanding.h"
+#include "core/checkpoint/weights/checkpoint_experiment.h"
 #include "core/kinds/kinds.h"
 #include "core/study/audit_study.h"
-#include "core/weights/checkpoint_experiment.h"
-#include "core/words/words.h"
 #include "tests/core/recipe_files.h"
 #include "tests/main/registered_test.h"
 
@@ -178,7 +178,8 @@ private slots:
                 found.verdict == (openai ? AuditVerdict::follows : AuditVerdict::deviates), qPrintable(words(found)));
             if (openai) {
                 QVERIFY(found.recipes[1].behind > 0);
-                QVERIFY(ranking_text(found).english().starts_with("The next best recipe is Hugging Face's transformers"));
+                QVERIFY(
+                    ranking_text(found).english().starts_with("The next best recipe is Hugging Face's transformers"));
             } else {
                 QCOMPARE(found.findings.front().tensors, std::vector<std::string> {"wpe.weight"});
             }

@@ -4,11 +4,11 @@
 #include <QTest>
 #include <random>
 
-#include "core/formats/safetensors.h"
-#include "core/input/input.h"
+#include "core/base/formats/safetensors.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/recurrent.h"
 #include "core/modules/gradients.h"
+#include "core/network/input/input.h"
 #include "tests/core/block_cases.h"
 #include "tests/core/python.h"
 #include "tests/core/random_experiments.h"

@@ -11,8 +11,8 @@
 #include "core/files/presets.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
+#include "core/math/statistics/float_format.h"
 #include "core/modules/module.h"
-#include "core/statistics/float_format.h"
 #include "tests/core/written_run.h"
 #include "tests/main/registered_test.h"
 
@@ -238,7 +238,8 @@ private slots:
         const Measurement m = simulate(e, plan, cache, {});
         QCOMPARE(m.remarks.size(), std::size_t(1));
         const int layer = m.remarks.front().layer;
-        QVERIFY(QString::fromStdString(m.remarks.front().text.english()).startsWith("in fp16 the signal overflows at layer"));
+        QVERIFY(QString::fromStdString(m.remarks.front().text.english())
+                    .startsWith("in fp16 the signal overflows at layer"));
         // Twice as large in each layer, from 2 on: 65504 is some four or five standard deviations.
         QVERIFY2(layer >= 12 && layer <= 15, qPrintable(QString::number(layer)));
         QVERIFY(!m.number(layer + 1, Quantity::rounded_rms));

@@ -3,11 +3,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/base/formats/safetensors.h"
 #include "core/exchange/tensors.h"
-#include "core/formats/safetensors.h"
-#include "core/init/parameter.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/parameter.h"
+#include "core/network/input/input.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"
 

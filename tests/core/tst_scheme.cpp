@@ -7,9 +7,9 @@
 #include <numbers>
 #include <vector>
 
-#include "core/init/bases.h"
-#include "core/init/parameter.h"
-#include "core/init/scheme.h"
+#include "core/network/init/bases.h"
+#include "core/network/init/parameter.h"
+#include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_scheme {

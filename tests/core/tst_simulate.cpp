@@ -3,13 +3,13 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/activation/activation.h"
 #include "core/files/complete.h"
-#include "core/init/parameter.h"
-#include "core/input/distributions.h"
-#include "core/input/input.h"
 #include "core/kinds/kinds.h"
-#include "core/random/natural.h"
+#include "core/math/activation/activation.h"
+#include "core/math/random/natural.h"
+#include "core/network/init/parameter.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input.h"
 #include "core/simulate/simulate.h"
 #include "tests/core/stopping.h"
 #include "tests/main/registered_test.h"

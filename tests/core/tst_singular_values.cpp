@@ -7,9 +7,9 @@
 #include <numeric>
 #include <random>
 
-#include "core/linear/qr.h"
-#include "core/spectrum/graded.h"
-#include "core/spectrum/singular_values.h"
+#include "core/math/linear/qr.h"
+#include "core/modules/spectrum/graded.h"
+#include "core/modules/spectrum/singular_values.h"
 #include "tests/core/eigen_references.h"
 #include "tests/core/stopping.h"
 #include "tests/main/registered_test.h"

@@ -4,11 +4,11 @@
 #include <numeric>
 #include <random>
 
-#include "core/random/stream.h"
-#include "core/statistics/accumulate.h"
-#include "core/statistics/describe.h"
-#include "core/statistics/join.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/math/random/stream.h"
+#include "core/math/statistics/accumulate.h"
+#include "core/math/statistics/describe.h"
+#include "core/math/statistics/join.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_statistics {
@@ -216,7 +216,8 @@ private slots:
         QVERIFY2(worst < 0.0017 + 5 * 0.0026, qPrintable(QString::number(worst)));
     }
 
-    /// Of entries that end abruptly a density is flat up to the end: noise √(2 f/(2√π n h)) there, f = 1, h = n^-1/5/√12.
+    /// Of entries that end abruptly a density is flat up to the end: noise √(2 f/(2√π n h)) there, f = 1, h =
+    /// n^-1/5/√12.
     void densityEstimateKeepsHardEdges()
     {
         for (const int n : {1000, 100'000}) {

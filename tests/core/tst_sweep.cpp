@@ -6,13 +6,13 @@
 #include <optional>
 #include <tuple>
 
+#include "core/base/words/words.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
-#include "core/grid/sweep.h"
-#include "core/input/input_file.h"
 #include "core/kinds/kinds.h"
+#include "core/network/input/input_file.h"
+#include "core/study/grid/sweep.h"
 #include "core/train/default_training.h"
-#include "core/words/words.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_sweep {

@@ -3,7 +3,7 @@
 #include <QtTest>
 #include <map>
 
-#include "core/words/text.h"
+#include "core/base/words/text.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_text {

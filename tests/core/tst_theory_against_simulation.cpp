@@ -9,8 +9,8 @@
 #include <numbers>
 #include <string_view>
 
-#include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
 #include "core/simulate/simulate.h"
 #include "core/theory/layer_theory.h"
 #include "tests/main/registered_test.h"

@@ -4,7 +4,7 @@
 #include <QTest>
 #include <numbers>
 
-#include "core/init/parameter.h"
+#include "core/network/init/parameter.h"
 #include "tests/core/attention_law.h"
 #include "tests/core/average.h"
 #include "tests/core/modules.h"

@@ -6,8 +6,8 @@
 #include <limits>
 #include <numbers>
 
-#include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
 #include "core/simulate/network_spectra.h"
 #include "core/theory/jacobian_law.h"
 #include "core/theory/spectrum_law.h"

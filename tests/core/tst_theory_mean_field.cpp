@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/quadrature/moments.h"
+#include "core/math/quadrature/moments.h"
 #include "core/theory/mean_field.h"
 #include "tests/main/registered_test.h"
 
@@ -105,8 +105,8 @@ private slots:
         QVERIFY(!theory.fixed_point({2, 0.1}).q_star);
     }
 
-    /// φ(cz) = c^degree φ(z) without bias: one correlation map, whatever σ_w and q are. Its slope at 1 is E[φ'²] q/E[φ²],
-    /// which is degree²/(2 degree − 1) for powers on either side.
+    /// φ(cz) = c^degree φ(z) without bias: one correlation map, whatever σ_w and q are. Its slope at 1 is E[φ'²]
+    /// q/E[φ²], which is degree²/(2 degree − 1) for powers on either side.
     void scale_free_activations_data()
     {
         QTest::addColumn<QString>("name");
@@ -141,7 +141,7 @@ private slots:
                             : grown < 1            ? LengthFate::shrinks
                                                    : LengthFate::grows));
                 QVERIFY(p.phase
-                    == (p.length == LengthFate::stays        ? std::optional(Phase::critical)
+                    == (p.length == LengthFate::stays         ? std::optional(Phase::critical)
                             : p.length == LengthFate::shrinks ? std::optional(Phase::ordered)
                                                               : std::nullopt));
                 if (straight) {
@@ -154,7 +154,8 @@ private slots:
                         continue;
                     // 1 − c ∝ 1/l²: a quarter of it at twice the depth, where c is near 1.
                     double d = 1e-6, half = 0;
-                    const double rate = std::sqrt(d) - std::sqrt(correlation_step(e, {weight, 0}, start, d).decorrelation);
+                    const double rate
+                        = std::sqrt(d) - std::sqrt(correlation_step(e, {weight, 0}, start, d).decorrelation);
                     const int depth = int(std::sqrt(d) / rate);   // after which it is a quarter
                     for (int l = 0; l < depth && l < 3000; ++l) {
                         d = correlation_step(e, {weight, 0}, start, d).decorrelation;

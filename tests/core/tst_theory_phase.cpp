@@ -6,11 +6,11 @@
 #include <random>
 #include <thread>
 
+#include "core/base/words/nan.h"
+#include "core/base/words/problem.h"
 #include "core/files/validate.h"
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 #include "core/theory/phase_map.h"
-#include "core/words/nan.h"
-#include "core/words/problem.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_theory_phase {

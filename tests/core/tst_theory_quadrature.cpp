@@ -7,8 +7,8 @@
 #include <functional>
 #include <numbers>
 
-#include "core/quadrature/quadrature.h"
-#include "core/quadrature/wave_means.h"
+#include "core/math/quadrature/quadrature.h"
+#include "core/math/quadrature/wave_means.h"
 #include "tests/main/registered_test.h"
 
 namespace tst_theory_quadrature {

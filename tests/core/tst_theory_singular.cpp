@@ -4,9 +4,9 @@
 #include <QTest>
 #include <cmath>
 
-#include "core/init/parameter.h"
 #include "core/kinds/kinds.h"
-#include "core/spectrum/singular_values.h"
+#include "core/modules/spectrum/singular_values.h"
+#include "core/network/init/parameter.h"
 #include "core/theory/marchenko_pastur.h"
 #include "tests/main/registered_test.h"
 

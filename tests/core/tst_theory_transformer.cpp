@@ -7,7 +7,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "core/init/parameter.h"
+#include "core/network/init/parameter.h"
 #include "core/theory/residual_theory.h"
 #include "core/theory/softmax_table.h"
 #include "core/theory/state_space_theory.h"
@@ -783,7 +783,8 @@ private slots:
         TransformerSpec s = plain();
         s.matrices["v"] = {{"constant", {{"value", 0.1}}}, 1};
         Prediction p = predict_transformer(s, 16, 0, {});
-        QVERIFY(followed(p, transformer_words) == 0 && !p.head && p.remark.english().find("blocks.1.v.weight") != std::string::npos);
+        QVERIFY(followed(p, transformer_words) == 0 && !p.head
+            && p.remark.english().find("blocks.1.v.weight") != std::string::npos);
         s = plain();
         s.biases = {{"ones", {}}, 1};
         QCOMPARE(followed(predict_transformer(s, 16, 0, {}), transformer_words), std::size_t(0));

@@ -11,13 +11,13 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/formats/safetensors.h"
 #include "core/exchange/code.h"
 #include "core/files/complete.h"
 #include "core/files/experiment_json.h"
 #include "core/files/validate.h"
-#include "core/formats/safetensors.h"
 #include "core/kinds/kinds.h"
-#include "core/linear/decompositions.h"
+#include "core/math/linear/decompositions.h"
 #include "core/train/optimizers/muon.h"
 #include "core/train/parametrization.h"
 #include "core/train/training_run.h"

@@ -9,7 +9,7 @@
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
-#include "core/linear/spectral_norm.h"
+#include "core/math/linear/spectral_norm.h"
 #include "core/train/default_training.h"
 #include "core/train/nearest_units.h"
 #include "core/train/training_run.h"

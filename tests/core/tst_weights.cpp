@@ -4,18 +4,18 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "core/base/formats/npy.h"
+#include "core/base/formats/safetensors.h"
+#include "core/checkpoint/weights/checkpoint_experiment.h"
+#include "core/checkpoint/weights/given_weights.h"
 #include "core/exchange/tensors.h"
 #include "core/files/experiment_file.h"
 #include "core/files/experiment_json.h"
-#include "core/formats/npy.h"
-#include "core/formats/safetensors.h"
-#include "core/input/input_file.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/tokens.h"
 #include "core/modules/module.h"
+#include "core/network/input/input_file.h"
 #include "core/simulate/simulate.h"
-#include "core/weights/checkpoint_experiment.h"
-#include "core/weights/given_weights.h"
 #include "tests/core/modules.h"
 #include "tests/core/python.h"
 #include "tests/main/registered_test.h"

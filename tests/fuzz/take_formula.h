@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "core/activation/formula.h"
+#include "core/math/activation/formula.h"
 #include "tests/fuzz/promise.h"
 
 namespace stepzero::fuzz {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "core/formats/npy.h"
+#include "core/base/formats/npy.h"
 #include "tests/fuzz/promise.h"
 
 namespace stepzero::fuzz {

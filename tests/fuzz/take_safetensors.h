@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/safetensors.h"
+#include "core/base/formats/safetensors.h"
 #include "tests/fuzz/promise.h"
 
 namespace stepzero::fuzz {

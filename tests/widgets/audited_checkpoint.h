@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/audit/read_understanding.h"
-#include "core/formats/safetensors.h"
+#include "core/base/formats/safetensors.h"
+#include "core/checkpoint/audit/read_understanding.h"
 #include "core/study/audit_study.h"
 
 namespace stepzero {

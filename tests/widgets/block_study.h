@@ -6,11 +6,11 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/base/words/problem.h"
 #include "core/files/complete.h"
 #include "core/files/validate.h"
 #include "core/kinds/kinds.h"
 #include "core/study/make_study.h"
-#include "core/words/problem.h"
 
 namespace stepzero {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/files/presets.h"
-#include "core/grid/grid_json.h"
-#include "core/grid/grid_result.h"
+#include "core/study/grid/grid_json.h"
+#include "core/study/grid/grid_result.h"
 #include "core/study/grid_study.h"
 
 namespace stepzero {

@@ -14,14 +14,14 @@
 #include <cmath>
 #include <set>
 
-#include "core/activation/activation.h"
+#include "core/base/words/problem.h"
 #include "core/files/fields.h"
 #include "core/files/validate.h"
-#include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "core/train/adapter.h"
 #include "core/train/default_training.h"
-#include "core/words/problem.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"

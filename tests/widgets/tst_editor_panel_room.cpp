@@ -7,9 +7,9 @@
 #include <QLabel>
 #include <QTest>
 
-#include "core/activation/activation.h"
-#include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"

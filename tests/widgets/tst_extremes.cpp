@@ -8,11 +8,11 @@
 #include <QtTest>
 #include <cmath>
 
-#include "core/activation/activation.h"
+#include "core/base/words/off_scale.h"
 #include "core/diagnose/finding.h"
 #include "core/diagnose/verdict.h"
-#include "core/init/scheme.h"
-#include "core/words/off_scale.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/diagnose/float_range.h"
-#include "core/statistics/magnitude.h"
+#include "core/math/statistics/magnitude.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/block_study.h"
 #include "tests/widgets/figure_words.h"

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <set>
 
-#include "core/grid/axis_numbers.h"
+#include "core/study/grid/axis_numbers.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"

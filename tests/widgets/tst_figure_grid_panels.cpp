@@ -13,7 +13,7 @@
 #include <limits>
 #include <set>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/exchange/result.h"
-#include "core/grid/outcome.h"
+#include "core/study/grid/outcome.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/figure_words.h"
 #include "tests/widgets/grid_study.h"
@@ -227,8 +227,8 @@ private slots:
         for (int row = 0; row < sheet.rows.size(); ++row) {
             const QString text = sheet.text(row, int(column - sheet.columns.begin()), false);
             const double rms = wide.cells[std::size_t(row)].layers.back().output.value.rms;
-            QVERIFY2(text.endsWith(QStringLiteral(" ± ") + alignedLog10(std::log10(3 * rms), false, 2)),
-                qPrintable(text));
+            QVERIFY2(
+                text.endsWith(QStringLiteral(" ± ") + alignedLog10(std::log10(3 * rms), false, 2)), qPrintable(text));
         }
     }
 

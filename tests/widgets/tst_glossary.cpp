@@ -8,7 +8,7 @@
 #include <QToolTip>
 
 #include "core/files/fields.h"
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 #include "tests/main/registered_test.h"
 #include "tests/widgets/sample_study.h"
 #include "widgets/editors/experiment_panel.h"

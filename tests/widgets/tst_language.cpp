@@ -11,18 +11,18 @@
 #include <algorithm>
 #include <array>
 
-#include "core/activation/formula.h"
-#include "core/audit/family_file.h"
+#include "core/base/run/context.h"
+#include "core/base/words/words.h"
+#include "core/checkpoint/audit/family_file.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/diagnose/verdict.h"
 #include "core/files/presets.h"
-#include "core/grid/grid_json.h"
 #include "core/kinds/kinds.h"
-#include "core/run/context.h"
+#include "core/math/activation/formula.h"
+#include "core/study/grid/grid_json.h"
 #include "core/train/coordinate_check.h"
 #include "core/train/default_training.h"
 #include "core/train/transfer.h"
-#include "core/words/words.h"
 #include "tests/core/checkpoint_bytes.h"
 #include "tests/core/diagnose_cases.h"
 #include "tests/core/random_experiments.h"
@@ -60,7 +60,8 @@ QStringList englishIn(QString text)
         "Xavier|Glorot|LeCun|LSUV|LoRA|PiSSA|LayerNorm|RMSNorm|BatchNorm|GroupNorm|SkipInit|DyT|RMS|fan_in|fan_out|"
         "float32|fp16|bf16|fp8|GPT|Mamba|PyTorch|JAX|Keras|std|mean|ln|Var|max|min|MLP|QKV|QK|KV|ResNet|stem|Adam|SGD|"
         "Hermite|orthogonal|normal|Transformer|ViT|CNN|LN|LLaMA|BERT|"
-        "leaky|post|sandwich|timm|mish|leaky_relu|softplus|softsign|hardtanh|hardswish|hardsigmoid|prelu|swiglu|geglu|reglu|"
+        "leaky|post|sandwich|timm|mish|leaky_relu|softplus|softsign|hardtanh|hardswish|hardsigmoid|prelu|swiglu|geglu|"
+        "reglu|"
         "bilinear|selu|celu|base|small|medium|large|real|torchvision|widths|values|names|vary|overrides|block|column|"
         "scheme|"
         "swish|pre-activation|torch\\.save|numpy\\.\\w+|weight_map|data_offsets|config\\.json|dtype|"
@@ -178,7 +179,8 @@ void TestLanguage::argumentsAreTranslatedInTheirPlaces()
         + QStringLiteral("以后</translation></message></context><context><name>window</name>")
         + message("%1 of %2", "%1/%2") + message("heads", "头") + QStringLiteral("</context></TS>"))
                               .toUtf8());
-    QCOMPARE(catalog.rendered(stepzero::tr("%1 of {unit|units} in layer %2", "37%", 3)), QString("层 3 的神经元有 37% 为 0"));
+    QCOMPARE(catalog.rendered(stepzero::tr("%1 of {unit|units} in layer %2", "37%", 3)),
+        QString("层 3 的神经元有 37% 为 0"));
     QCOMPARE(catalog.rendered(stepzero::tr("the %1 vanishes", stepzero::tr("gradient"))), QString("梯度消失"));
     QCOMPARE(catalog.rendered(stepzero::tr("the %1 vanishes", "gradient")), QString("gradient 消失"));   // a name
     QCOMPARE(catalog.rendered(joined({Text::name("c.pt"), stepzero::tr("is cut short")}, " ")), QString("c.pt 不完整"));

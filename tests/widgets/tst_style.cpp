@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Themes that can be read, numbers as people write them, ticks at round places.
 #include <QFontInfo>
-#include <QTextDocument>
 #include <QRegularExpression>
+#include <QTextDocument>
 #include <QtTest>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/words/off_scale.h"
+#include "core/base/words/off_scale.h"
 #include "tests/main/registered_test.h"
 #include "widgets/figures/frame/ticks.h"
 #include "widgets/style/math.h"

@@ -14,12 +14,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/base/json/read_json.h"
+#include "core/base/json/write_json.h"
+#include "core/base/words/words.h"
 #include "core/files/experiment_json.h"
-#include "core/grid/axis_values.h"
-#include "core/grid/typed_numbers.h"
-#include "core/json/read_json.h"
-#include "core/json/write_json.h"
-#include "core/words/words.h"
+#include "core/study/grid/axis_values.h"
+#include "core/study/grid/typed_numbers.h"
 #include "widgets/editors/calm_view.h"
 #include "widgets/editors/choice_editor.h"
 #include "widgets/editors/combo.h"

@@ -7,8 +7,8 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/grid/grid.h"
-#include "core/grid/variables.h"
+#include "core/study/grid/grid.h"
+#include "core/study/grid/variables.h"
 
 class QComboBox;
 class QLabel;

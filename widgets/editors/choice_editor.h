@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/words/parameters.h"
+#include "core/base/words/parameters.h"
 #include "widgets/editors/slider_scale.h"
 
 class QComboBox;

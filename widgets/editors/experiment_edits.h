@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "widgets/editors/edit_info.h"
 
 class QCheckBox;

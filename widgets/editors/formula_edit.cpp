@@ -3,8 +3,8 @@
 
 #include <QFontDatabase>
 
-#include "core/activation/formula.h"
-#include "core/words/text_error.h"
+#include "core/base/words/text_error.h"
+#include "core/math/activation/formula.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

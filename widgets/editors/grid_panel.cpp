@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/grid/axis_values.h"
-#include "core/grid/proposed_grid.h"
+#include "core/study/grid/axis_values.h"
+#include "core/study/grid/proposed_grid.h"
 #include "widgets/editors/axis_editor.h"
 #include "widgets/editors/field_row.h"
 #include "widgets/figures/picture.h"

@@ -9,9 +9,9 @@
 #include <memory>
 #include <variant>
 
-#include "core/grid/grid.h"
-#include "core/grid/variables.h"
-#include "core/words/problem.h"
+#include "core/base/words/problem.h"
+#include "core/study/grid/grid.h"
+#include "core/study/grid/variables.h"
 #include "widgets/editors/edit_info.h"
 
 class QLabel;

@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "core/files/validate.h"
-#include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
-#include "core/quadrature/moments.h"
+#include "core/math/quadrature/moments.h"
+#include "core/network/init/scheme.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"

@@ -4,10 +4,10 @@
 #include <QFont>
 #include <algorithm>
 
-#include "core/activation/activation.h"
-#include "core/init/scheme.h"
+#include "core/base/words/ranges.h"
 #include "core/kinds/kinds.h"
-#include "core/words/ranges.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

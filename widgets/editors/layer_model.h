@@ -5,7 +5,7 @@
 
 #include <QAbstractTableModel>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "widgets/editors/edit_info.h"
 
 namespace stepzero {

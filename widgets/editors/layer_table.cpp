@@ -9,7 +9,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include "core/words/ranges.h"
+#include "core/base/words/ranges.h"
 #include "widgets/editors/calm_view.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/number_box.h"

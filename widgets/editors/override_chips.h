@@ -7,7 +7,7 @@
 #include <QVector>
 #include <functional>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
 #include "widgets/language/language.h"
 
 namespace stepzero {

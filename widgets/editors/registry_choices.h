@@ -2,7 +2,7 @@
 // The registries as entries of a ChoiceEditor.
 #pragma once
 
-#include "core/init/scheme.h"
+#include "core/network/init/scheme.h"
 #include "widgets/editors/choice_editor.h"
 
 namespace stepzero {

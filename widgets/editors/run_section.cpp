@@ -8,10 +8,10 @@
 #include <cmath>
 #include <set>
 
+#include "core/base/words/ranges.h"
 #include "core/files/fields.h"
 #include "core/kinds/kinds.h"
 #include "core/modules/precision.h"
-#include "core/words/ranges.h"
 #include "widgets/editors/combo.h"
 #include "widgets/editors/experiment_edits.h"
 #include "widgets/editors/field_row.h"

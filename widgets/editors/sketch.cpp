@@ -7,8 +7,8 @@
 #include <QTextOption>
 #include <cmath>
 
-#include "core/activation/activation.h"
 #include "core/kinds/kinds.h"
+#include "core/math/activation/activation.h"
 #include "core/modules/gated.h"
 #include "core/study/study.h"
 #include "widgets/editors/field_row.h"
@@ -80,8 +80,8 @@ void Sketch::showActivation(const Activation& activation)
     high = std::min(high, reach);
     drawing.window = QRectF(-reach, low - air * (high - low), 2 * reach, (1 + 2 * air) * (high - low));
     // What is typed stands above.
-    const QString formula
-        = activation.name == formula_name ? translated(stepzero::tr("as typed")) : QString::fromStdString(phi.info().formula);
+    const QString formula = activation.name == formula_name ? translated(stepzero::tr("as typed"))
+                                                            : QString::fromStdString(phi.info().formula);
     drawing.words = gated ? tr("gate φ(z) = %1").arg(formula) : QStringLiteral("φ(z) = ") + formula;
     drawing.tip = tr("φ and its derivative φ′ for z from −%1 to %1").arg(reach);
     show(drawing);

@@ -7,8 +7,8 @@
 #include <QVector>
 #include <QWidget>
 
-#include "core/activation/activation.h"
-#include "core/init/parameter.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/parameter.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <string>
 
-#include "core/experiment/training.h"
+#include "core/network/experiment/training.h"
 
 class QCheckBox;
 class QComboBox;

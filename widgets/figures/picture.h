@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/grid/grid.h"
+#include "core/study/grid/grid.h"
 #include "widgets/figures/frame/figure.h"
 
 namespace stepzero {

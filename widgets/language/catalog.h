@@ -6,7 +6,7 @@
 #include <QHash>
 #include <QString>
 
-#include "core/words/text.h"
+#include "core/base/words/text.h"
 
 namespace stepzero {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "core/formats/csv_table.h"
+#include "core/base/formats/csv_table.h"
 #include "widgets/language/language.h"
 #include "widgets/style/math.h"
 

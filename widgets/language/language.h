@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-#include "core/words/text.h"
+#include "core/base/words/text.h"
 
 namespace stepzero {
 

@@ -10,8 +10,8 @@
 
 #include "core/exchange/code.h"
 #include "core/files/experiment_json.h"
-#include "core/grid/grid_json.h"
 #include "core/study/audit_study.h"
+#include "core/study/grid/grid_json.h"
 #include "core/study/grid_study.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"

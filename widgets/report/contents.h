@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "core/diagnose/finding.h"
-#include "core/grid/grid.h"
+#include "core/study/grid/grid.h"
 #include "widgets/figures/picture.h"
 #include "widgets/language/language.h"
 #include "widgets/report/report.h"

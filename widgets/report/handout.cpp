@@ -4,8 +4,8 @@
 #include <QCoreApplication>
 #include <QTextDocument>
 
-#include "core/formats/file.h"
-#include "core/lesson/lesson_claim.h"
+#include "core/base/formats/file.h"
+#include "core/study/lesson/lesson_claim.h"
 #include "core/version.h"
 #include "widgets/figures/figures.h"
 #include "widgets/file_path.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/lesson/lesson.h"
+#include "core/study/lesson/lesson.h"
 #include "widgets/figures/picture.h"
 
 namespace stepzero {

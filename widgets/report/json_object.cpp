@@ -3,8 +3,8 @@
 
 #include <QJsonDocument>
 
-#include "core/json/read_json.h"
-#include "core/json/write_json.h"
+#include "core/base/json/read_json.h"
+#include "core/base/json/write_json.h"
 
 namespace stepzero {
 

@@ -4,7 +4,7 @@
 
 #include <QJsonObject>
 
-#include "core/json/json.h"
+#include "core/base/json/json.h"
 
 namespace stepzero {
 

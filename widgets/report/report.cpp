@@ -3,8 +3,8 @@
 
 #include <QFileInfo>
 
-#include "core/formats/file.h"
-#include "core/words/text_error.h"
+#include "core/base/formats/file.h"
+#include "core/base/words/text_error.h"
 #include "widgets/file_path.h"
 #include "widgets/language/language.h"
 

@@ -3,13 +3,13 @@
 #include <QFileInfo>
 #include <set>
 
-#include "core/activation/activation.h"
+#include "core/base/words/registry.h"
 #include "core/files/experiment_json.h"
 #include "core/files/fields.h"
-#include "core/grid/grid.h"
-#include "core/init/scheme.h"
 #include "core/kinds/kinds.h"
-#include "core/words/registry.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/scheme.h"
+#include "core/study/grid/grid.h"
 #include "widgets/language/language.h"
 #include "widgets/report/contents.h"
 

@@ -2,7 +2,7 @@
 // Numbers as people write them.
 #include <cmath>
 
-#include "core/words/off_scale.h"
+#include "core/base/words/off_scale.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 

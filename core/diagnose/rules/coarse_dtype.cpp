@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/words.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -8,7 +8,7 @@
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
 #include "core/files/title.h"
-#include "core/init/fans.h"
+#include "core/network/init/fans.h"
 #include "core/theory/gains.h"
 
 namespace stepzero {

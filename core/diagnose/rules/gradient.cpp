@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cmath>
 
+#include "core/base/words/off_scale.h"
 #include "core/diagnose/positions.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
-#include "core/words/off_scale.h"
 
 namespace stepzero {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "core/base/words/off_scale.h"
 #include "core/diagnose/change.h"
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
@@ -12,7 +13,6 @@
 #include "core/files/complete.h"
 #include "core/kinds/recurrent.h"
 #include "core/simulate/simulate.h"
-#include "core/words/off_scale.h"
 
 namespace stepzero {
 

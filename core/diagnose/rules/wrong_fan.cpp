@@ -8,8 +8,8 @@
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 #include "core/diagnose/thresholds.h"
-#include "core/init/fans.h"
-#include "core/init/parameter_use.h"
+#include "core/network/init/fans.h"
+#include "core/network/init/parameter_use.h"
 
 namespace stepzero {
 

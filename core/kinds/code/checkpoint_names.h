@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/init/parameter_plan.h"
+#include "core/network/init/parameter_plan.h"
 #include "core/network/plan.h"
 
 namespace stepzero {

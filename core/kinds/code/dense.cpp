@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/init/bases.h"
+#include "core/network/init/bases.h"
 
 namespace stepzero {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/activation/expression.h"
-#include "core/words/words.h"
+#include "core/base/words/words.h"
+#include "core/math/activation/expression.h"
 
 namespace stepzero {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 
-#include "core/activation/activation.h"
 #include "core/kinds/code/parts.h"
+#include "core/math/activation/activation.h"
 
 namespace stepzero {
 

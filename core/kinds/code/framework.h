@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

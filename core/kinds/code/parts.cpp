@@ -6,12 +6,12 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/formats/csv_numbers.h"
-#include "core/formats/file.h"
-#include "core/init/fans.h"
-#include "core/input/distributions.h"
-#include "core/input/input_file.h"
-#include "core/json/write_json.h"
+#include "core/base/formats/csv_numbers.h"
+#include "core/base/formats/file.h"
+#include "core/base/json/write_json.h"
+#include "core/network/init/fans.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input_file.h"
 
 namespace stepzero {
 

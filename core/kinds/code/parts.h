@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/init/scheme.h"
-#include "core/init/variance_scaling.h"
-#include "core/words/python_text.h"
+#include "core/base/words/python_text.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/scheme.h"
+#include "core/network/init/variance_scaling.h"
 
 namespace stepzero {
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/init/fans.h"
 #include "core/kinds/code/dense.h"
 #include "core/kinds/code/formula.h"
 #include "core/kinds/kinds.h"
+#include "core/network/init/fans.h"
 
 namespace stepzero {
 

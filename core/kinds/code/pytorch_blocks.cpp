@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "core/activation/activation.h"
 #include "core/kinds/code/checkpoint_names.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/stream.h"
+#include "core/math/activation/activation.h"
 
 namespace stepzero {
 

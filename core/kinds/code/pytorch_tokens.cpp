@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/code/pytorch_tokens.h"
 
-#include "core/input/distributions.h"
-#include "core/input/input_file.h"
-#include "core/json/write_json.h"
+#include "core/base/json/write_json.h"
 #include "core/kinds/kinds.h"
+#include "core/network/input/distributions.h"
+#include "core/network/input/input_file.h"
 
 namespace stepzero {
 

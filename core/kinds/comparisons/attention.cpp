@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/words.h"
 #include "core/kinds/stream.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

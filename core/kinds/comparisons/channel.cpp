@@ -4,8 +4,8 @@
 
 #include <numeric>
 
+#include "core/base/words/words.h"
 #include "core/kinds/resnet.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 
@@ -52,10 +52,11 @@ std::vector<ComparisonKind> channel_comparisons()
             tr("norms keep every branch at the same size; without them branches grow with the stream"), nullptr,
             channel_norm},
         {"activation_order", tr("φ after the sum and before the branch"),
-            tr("after the sum, φ adds a mean to the stream in every block; before the branch, it leaves the stream alone"),
+            tr("after the sum, φ adds a mean to the stream in every block; before the branch, it leaves the stream "
+               "alone"),
             has_order, activation_order},
-        {"last_scale", tr("Last norm initialized with γ = 1 and 0"), tr("with γ = 0 every block starts as the identity"),
-            has_last_norm, last_scale},
+        {"last_scale", tr("Last norm initialized with γ = 1 and 0"),
+            tr("with γ = 0 every block starts as the identity"), has_last_norm, last_scale},
     };
 }
 

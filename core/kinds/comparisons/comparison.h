@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
-#include "core/words/text.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "core/base/words/words.h"
 #include "core/kinds/kinds.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "core/base/words/arrow_text.h"
+#include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
-#include "core/words/arrow_text.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

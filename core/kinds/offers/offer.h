@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "core/experiment/experiment.h"
+#include "core/base/words/text.h"
+#include "core/network/experiment/experiment.h"
 #include "core/network/plan.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

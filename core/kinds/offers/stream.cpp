@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kinds/offers/stream.h"
 
+#include "core/base/words/arrow_text.h"
+#include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
-#include "core/words/arrow_text.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

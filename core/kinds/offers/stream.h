@@ -2,8 +2,8 @@
 // Offers for networks with a residual stream. A kind calls the functions for what it has, in its own order.
 #pragma once
 
+#include "core/base/words/text.h"
 #include "core/kinds/offers/offer.h"
-#include "core/words/text.h"
 
 namespace stepzero {
 

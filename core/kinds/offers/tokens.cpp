@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "core/base/words/shown_text.h"
 #include "core/kinds/kinds.h"
-#include "core/words/shown_text.h"
 
 namespace stepzero {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/linear/decompositions.h"
-#include "core/linear/product.h"
+#include "core/math/linear/decompositions.h"
+#include "core/math/linear/product.h"
 #include "core/train/adapter.h"
 
 namespace stepzero {

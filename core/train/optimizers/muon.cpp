@@ -8,8 +8,8 @@
 
 #include <cmath>
 
-#include "core/init/parameter_use.h"
-#include "core/linear/product.h"
+#include "core/math/linear/product.h"
+#include "core/network/init/parameter_use.h"
 #include "core/train/optimizers/adam_rule.h"
 
 namespace stepzero {

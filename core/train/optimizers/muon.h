@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/init/noise.h"
-#include "core/init/parameter_plan.h"
-#include "core/run/context.h"
+#include "core/base/run/context.h"
+#include "core/network/init/noise.h"
+#include "core/network/init/parameter_plan.h"
 
 namespace stepzero {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Gaussian clusters: x = r c + x₀ with the experiment's own input x₀ and centres c, each of standard normal entries
 // times the input's standard deviation, one a class.
-#include "core/input/input.h"
+#include "core/network/input/input.h"
 #include "core/train/task.h"
 
 namespace stepzero {

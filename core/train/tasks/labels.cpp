@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/input/input.h"
+#include "core/base/words/words.h"
+#include "core/network/input/input.h"
 #include "core/train/task.h"
-#include "core/words/words.h"
 
 namespace stepzero {
 

@@ -3,7 +3,7 @@
 // normal inputs of mean 0 and variance 1, and of no lower degree in it. Each output has a direction of its own.
 #include <cmath>
 
-#include "core/input/input.h"
+#include "core/network/input/input.h"
 #include "core/train/task.h"
 
 namespace stepzero {

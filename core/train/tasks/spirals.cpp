@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/input/input.h"
-#include "core/random/stream.h"
+#include "core/math/random/stream.h"
+#include "core/network/input/input.h"
 #include "core/train/task.h"
 
 namespace stepzero {

@@ -3,7 +3,7 @@
 // each output over the samples. It does not hang on how the student is initialized.
 #include <cmath>
 
-#include "core/input/input.h"
+#include "core/network/input/input.h"
 #include "core/train/task.h"
 
 namespace stepzero {

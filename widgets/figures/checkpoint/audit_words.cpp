@@ -4,7 +4,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include "core/words/shown_text.h"
+#include "core/base/words/shown_text.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/audit/shown_laws.h"
+#include "core/checkpoint/audit/shown_laws.h"
 #include "widgets/figures/checkpoint/audit_figure.h"
 #include "widgets/figures/checkpoint/audit_words.h"
 #include "widgets/figures/figures.h"

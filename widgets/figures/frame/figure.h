@@ -11,7 +11,7 @@
 #include <QWidget>
 #include <functional>
 
-#include "core/experiment/experiment.h"
+#include "core/network/experiment/experiment.h"
 #include "core/study/exhibit.h"
 #include "widgets/editors/edit_info.h"
 #include "widgets/figures/frame/pins.h"

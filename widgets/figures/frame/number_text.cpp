@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words/off_scale.h"
+#include "core/base/words/off_scale.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 
 namespace stepzero {
 

@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/statistics/distribution.h"
+#include "core/math/statistics/distribution.h"
 #include "widgets/figures/frame/ticks.h"
 
 namespace stepzero {
@@ -26,7 +26,6 @@ ValueAxis valueAxis(const std::vector<const Distribution*>& layers, const QStrin
 /// Adds a histogram's counts to the equal cells of the axis range, as if the entries of a bin were uniform over its
 /// values: on a symlog axis the bin at 0 reaches over many decades, and nearly all of it is in the last. `zeros` of the
 /// entries are 0 exactly, and go there. Returns the entries that found a cell.
-double resample(
-    const Distribution& distribution, const ValueAxis& axis, std::vector<double>& cells, double zeros = 0);
+double resample(const Distribution& distribution, const ValueAxis& axis, std::vector<double>& cells, double zeros = 0);
 
 }   // namespace stepzero

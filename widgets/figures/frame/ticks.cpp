@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/words/nan.h"
-#include "core/words/off_scale.h"
+#include "core/base/words/nan.h"
+#include "core/base/words/off_scale.h"
 #include "widgets/style/style.h"
 
 namespace stepzero {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/grid/cell_axes.h"

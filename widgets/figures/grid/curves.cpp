@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/grid/cell_axes.h"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/grid/axis_numbers.h"
-#include "core/grid/cell_lines.h"
+#include "core/study/grid/axis_numbers.h"
+#include "core/study/grid/cell_lines.h"
 #include "widgets/figures/frame/elide.h"
 #include "widgets/language/language.h"
 

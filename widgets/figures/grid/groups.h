@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/grid/grid.h"
+#include "core/study/grid/grid.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/grid/series.h"
 

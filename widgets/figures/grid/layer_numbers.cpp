@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/grid/axis_numbers.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/study/grid/axis_numbers.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/ticks.h"
 #include "widgets/language/language.h"

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/grid/grid_result.h"
+#include "core/study/grid/grid_result.h"
 #include "widgets/figures/frame/axes_figure.h"
 #include "widgets/figures/frame/color_scale.h"
 

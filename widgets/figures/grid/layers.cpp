@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/grid/layer_numbers.h"
 #include "widgets/figures/grid/list_choice.h"

@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-#include "core/grid/grid.h"
+#include "core/study/grid/grid.h"
 
 namespace stepzero {
 

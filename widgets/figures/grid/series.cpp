@@ -7,7 +7,7 @@
 #include <map>
 #include <numbers>
 
-#include "core/grid/axis_numbers.h"
+#include "core/study/grid/axis_numbers.h"
 #include "core/study/grid_study.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/elide.h"

@@ -7,9 +7,9 @@
 #include <QString>
 #include <QVector>
 
-#include "core/grid/grid_result.h"
-#include "core/grid/outcome.h"
 #include "core/study/exhibit.h"
+#include "core/study/grid/grid_result.h"
+#include "core/study/grid/outcome.h"
 #include "widgets/figures/frame/axes_figure.h"
 
 class QPainter;

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/words/nan.h"
 #include "core/exchange/result.h"
-#include "core/grid/axis_numbers.h"
-#include "core/grid/cell_lines.h"
-#include "core/grid/outcome.h"
-#include "core/words/nan.h"
+#include "core/study/grid/axis_numbers.h"
+#include "core/study/grid/cell_lines.h"
+#include "core/study/grid/outcome.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/series.h"
 #include "widgets/language/language.h"

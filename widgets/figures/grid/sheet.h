@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/grid/grid_result.h"
+#include "core/study/grid/grid_result.h"
 #include "widgets/figures/frame/figure.h"
 
 namespace stepzero {

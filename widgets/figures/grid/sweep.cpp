@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/grid/axis_numbers.h"
-#include "core/grid/cell_lines.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/study/grid/axis_numbers.h"
+#include "core/study/grid/cell_lines.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/grid/cell_axes.h"
 #include "widgets/figures/grid/list_choice.h"

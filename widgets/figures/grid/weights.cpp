@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/grid/cell_lines.h"
-#include "core/grid/grid_json.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/study/grid/cell_lines.h"
+#include "core/study/grid/grid_json.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/grid/layer_numbers.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/words/off_scale.h"
+#include "core/base/words/off_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/nan.h"
 #include "core/study/block_heads.h"
-#include "core/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/level_label.h"

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/nan.h"
 #include "core/kinds/tokens.h"
 #include "core/kinds/transformer.h"
 #include "core/study/attention_cells.h"
-#include "core/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/nan.h"
+#include "core/base/words/off_scale.h"
 #include "core/kinds/kinds.h"
-#include "core/words/nan.h"
-#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/language/language.h"
 #include "widgets/style/style.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <functional>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/plot_figure.h"
 #include "widgets/figures/network/block_data.h"
@@ -58,8 +58,8 @@ protected:
     /// Bands of finite width about a theory: 2 σ below 1 σ below those of replicas. `band(k)` is that of k σ, and
     /// `color` of what it belongs to.
     void addWidthBands(const QString& key, const QColor& color, const std::function<Band(double sigmas)>& band);
-    /// Where the band of a subject ("the gradient") ends although its theory goes on, in words; empty where it does not.
-    /// `name` is that of a place.
+    /// Where the band of a subject ("the gradient") ends although its theory goes on, in words; empty where it does
+    /// not. `name` is that of a place.
     static QString bandEndText(const QString& subject, const Band& band, const QVector<double>& theory,
         const std::function<QString(int)>& name);
     bool hasWidthBands() const { return !widthBands_.front().isEmpty(); }

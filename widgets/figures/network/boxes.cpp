@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/words/off_scale.h"
+#include "core/base/words/off_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/chart_figure.h"
 #include "widgets/figures/frame/number_text.h"

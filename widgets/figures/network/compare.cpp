@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"

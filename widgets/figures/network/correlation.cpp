@@ -4,10 +4,10 @@
 #include <QPainter>
 #include <cmath>
 
+#include "core/base/words/nan.h"
 #include "core/diagnose/deviation.h"
 #include "core/kinds/kinds.h"
 #include "core/theory/width_band.h"
-#include "core/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"

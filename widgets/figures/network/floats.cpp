@@ -7,9 +7,9 @@
 #include <numbers>
 #include <optional>
 
+#include "core/base/words/nan.h"
 #include "core/kinds/kinds.h"
-#include "core/statistics/magnitude.h"
-#include "core/words/nan.h"
+#include "core/math/statistics/magnitude.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/bands.h"
 #include "widgets/figures/frame/number_text.h"

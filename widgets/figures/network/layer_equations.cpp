@@ -4,8 +4,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/activation/activation.h"
-#include "core/init/framework_fans.h"
+#include "core/math/activation/activation.h"
+#include "core/network/init/framework_fans.h"
 #include "core/study/step.h"
 #include "core/theory/position_field.h"
 #include "widgets/figures/frame/number_text.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/words/nan.h"
 #include "core/theory/attention_theory.h"
-#include "core/words/nan.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"

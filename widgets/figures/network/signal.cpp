@@ -5,8 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/words/off_scale.h"
 #include "core/kinds/kinds.h"
-#include "core/words/off_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/network/block_figure.h"

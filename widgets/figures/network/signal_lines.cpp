@@ -3,11 +3,11 @@
 
 #include <cmath>
 
+#include "core/base/words/nan.h"
+#include "core/base/words/off_scale.h"
 #include "core/kinds/kinds.h"
 #include "core/kinds/resnet.h"
 #include "core/theory/width_band.h"
-#include "core/words/nan.h"
-#include "core/words/off_scale.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/language/language.h"
 

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words/off_scale.h"
 #include "core/kinds/kinds.h"
 #include "core/simulate/network_spectra.h"
 #include "core/theory/spectrum_compare.h"
-#include "core/words/off_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/plot_figure.h"

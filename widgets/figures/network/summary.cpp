@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/words/off_scale.h"
 #include "core/diagnose/deviation.h"
 #include "core/kinds/recurrent.h"
-#include "core/words/off_scale.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/number_text.h"
 #include "widgets/figures/frame/table_frame.h"

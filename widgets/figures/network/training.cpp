@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/init/parameter_use.h"
-#include "core/words/nan.h"
+#include "core/base/words/nan.h"
+#include "core/network/init/parameter_use.h"
 #include "widgets/figures/figures.h"
 #include "widgets/figures/frame/color_scale.h"
 #include "widgets/figures/frame/number_text.h"

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/words/parameters.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace stepzero {
+
+namespace {
+const ParameterValue& at(const Parameters& parameters, std::string_view name)
+{
+    const auto found = parameters.find(name);
+    if (found == parameters.end())
+        throw std::out_of_range("no parameter " + std::string(name));
+    return found->second;
+}
+}   // namespace
+
+Parameters completed(const std::vector<ParameterInfo>& infos, const Parameters& given)
+{
+    Parameters all;
+    for (const ParameterInfo& info : infos) {
+        const auto found = given.find(info.name);
+        const bool usable = found != given.end() && found->second.index() == info.default_value.index();
+        all[info.name] = usable ? found->second : info.default_value;
+    }
+    return all;
+}
+
+ParameterInfo whole_number(std::string name, Text label, double by_default, double low, double high)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = by_default,
+        .low = low,
+        .high = high,
+        .integer = true};
+}
+
+ParameterInfo flag(std::string name, Text label, bool by_default)
+{
+    return {.name = std::move(name),
+        .label = std::move(label),
+        .default_value = std::string(by_default ? "true" : "false"),
+        .choices = {"true", "false"}};
+}
+
+bool is_flag(const ParameterInfo& info)
+{
+    return info.choices.size() == 2 && info.choices[0] == "true" && info.choices[1] == "false";
+}
+
+Text choice_label(const ParameterInfo& info, std::size_t choice)
+{
+    return choice < info.choice_labels.size() ? info.choice_labels[choice] : Text::whole(info.choices[choice]);
+}
+
+Text choice_label(const ParameterInfo& info, const std::string& choice)
+{
+    const auto found = std::ranges::find(info.choices, choice);
+    return found == info.choices.end() ? Text::name(choice)
+                                       : choice_label(info, std::size_t(found - info.choices.begin()));
+}
+
+bool applies(const ParameterInfo& info, const Parameters& parameters)
+{
+    return info.only_with.empty()
+        || std::ranges::find(info.only_where, word(parameters, info.only_with)) != info.only_where.end();
+}
+
+double number(const Parameters& parameters, std::string_view name) { return std::get<double>(at(parameters, name)); }
+
+const std::string& word(const Parameters& parameters, std::string_view name)
+{
+    return std::get<std::string>(at(parameters, name));
+}
+
+bool is_told(const ParameterInfo& info, const Parameters& completed)
+{
+    return !info.quiet || at(completed, info.name) != info.default_value;
+}
+
+bool is_word(const Parameters& parameters, std::string_view name, std::string_view value)
+{
+    const auto found = parameters.find(name);
+    const auto* of = found == parameters.end() ? nullptr : std::get_if<std::string>(&found->second);
+    return of && *of == value;
+}
+
+}   // namespace stepzero

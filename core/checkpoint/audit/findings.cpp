@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/base/words/words.h"
+#include "core/checkpoint/audit/family_names.h"
+#include "core/checkpoint/audit/finding_kinds.h"
+#include "core/checkpoint/audit/scale_causes.h"
+#include "core/diagnose/text.h"
+
+namespace stepzero {
+
+namespace {
+
+void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Places places;
+    std::uint64_t entries = 0;
+    for (const Place& place : places_of(audit))
+        if (place.part->entries.not_finite > 0 && !done.contains(place.part)) {
+            places.push_back(place);
+            entries += place.part->entries.not_finite;
+            done.insert(place.part);
+        }
+    if (!places.empty())
+        findings.push_back(finding_of(audit, "not_finite", Severity::error, places,
+            tr("%1 {entry is|entries are} NaN or infinite.", entries), {},
+            tr("Look for a division by 0, or an overflow of a narrow format, in the initialization.")));
+}
+
+/// Both factors of an adapter are zeros: neither has a gradient.
+void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    std::map<std::string, Places> pairs;   // by what the two are factors of
+    for (const Place& place : places_of(audit)) {
+        std::string name = place.tensor->stored.name;
+        const auto at = name.find("lora_");
+        if (at == std::string::npos || at + 5 >= name.size() || !place.part->entries.constant()
+            || place.part->entries.min != 0)
+            continue;
+        name.erase(at + 5, 1);   // A or B
+        pairs[name].push_back(place);
+    }
+    Places places;
+    for (const auto& pair : pairs)
+        if (pair.second.size() > 1)
+            for (const Place& place : pair.second) {
+                places.push_back(place);
+                done.insert(place.part);
+            }
+    if (!places.empty())
+        findings.push_back(finding_of(audit, "adapter_zero", Severity::error, places, tr("both factors are 0."),
+            tr("∂L/∂A is proportional to B, and ∂L/∂B to A, so neither factor ever moves."),
+            tr("Initialize A (Kaiming uniform, a = √5) and leave B at 0.")));
+}
+
+void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    const bool trained = audit.verdict == AuditVerdict::trained;
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (!holds_numbers(place) || done.contains(place.part) || part.entries.count < 2
+            || (trained && (part.kind != TensorKind::weight || !part.entries.constant())))
+            continue;
+        const bool unexpected = part.law ? part.doubted(Doubt::constant) || (part.law->range && !part.doubts.empty())
+                                         : part.entries.constant() && !part.expected && part.kind == TensorKind::weight
+                && place.tensor->understood.vocabulary;
+        if (!unexpected)
+            continue;
+        const bool constant = part.entries.constant();
+        const std::string low = short_text(part.entries.min), high = short_text(part.entries.max);
+        const Text found = constant ? tr("every entry is %1", low) : tr("entries lie between %1 and %2", low, high);
+        Text what;
+        if (part.law && part.law->range)
+            what = tr("%1; the recipe has values between %2 and %3.", found, short_text(part.law->range->first),
+                short_text(part.law->range->second));
+        else if (part.law && !part.law->below)
+            what = tr("%1; the recipe has %2.", found, short_text(part.law->mean));
+        else if (place.tensor->understood.vocabulary)
+            what = tr("every entry of the table is %1.", low);
+        else
+            what = tr("every entry is %1; the recipe has random entries.", low);
+        const bool hidden = constant && part.kind == TensorKind::weight;
+        // What is one number for one reason is told once.
+        groups.add("constant_tensor", Severity::error, place, (constant ? found : what).english(), what,
+            hidden ? tr("Units with equal weights have equal gradients and stay equal; zeros pass no signal.")
+                   : tr("The tensor was allocated but not initialized by the recipe."),
+            tr("Initialize the tensor on every device."));
+        done.insert(place.part);
+    }
+    groups.move_to(findings);
+}
+
+Text use_distribution() { return tr("Use the recipe's distribution, or choose the recipe that is meant."); }
+
+std::string expectation(const AuditedPart& part)
+{
+    const std::string number = short_text(part.law->std), &formula = part.expected->formula;
+    return number + (formula.empty() || formula == number ? "" : " = " + formula);
+}
+
+/// An entry or two far out, of a tensor whose others are as the recipe has them.
+bool has_few_strays(const AuditedPart& part)
+{
+    return part.has_strays(1e-2) && std::abs(std::log(part.tests->center_ratio)) < 0.1;
+}
+
+/// How entries that are no independent draws show.
+Text dependence(const AuditedPart& part)
+{
+    if (!part.doubted(Doubt::rows))
+        return tr("its largest singular value is %1 times the largest expected for independent entries.",
+            short_text(part.spectrum->largest_centred / *part.edge));
+    std::vector<double> sums = part.rows->square_sums;
+    const auto longest = std::max_element(sums.begin(), sums.end());
+    const auto row = longest - sums.begin();
+    const double most = *longest;
+    const auto median = sums.begin() + std::ptrdiff_t(sums.size() / 2);
+    std::nth_element(sums.begin(), median, sums.end());
+    return tr("its row norms differ more than those of independent entries: row %1 has %2 times the median norm.", row,
+        short_text(std::sqrt(most / std::max(*median, 1e-300))));
+}
+
+/// Of what follows a recipe, or of no recipe, in a file that was not trained.
+void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.looks_trained())
+            continue;
+        const Text what = dependence(part);
+        groups.add("dependent_entries", part.law ? Severity::error : Severity::warning, place, what.english(), what,
+            tr("The other tensors of the file have independent entries. This one was trained, loaded from elsewhere, "
+               "or changed after initialization."),
+            tr("Look for the code that writes to the tensor, and initialize it with its recipe."));
+        done.insert(place.part);
+    }
+    groups.move_to(findings);
+}
+
+void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    std::vector<double> ratios;   // that nothing explains, each of which is a finding
+    std::vector<double> shifts;   // means over σ, the same
+    const auto alike = [](double a, double b) { return std::abs(std::log(a / b)) < 0.06; };
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (part.verdict != AuditVerdict::deviates || done.contains(place.part) || !part.tests)
+            continue;
+        const EntryTests& tests = *part.tests;
+        const EntryNumbers& numbers = part.entries;
+        if (has_few_strays(part)) {
+            const double far = std::max(numbers.max - numbers.mean, numbers.mean - numbers.min);
+            const double end = numbers.max - numbers.mean > numbers.mean - numbers.min ? numbers.max : numbers.min;
+            groups.add("stray_values", Severity::error, place, short_text(end),
+                tr("an entry is %1, which is %2 σ from the mean; the recipe's σ is %3.", short_text(end),
+                    short_text(far / part.law->std), expectation(part)),
+                tr("The sampler occasionally returns an endpoint of its range, as truncated normal samplers in a "
+                   "narrow format do."),
+                tr("Sample in float32, then round."));
+        } else if (part.doubted(Doubt::std)) {
+            const std::optional<ScaleCause> cause = cause_of_scale(part, *place.tensor, audit.understanding);
+            if (!cause && std::none_of(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); }))
+                ratios.push_back(tests.ratio);
+            const auto same
+                = std::find_if(ratios.begin(), ratios.end(), [&](double r) { return alike(r, tests.ratio); });
+            const Text what = tr("σ is %1 instead of %2; the ratio is %3.", short_text(numbers.std), expectation(part),
+                short_text(tests.ratio));
+            groups.add("std_ratio", Severity::error, place, cause ? cause->id : "ratio " + short_text(*same), what,
+                cause ? cause->cause : tr("No known recipe gives this σ."), cause ? cause->fix : Text());
+        } else if (part.doubted(Doubt::mean)) {
+            const double shift = (numbers.mean - part.law->mean) / numbers.std;
+            const auto near
+                = std::ranges::find_if(shifts, [&](double s) { return std::abs(s - shift) < 0.2 * std::abs(s); });
+            const std::string key = short_text(near == shifts.end() ? shifts.emplace_back(shift) : *near);
+            groups.add("mean_shift", Severity::error, place, key,
+                tr("the mean is %1, which is %2 σ from the recipe's.", short_text(numbers.mean), short_text(shift)),
+                tr("A nonzero mean adds the same signal to every unit."),
+                tr("Subtract the mean, or use a distribution with the recipe's mean."));
+        } else if (part.doubted(Doubt::law)) {
+            groups.add("other_law", Severity::warning, place, part.nearest,
+                part.nearest == "other" || part.nearest == part.law->word
+                    ? tr("σ is right, but the distribution is not the recipe's: %1 (they differ in %2 of the entries).",
+                        Text::whole(part.law->word), percent_text(tests.distance))
+                    : tr("σ is right, but the distribution is %1 instead of %2 (they differ in %3 of the entries).",
+                        Text::whole(part.nearest), Text::whole(part.law->word), percent_text(tests.distance)),
+                {}, use_distribution());
+        } else if (part.doubted(Doubt::extremes)) {
+            groups.add("other_law", Severity::warning, place, "tails",
+                tr("its tails reach further than those of the recipe's distribution."), {}, use_distribution());
+        } else {
+            continue;
+        }
+        done.insert(place.part);
+    }
+    // A depth scaling that one matrix lacks and another has stands on the wrong one.
+    const std::pair<std::string, std::string> lacks {"std_ratio", "no_depth_scaling"},
+        has {"std_ratio", "misplaced_depth_scaling"};
+    if (groups.has(lacks.first, lacks.second) && groups.has(has.first, has.second)) {
+        groups.join(has, lacks);
+        groups.explain(lacks, tr("The depth scaling is applied to the wrong matrix."),
+            tr("Scale only the matrix that writes to the residual stream."));
+    }
+    groups.move_to(findings);
+}
+
+/// Of a trained model: weights that still are what they were drawn as.
+void trained(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    Places first, moved;
+    constexpr std::uint64_t telling = 4096;
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (part.kind != TensorKind::weight || !part.rows || part.entries.count < telling)
+            continue;
+        if (part.verdict == AuditVerdict::trained)
+            moved.push_back(place);
+        else if (!part.entries.constant() && part.rows->square_sums.size() >= 16 && part.rows->columns >= 16)
+            first.push_back(place);
+    }
+    std::size_t rows = 0, values = 0;
+    for (const Place& place : moved) {
+        rows += place.part->doubted(Doubt::rows) ? 1 : 0;
+        values += place.part->doubted(Doubt::singular) ? 1 : 0;
+    }
+    findings.push_back(finding_of(audit, "trained", Severity::note, moved,
+        tr("these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 "
+           "tensors, and a singular value is an outlier in %3.",
+            rows, moved.size(), values),
+        tr("A recipe describes initial values, so the scales are not checked.")));
+    if (!first.empty())
+        findings.push_back(finding_of(audit, "untrained_tensors", Severity::error, first,
+            tr("these tensors still have their initial values, although the model is trained."),
+            tr("The loader did not find them and left the constructor's values."),
+            tr("Look for missing keys in the loader's output, and map their names.")));
+}
+
+/// Rows of a trained vocabulary that are as long as the recipe draws them.
+void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (!place.tensor->understood.vocabulary || part.verdict != AuditVerdict::trained || !part.rows || !part.law
+            || !part.law->below)
+            continue;
+        const double square = part.law->std * part.law->std, columns = double(part.rows->columns);
+        const double width = 3 * std::sqrt((part.law->kurtosis - 1) / columns);
+        std::vector<std::size_t> rows;
+        std::size_t beside = 0;   // rows as near to that length, on either side
+        const std::vector<double>& sums = part.rows->square_sums;
+        for (std::size_t row = 0; row < sums.size(); ++row) {
+            const double off = std::abs(sums[row] / columns / square - 1);
+            if (off < width)
+                rows.push_back(row);
+            else if (off < 2 * width)
+                ++beside;
+        }
+        // Rows that have come to this length by training lie about it as well.
+        if (rows.size() < 3 * beside + 3 || 2 * rows.size() > sums.size())
+            continue;
+        std::string list;
+        for (std::size_t i = 0; i < std::min<std::size_t>(rows.size(), 10); ++i)
+            list += (i > 0 ? ", " : "") + std::to_string(rows[i]);
+        findings.push_back(finding_of(audit, "first_rows", Severity::note, {place},
+            tr("%1 of %2 rows still have their initial norm: %3.", rows.size(), sums.size(),
+                list + (rows.size() > 10 ? ", …" : ""))));
+    }
+}
+
+/// Parts drawn as one matrix, as the recipe has it, whose scheme counts fans.
+void packed(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    Groups groups(audit);
+    for (const Place& place : places_of(audit)) {
+        const AuditedPart& part = *place.part;
+        if (place.tensor->parts.empty() || !part.expected || !part.law || !part.law->below
+            || part.verdict != AuditVerdict::follows)
+            continue;
+        const double apart = std::sqrt(law_of(part.expected->draw_with(part.shape), part.shape, Role::weight).variance);
+        const double ratio = part.law->std / apart;
+        if (std::abs(std::log(ratio)) < 0.02)
+            continue;
+        groups.add("packed_fans", Severity::note, place, short_text(ratio),
+            tr("σ is %1, the recipe's value for all parts in one matrix; separate matrices would have σ = %2.",
+                short_text(part.entries.std), short_text(apart)),
+            tr("The scheme counts the outputs of all parts."), tr("Initialize each part as a separate matrix."));
+    }
+    groups.move_to(findings);
+}
+
+/// All tensors have another σ than the config says: one finding, and they are judged by the one that they have.
+void other_number(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    const std::optional<FreeNumber>& free = audit.understanding.free;
+    if (!free || !free->fitted || free->key.empty() || audit.verdict == AuditVerdict::trained)
+        return;
+    AuditFinding found {"base_std", Severity::error, {}, {}, {}, {}};
+    Places places;
+    for (const Place& place : places_of(audit))
+        if (place.part->kind == TensorKind::weight && place.part->law && place.part->law->below
+            && place.part->verdict == AuditVerdict::follows)
+            places.push_back(place);
+    found.tensors = names_of(audit, places);
+    found.message = tr("%1 of %2 tensors agree on %3 = %4, but the config has %5 = %6.", free->agreeing, free->drawn,
+        free->symbol(), short_text(*free->fitted), free->key, short_text(free->value));
+    found.cause = tr("The model was initialized with a different number than its config states.");
+    found.fix = tr("Initialize with the config's number, or correct the config.");
+    findings.push_back(std::move(found));
+}
+
+void unknown_names(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    const std::vector<std::string>& names = audit.understanding.unknown;
+    if (names.empty() || !audit.understanding.family)
+        return;
+    AuditFinding found {"unknown_tensors", Severity::note, names, {}, {}, {}};
+    found.message = names.size() == 1
+        ? tr("%1: %2 has no tensor of this name.", list_of(names), audit.understanding.family->label)
+        : tr("%1: %2 has no tensors of these names.", list_of(names), audit.understanding.family->label);
+    findings.push_back(std::move(found));
+}
+
+void training_states(const Audit& audit, std::vector<AuditFinding>& findings)
+{
+    AuditFinding found {"training_state", Severity::note, {}, {}, {}, {}};
+    for (const AuditedTensor& tensor : audit.tensors)
+        if (const std::string& pattern = tensor.understood.pattern; tensor.understood.role == training_state_role
+            && std::ranges::find(found.tensors, pattern) == found.tensors.end())
+            found.tensors.push_back(pattern);
+    if (found.tensors.empty())
+        return;
+    found.message
+        = tr("%1: optimizer state or averaged copies of the weights, which are not checked.", list_of(found.tensors));
+    findings.push_back(std::move(found));
+}
+
+}   // namespace
+
+std::vector<AuditFinding> audit_findings(const Audit& audit)
+{
+    std::vector<AuditFinding> findings;
+    Told done;
+    uninitialized(audit, done, findings);
+    not_finite(audit, done, findings);
+    adapters(audit, done, findings);
+    constants(audit, done, findings);
+    copied_lines(audit, done, findings);
+    equal_tensors(audit, done, findings);
+    dead_lines(audit, done, findings);
+    if (audit.verdict == AuditVerdict::trained) {
+        trained(audit, findings);
+        first_rows(audit, findings);
+    } else {
+        unlike_siblings(audit, done, findings);
+        dependent_entries(audit, done, findings);
+        entries(audit, done, findings);
+        packed(audit, findings);
+        other_number(audit, findings);
+    }
+    unknown_names(audit, findings);
+    training_states(audit, findings);
+    std::stable_sort(findings.begin(), findings.end(),
+        [](const AuditFinding& a, const AuditFinding& b) { return a.severity > b.severity; });
+    return findings;
+}
+
+}   // namespace stepzero

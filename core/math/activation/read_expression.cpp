@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <numbers>
+
+#include "core/base/words/problem.h"
+#include "core/math/activation/expression.h"
+
+namespace stepzero {
+
+namespace {
+
+using Op = Expression::Op;
+
+constexpr int deepest = 60;   // brackets in brackets
+
+std::string quoted(std::string_view text) { return "‘" + std::string(text) + "’"; }
+
+// Names
+
+/// The registry's activations at their default parameters. Other names of theirs are in the literature.
+const std::map<std::string, ActivationFunction, std::less<>>& activation_functions()
+{
+    static const std::map<std::string, ActivationFunction, std::less<>> all = [] {
+        std::map<std::string, ActivationFunction, std::less<>> made;
+        for (const ActivationInfo& info : activations())
+            if (info.name != formula_name)
+                made.emplace(info.name, ActivationFunction({info.name, {}}));
+        made.emplace("swish", ActivationFunction({"silu", {}}));
+        return made;
+    }();
+    return all;
+}
+
+const ElementaryFunction* elementary_function(std::string_view name)
+{
+    for (const ElementaryFunction& known : elementary_functions())
+        if (known.name == name)
+            return &known;
+    return nullptr;
+}
+
+bool is_constant(std::string_view name) { return name == "pi" || name == "e"; }
+bool is_variable(std::string_view name) { return name == "z" || name == "x"; }
+bool is_function(std::string_view name)
+{
+    return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
+}
+
+/// The known name that is meant; empty when none is near.
+std::string meant_name(std::string_view name)
+{
+    static const std::map<std::string, std::string, std::less<>> others {{"arctan", "atan"}, {"arcsin", "asin"},
+        {"arccos", "acos"}, {"fabs", "abs"}, {"sgn", "sign"}, {"heaviside", "step"}, {"logistic", "sigmoid"},
+        {"maximum", "max"}, {"minimum", "min"}, {"clip", "clamp"}, {"cdf", "Phi"}, {"round", "rint"}, {"y", "z"},
+        {"t", "z"}, {"u", "z"}};
+    std::string low(name);
+    for (char& c : low)
+        c = char(std::tolower(static_cast<unsigned char>(c)));
+    if (const auto found = others.find(low); found != others.end())
+        return found->second;
+    const std::string* nearest = nearest_name(low, formula_functions());
+    return nearest ? *nearest : std::string();
+}
+
+// Spelling
+
+/// The text in the signs of the grammar, and where each byte of it was.
+struct Plain {
+    std::string text;
+    std::vector<std::size_t> position;   // characters from 1; one more at the end
+};
+
+/// Formulas are also copied from pages: −, ·, ×, π, ² and Φ are what they mean.
+std::variant<Plain, FormulaProblem> plain(std::string_view text)
+{
+    static const std::array<std::pair<std::string_view, std::string_view>, 9> typeset {{{"−", "-"}, {"·", "*"},
+        {"×", "*"}, {"π", "pi"}, {"²", "^2"}, {"³", "^3"}, {"Φ", "Phi"}, {"≤", "<="}, {"≥", ">="}}};
+    constexpr std::string_view allowed = "+-*/^()<>=!&|?:,._ \t";
+    Plain result;
+    std::size_t character = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        ++character;
+        std::size_t bytes = 1;
+        while (i + bytes < text.size() && (static_cast<unsigned char>(text[i + bytes]) & 0xc0) == 0x80)
+            ++bytes;
+        const std::string_view one = text.substr(i, bytes);
+        std::string_view meant = one;
+        for (const auto& [from, to] : typeset)
+            if (one == from)
+                meant = to;
+        if (meant == one
+            && (bytes > 1
+                || !(std::isalnum(static_cast<unsigned char>(one[0]))
+                    || allowed.find(one[0]) != std::string_view::npos)))
+            return FormulaProblem {static_cast<unsigned char>(one[0]) < 0x20
+                    ? tr("a control character has no meaning in a formula, at %1", character)
+                    : tr("%1 has no meaning in a formula, at %2", quoted(one), character),
+                character};
+        for (const char c : meant) {
+            result.text += c == '\t' ? ' ' : c;
+            result.position.push_back(character);
+        }
+        i += bytes;
+    }
+    result.position.push_back(character + 1);
+    return result;
+}
+
+struct Token {
+    enum class Kind { number, name, sign, end };
+    Kind kind;
+    std::string_view text;
+    std::size_t position;   // of its first character, from 1
+    double number = 0;
+};
+
+/// Words, numbers and signs. What nobody means is told here, in words that help.
+std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
+{
+    const std::string_view text = plain.text;
+    const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; };
+    const auto digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+    const auto next_of = [&](std::size_t i) {
+        while (i < text.size() && text[i] == ' ')
+            ++i;
+        return i;
+    };
+    std::vector<Token> found;
+    std::vector<std::size_t> open;
+    bool value_before = false;   // an operator has to come
+    for (std::size_t i = next_of(0); i < text.size(); i = next_of(i)) {
+        const std::size_t begin = i, position = plain.position[begin];
+        const char c = text[i];
+        Token token {Token::Kind::sign, {}, position};
+        const bool starts_value = letter(c) || digit(c) || c == '.' || c == '(';
+        if (starts_value && value_before)
+            return FormulaProblem {c == '(' ? tr("an operator is missing at %1, before the bracket", position)
+                                            : tr("an operator is missing at %1: a product is written with *", position),
+                position};
+        value_before = false;
+        if (letter(c)) {
+            token.kind = Token::Kind::name;
+            while (i < text.size() && (letter(text[i]) || digit(text[i])))
+                ++i;
+            const std::string_view name = text.substr(begin, i - begin);
+            if (is_function(name)) {
+                if (next_of(i) >= text.size() || text[next_of(i)] != '(')
+                    return FormulaProblem {
+                        tr("%1 at %2 is a function: write %3(z)", quoted(name), position, name), position};
+            } else if (!is_variable(name) && !is_constant(name)) {
+                const std::string meant = meant_name(name);
+                return FormulaProblem {meant.empty()
+                        ? tr("unknown name %1 at %2 (the variable is z)", quoted(name), position)
+                        : tr("unknown name %1 at %2: did you mean %3?", quoted(name), position, meant),
+                    position};
+            } else {
+                value_before = true;
+            }
+        } else if (digit(c) || c == '.') {
+            token.kind = Token::Kind::number;
+            while (i < text.size() && (digit(text[i]) || text[i] == '.'))
+                ++i;
+            if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+                const std::size_t sign = i + 1 < text.size() && (text[i + 1] == '+' || text[i + 1] == '-');
+                if (i + 1 + sign < text.size() && digit(text[i + 1 + sign]))
+                    for (i += 1 + sign; i < text.size() && digit(text[i]);)
+                        ++i;
+            }
+            const auto [end, error] = std::from_chars(text.data() + begin, text.data() + i, token.number);
+            if (error != std::errc() || end != text.data() + i)
+                return FormulaProblem {
+                    tr("%1 at %2 is not a number that can be used", quoted(text.substr(begin, i - begin)), position),
+                    position};
+            value_before = true;
+        } else if (c == '(') {
+            open.push_back(begin);
+            if (open.size() > deepest)
+                return FormulaProblem {
+                    tr("brackets are nested too deeply: at most %1 levels are allowed", deepest), position};
+            ++i;
+        } else if (c == ')') {
+            if (open.empty())
+                return FormulaProblem {tr("the closing bracket at %1 has no opening bracket", position), position};
+            open.pop_back();
+            value_before = true;
+            ++i;
+        } else {
+            const std::string_view two = text.substr(i, 2);
+            const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
+            if (two == "**")
+                return FormulaProblem {tr("a power is written with ^, not with **, at %1", position), position};
+            if (!pair && c == '=')
+                return FormulaProblem {
+                    tr("an equals sign alone, at %1, means nothing here: to compare, write ==", position), position};
+            if (!pair && (c == '!' || c == '&' || c == '|'))
+                return FormulaProblem {
+                    tr("%1 alone, at %2, means nothing here", quoted(text.substr(i, 1)), position), position};
+            i += pair ? 2 : 1;
+        }
+        token.text = text.substr(begin, i - begin);
+        found.push_back(token);
+    }
+    if (!open.empty()) {
+        const std::size_t position = plain.position[open.back()];
+        return FormulaProblem {tr("the bracket opened at %1 is not closed", position), position};
+    }
+    if (found.empty())
+        return FormulaProblem {tr("no formula yet: type one in z, such as z*tanh(z)"), std::nullopt};
+    found.push_back({Token::Kind::end, {}, plain.position.back()});
+    return found;
+}
+
+// Grammar
+
+/// Reads by descent. Throws Problem.
+class Reader {
+public:
+    explicit Reader(const std::vector<Token>& tokens) : next_(tokens.data()) { }
+
+    Expression read()
+    {
+        choice();
+        if (next_->text == ",")
+            throw FormulaProblem {
+                tr("there is a comma outside of a function's brackets: a formula has one value"), next_->position};
+        if (next_->kind != Token::Kind::end)
+            unexpected();
+        return std::move(expression_);
+    }
+
+private:
+    struct Operator {
+        std::string_view sign;
+        Op op;
+        int level;   // that binds tighter is higher
+    };
+    static constexpr int product_level = 5;
+    static constexpr std::array<Operator, 12> operators {
+        {{"||", Op::either, 0}, {"&&", Op::both, 1}, {"==", Op::equal, 2}, {"!=", Op::unequal, 2}, {"<", Op::less, 3},
+            {"<=", Op::less_equal, 3}, {">", Op::greater, 3}, {">=", Op::greater_equal, 3}, {"+", Op::add, 4},
+            {"-", Op::subtract, 4}, {"*", Op::multiply, product_level}, {"/", Op::divide, product_level}}};
+
+    [[noreturn]] void unexpected() const
+    {
+        const std::string token = quoted(next_->text);
+        const std::size_t position = next_->position;
+        if (next_->kind == Token::Kind::end)
+            throw FormulaProblem {tr("the formula ends too early: something is missing at its end"), position};
+        if (next_->text == ",")
+            throw FormulaProblem {tr("unexpected comma at %1", position), position};
+        if (next_->text == ")")
+            throw FormulaProblem {
+                tr("unexpected bracket %1: something is missing before it, at %2", token, position), position};
+        if (next_->text == "?" || next_->text == ":")
+            throw FormulaProblem {
+                tr("misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1", position), position};
+        throw FormulaProblem {
+            tr("unexpected operator %1: a number or z is missing before it, at %2", token, position), position};
+    }
+    bool take(std::string_view sign)
+    {
+        const bool found = next_->kind == Token::Kind::sign && next_->text == sign;
+        next_ += found;
+        return found;
+    }
+
+    /// What has numbers for arguments is a number.
+    void add(const Expression::Node& node)
+    {
+        std::vector<Expression::Node>& nodes = expression_.nodes;
+        nodes.push_back(node);
+        const std::size_t size = std::size_t(Expression::arguments(node.op)) + 1;
+        if (size == 1 || !std::all_of(nodes.end() - std::ptrdiff_t(size), nodes.end() - 1, [](const auto& argument) {
+                return argument.op == Op::number;
+            }))
+            return;
+        const Expression constant {{nodes.end() - std::ptrdiff_t(size), nodes.end()}};
+        nodes.resize(nodes.size() - size);
+        nodes.push_back({.op = Op::number, .number = constant.value(0)});
+    }
+
+    void choice()
+    {
+        binary(0);
+        if (!take("?"))
+            return;
+        choice();
+        if (!take(":"))
+            throw FormulaProblem {
+                tr("the choice lacks its second half: write condition ? this : that"), next_->position};
+        choice();
+        add({.op = Op::choose});
+    }
+
+    void binary(int level)
+    {
+        if (level > product_level)
+            return negation();
+        binary(level + 1);
+        while (true) {
+            const auto found = std::find_if(operators.begin(), operators.end(),
+                [&](const Operator& known) { return known.level == level && take(known.sign); });
+            if (found == operators.end())
+                return;
+            binary(level + 1);
+            add({.op = found->op});
+        }
+    }
+
+    /// A sign binds less than a power: −z^2 is −(z^2).
+    void negation()
+    {
+        if (take("-")) {
+            negation();
+            return add({.op = Op::negate});
+        }
+        if (take("+"))
+            return negation();
+        value();
+        if (take("^")) {
+            negation();
+            add({.op = Op::power});
+        }
+    }
+
+    void value()
+    {
+        const Token& token = *next_;
+        if (take("(")) {
+            choice();
+            if (!take(")"))
+                unexpected();
+        } else if (token.kind == Token::Kind::number) {
+            ++next_;
+            add({.op = Op::number, .number = token.number});
+        } else if (token.kind == Token::Kind::name) {
+            ++next_;
+            if (is_variable(token.text))
+                add({.op = Op::variable});
+            else if (is_constant(token.text))
+                add({.op = Op::number, .number = token.text == "pi" ? std::numbers::pi : std::numbers::e});
+            else
+                call(token);
+        } else {
+            unexpected();
+        }
+    }
+
+    void call(const Token& function)
+    {
+        const std::string_view name = function.text;
+        const bool many = name == "min" || name == "max";
+        const Op pair = name == "min" ? Op::minimum
+            : name == "max"           ? Op::maximum
+            : name == "pow"           ? Op::power
+                                      : Op::atan2;
+        const int most = many ? int(longest_formula) : name == "clamp" ? 3 : name == "pow" || name == "atan2" ? 2 : 1;
+        take("(");
+        int count = 0;
+        if (!take(")")) {
+            do {
+                if (count == most)
+                    throw FormulaProblem {tr("too many arguments for %1", name), function.position};
+                choice();
+                ++count;
+                if (many && count > 1)
+                    add({.op = pair});
+                if (name == "clamp" && count > 1)   // above what is low, then below what is high
+                    add({.op = count == 2 ? Op::maximum : Op::minimum});
+            } while (take(","));
+            if (!take(")"))
+                unexpected();
+        }
+        if (count < (many ? 1 : most))
+            throw FormulaProblem {tr("too few arguments for %1", name), function.position};
+        if (const ElementaryFunction* elementary = elementary_function(name))
+            add({.op = Op::elementary, .elementary = elementary});
+        else if (const auto found = activation_functions().find(name); found != activation_functions().end())
+            add({.op = Op::activation, .activation = &found->second});
+        else if (!many && name != "clamp")
+            add({.op = pair});
+    }
+
+    const Token* next_;
+    Expression expression_;
+};
+
+}   // namespace
+
+const std::vector<std::string>& formula_functions()
+{
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> names {"atan2", "clamp", "max", "min", "pow"};
+        for (const ElementaryFunction& function : elementary_functions())
+            names.emplace_back(function.name);
+        for (const auto& [name, function] : activation_functions())
+            names.push_back(name);
+        std::sort(names.begin(), names.end());
+        return names;
+    }();
+    return all;
+}
+
+std::variant<Expression, FormulaProblem> read_expression(std::string_view text)
+{
+    if (text.size() > longest_formula)
+        return FormulaProblem {
+            tr("the formula is too long: at most %1 characters are allowed", longest_formula), std::nullopt};
+    const auto read = plain(text);
+    if (const auto* problem = std::get_if<FormulaProblem>(&read))
+        return *problem;
+    const auto found = tokens(std::get<Plain>(read));
+    if (const auto* problem = std::get_if<FormulaProblem>(&found))
+        return *problem;
+    try {
+        return Reader(std::get<std::vector<Token>>(found)).read();
+    } catch (const Problem& problem) {
+        return problem;
+    }
+}
+
+}   // namespace stepzero

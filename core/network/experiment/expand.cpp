@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/math/activation/activation.h"
+#include "core/network/experiment/experiment.h"
+#include "core/network/init/scheme.h"
+
+namespace stepzero {
+
+int depth(const Network& network) { return network.widths.empty() ? network.depth : int(network.widths.size()); }
+
+int width_of_layer(const Network& network, int layer)
+{
+    if (layer == 0 && network.options.contains("channels"))
+        return int(number(network.options, "channels"));   // of images, before a stem
+    if (layer == 0)
+        return network.input_width.value_or(width_of_layer(network, 1));
+    return network.widths.empty() ? network.width : network.widths.at(std::size_t(layer - 1));
+}
+
+namespace {
+
+/// Of the first layer.
+Window first_window(const Network& network)
+{
+    const Parameters& options = network.options;
+    if (!options.contains("size"))
+        return {};
+    const auto whole = [&](const char* name) { return int(number(options, name)); };
+    if (!options.contains("stride"))   // of a network that has more than one kind of window: what enters it
+        return {.dimensions = 2, .side = whole("size")};
+    const std::string& border = word(options, "padding");
+    return {.dimensions = whole("dimensions"),
+        .side = whole("size"),
+        .kernel = whole("kernel"),
+        .stride = whole("stride"),
+        .dilation = whole("dilation"),
+        .border = border == "zeros" ? Border::zeros
+            : border == "circular"  ? Border::circular
+                                    : Border::none,
+        .groups = whole("groups")};
+}
+
+}   // namespace
+
+LayerWindows::LayerWindows(const Network& network) : window_(first_window(network))
+{
+    if (!network.options.contains("pooling_every"))
+        return;
+    const std::string& name = word(network.options, "pooling");
+    pooling_ = name == "max" ? Pooling::max : name == "average" ? Pooling::average : Pooling::none;
+    every_ = int(number(network.options, "pooling_every"));
+    size_ = int(number(network.options, "pooling_size"));
+}
+
+namespace {
+
+LayerWindows windows_of_layer(const Network& network, int layer)
+{
+    LayerWindows windows(network);
+    for (int l = 1; l < layer; ++l)
+        windows.next();
+    return windows;
+}
+
+}   // namespace
+
+Window window_of_layer(const Network& network, int layer) { return windows_of_layer(network, layer).convolution(); }
+
+int entries_of_layer(const Network& network, int layer)
+{
+    if (layer == 0 && is_word(network.options, "inputs", "every_step"))
+        return width_of_layer(network, 0) * network.depth;
+    const Window first = first_window(network);
+    const int side = layer == 0 ? first.side : windows_of_layer(network, layer).side_out();
+    return width_of_layer(network, layer) * first.power(side);
+}
+
+std::vector<LayerPlan> expand(const Network& network)
+{
+    LayerWindows windows(network);
+    const Activation activation = completed(network.activation);
+    const Initializer weight = completed(network.weight), bias = completed(network.bias);
+    std::vector<LayerPlan> plan;
+    plan.reserve(std::size_t(depth(network)));
+    for (int layer = 1; layer <= depth(network); ++layer) {
+        const Window& window = windows.convolution();
+        const int receptive = window.receptive();
+        plan.push_back({layer, width_of_layer(network, layer - 1) / window.groups * receptive,
+            width_of_layer(network, layer) * receptive, activation, weight, bias, window});
+        if (const Pooling pooling = windows.pooling(); pooling != Pooling::none) {
+            plan.back().pooling = pooling;
+            plan.back().pool = windows.pool();
+        }
+        windows.next();
+    }
+    for (const LayerOverride& override : network.overrides) {
+        LayerPlan& changed = plan.at(std::size_t(override.layer - 1));
+        if (override.activation)
+            changed.activation = completed(*override.activation);
+        if (override.weight)
+            changed.weight = completed(*override.weight);
+        if (override.bias)
+            changed.bias = completed(*override.bias);
+    }
+    return plan;
+}
+
+const std::vector<std::string>& input_scalings()
+{
+    static const std::vector<std::string> names {"raw", "standardized", "by_feature"};
+    return names;
+}
+
+PositionShape position_shape(const Network& network)
+{
+    const Window window = window_of_layer(network, 1);
+    return window.dimensions == 0 ? PositionShape {1, entries_of_layer(network, 0)}
+                                  : PositionShape {window.dimensions, window.side};
+}
+
+bool same_numbers(Experiment a, const Experiment& b)
+{
+    a.title = b.title;
+    return a == b;
+}
+
+bool same_at_step_0(Experiment a, const Experiment& b)
+{
+    a.train = b.train;
+    return same_numbers(std::move(a), b);
+}
+
+}   // namespace stepzero

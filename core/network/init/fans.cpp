@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/init/fans.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/math/random/truncated.h"
+#include "core/network/init/bases.h"
+
+namespace stepzero {
+
+double fan(const std::string& mode, Shape shape)
+{
+    if (mode == "fan_out")
+        return shape.fan_out;
+    if (mode == "fan_avg")
+        return 0.5 * (double(shape.fan_in) + shape.fan_out);
+    if (mode == "fan_geo_avg")
+        return std::sqrt(double(shape.fan_in) * shape.fan_out);
+    return shape.fan_in;
+}
+
+ParameterInfo mode_parameter(const std::string& default_mode)
+{
+    return {.name = "mode",
+        .label = tr("fan"),
+        .default_value = default_mode,
+        .choices = {"fan_in", "fan_out", "fan_avg", "fan_geo_avg"}};
+}
+
+std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters)
+{
+    parameters.push_back({.name = "layout",
+        .label = tr("layout"),
+        .default_value = std::string("out_in"),
+        .choices = {"out_in", "in_out"},
+        .choice_labels = {Text::name("[out, in]"), Text::name("[in, out]")},
+        .quiet = true});
+    return parameters;
+}
+
+bool misread(const Parameters& completed) { return is_word(completed, "layout", "in_out"); }
+
+Shape shape_misread(Shape shape)
+{
+    const int in = shape.fan_in / shape.receptive(), out = shape.rows(), k = shape.kernel;
+    // Of 65536 channels either way there are more than an int holds, and than can be drawn.
+    const auto product
+        = [](double a, double b) { return int(std::min(a * b, double(std::numeric_limits<int>::max()))); };
+    switch (shape.dimensions) {
+    case 0:
+        return {in, out};
+    case 1:
+        return {k * out, product(in, out), k, 1};
+    default:
+        return {product(double(k) * in, out), product(double(k) * in, out), k, 2};
+    }
+}
+
+Draw normal_draw(double std) { return {.base = base_normal(), .scale = std}; }
+
+Draw uniform_draw(double std) { return {.base = base_uniform(), .scale = std::numbers::sqrt3 * std}; }
+
+Draw constant_draw(double value) { return {.base = base_constant(), .scale = value}; }
+
+namespace {
+
+const std::vector<std::string> kinds_of_bounds {"absolute", "sigma"};
+
+ParameterInfo bounds_parameter(const std::string& by_default)
+{
+    return {.name = "bounds",
+        .label = tr("truncated"),
+        .default_value = by_default,
+        .choices = {"none", "absolute", "sigma"},
+        .choice_labels = {tr("no"), tr("at values"), tr("at σ")},
+        .quiet = true};
+}
+
+/// low, high and compensated.
+void add_cut(std::vector<ParameterInfo>& to, bool compensated, const std::string& only_with,
+    const std::vector<std::string>& only_where)
+{
+    for (ParameterInfo info : {ParameterInfo {.name = "low", .label = tr("low"), .default_value = -2.0},
+             {.name = "high", .label = tr("high"), .default_value = 2.0},
+             flag("compensated", tr("compensated"), compensated)}) {
+        info.quiet = true;
+        info.only_with = only_with;
+        info.only_where = only_where;
+        to.push_back(std::move(info));
+    }
+}
+
+/// The standard deviation of N(0, 1) given low < x < high. Layers ask for the same again and again.
+double std_between(double low, double high)
+{
+    struct Known {
+        double low = -2, high = 2, std = truncation_at_two;
+    };
+    thread_local Known known;
+    if (low != known.low || high != known.high)
+        known = {low, high, std::sqrt(TruncatedNormal(low, high).moments().variance)};
+    return known.std;
+}
+
+/// The standard deviation σ of which N(0, σ²) has std left between these values.
+double std_before(double std, double low, double high)
+{
+    struct Known {
+        double std = 0, low = 0, high = 0, before = 0;
+    };
+    thread_local Known known;
+    if (std == known.std && low == known.low && high == known.high)
+        return known.before;
+    const auto left = [&](double before) { return before * std_between(low / before, high / before); };
+    constexpr double flat = 30;   // a law so much wider than its bounds is uniform between them
+    double from = std, to = std::max(std, flat * (high - low));
+    if (left(to) > std)
+        for (int i = 0; i < 60 && to > from * (1 + 1e-14); ++i) {
+            const double middle = std::sqrt(from) * std::sqrt(to);
+            (left(middle) < std ? from : to) = middle;
+        }
+    known = {std, low, high, to};
+    return to;
+}
+
+}   // namespace
+
+std::vector<ParameterInfo> with_truncation(
+    std::vector<ParameterInfo> parameters, const std::string& default_bounds, bool compensated)
+{
+    parameters.push_back(bounds_parameter(default_bounds));
+    add_cut(parameters, compensated, "bounds", kinds_of_bounds);
+    return parameters;
+}
+
+std::vector<ParameterInfo> with_truncation_of_distribution(std::vector<ParameterInfo> parameters)
+{
+    const std::vector<std::string> truncated {"truncated_normal"};
+    ParameterInfo& bounds = parameters.emplace_back(bounds_parameter("sigma"));
+    bounds.choices.erase(bounds.choices.begin());
+    bounds.choice_labels.erase(bounds.choice_labels.begin());
+    bounds.only_with = "distribution";
+    bounds.only_where = truncated;
+    add_cut(parameters, true, "distribution", truncated);
+    return parameters;
+}
+
+Draw truncated_draw(double mean, double std, const Parameters& completed)
+{
+    const std::string& bounds = word(completed, "bounds");
+    if (bounds == "none")
+        return {.base = base_normal(), .scale = std, .shift = mean};
+    double low = number(completed, "low"), high = number(completed, "high");
+    const bool absolute = bounds == "absolute", compensated = word(completed, "compensated") == "true";
+    if (std == 0)
+        return constant_draw(absolute ? std::clamp(mean, std::min(low, high), std::max(low, high)) : mean);
+    double scale = std;
+    if (absolute) {
+        if (compensated && low < high)
+            scale = std_before(std, low - mean, high - mean);
+        low = (low - mean) / scale;
+        high = (high - mean) / scale;
+    }
+    if (!(low < high))   // an empty interval: all that is left of it is a point
+        return constant_draw(mean + scale * low);
+    if (!absolute && compensated)
+        scale = std / std_between(low, high);
+    return {.base = base_truncated_normal(low, high), .scale = scale, .shift = mean};
+}
+
+}   // namespace stepzero

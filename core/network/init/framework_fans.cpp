@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/init/framework_fans.h"
+
+#include <cmath>
+
+namespace stepzero {
+
+std::vector<FrameworkFans> framework_fans(const Initializer& initializer, Shape shape, int groups)
+{
+    const bool depthwise = groups > 1 && shape.fan_in == shape.receptive();
+    std::vector<FrameworkFans> all {
+        {depthwise ? "PyTorch, JAX" : "PyTorch, JAX, Keras", shape.fan_in, shape.fan_out, 1}};
+    if (depthwise) {
+        Shape kept = shape;   // the multiplier and the channels change places with units and one channel
+        kept.fan_in = groups * shape.receptive();
+        kept.fan_out = shape.rows() / groups * shape.receptive();
+        const auto variance
+            = [&](Shape s) { return law_of(draw_of(initializer, s, Role::weight), s, Role::weight).variance; };
+        const double own = variance(shape);
+        all.push_back(
+            {"Keras' DepthwiseConv", kept.fan_in, kept.fan_out, own > 0 ? std::sqrt(variance(kept) / own) : 1});
+    }
+    return all;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The registry's list. A scheme is a file in schemes/ that defines scheme_NAME(), and a line here, in the order
+// of the menus.
+#pragma once
+
+#include "core/network/init/bases.h"
+#include "core/network/init/scheme.h"
+
+#define STEPZERO_SCHEMES(scheme)                                                                                       \
+    scheme(kaiming_normal) scheme(kaiming_uniform) scheme(xavier_normal) scheme(xavier_uniform) scheme(lecun_normal)   \
+        scheme(lecun_uniform) scheme(variance_scaling) scheme(mean_field) scheme(orthogonal) scheme(delta_orthogonal)  \
+            scheme(normal) scheme(uniform) scheme(trunc_normal) scheme(sparse) scheme(unit_rows) scheme(twins)         \
+                scheme(pytorch_linear) scheme(eye) scheme(dirac) scheme(constant) scheme(zeros) scheme(ones)           \
+                    scheme(s4d_real) scheme(softplus_log_uniform)
+
+namespace stepzero {
+
+#define STEPZERO_DECLARE(name) Scheme scheme_##name();
+STEPZERO_SCHEMES(STEPZERO_DECLARE)
+#undef STEPZERO_DECLARE
+
+}   // namespace stepzero

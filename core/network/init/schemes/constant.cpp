@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// zeros, ones and constant: every entry the same.
+#include "core/network/init/fans.h"
+#include "core/network/init/schemes.h"
+
+namespace stepzero {
+
+Scheme scheme_zeros()
+{
+    return {.name = "zeros",
+        .label = tr("Zeros"),
+        .parameters = {},
+        .rule = [](const Parameters&, Shape, Role) { return constant_draw(0); },
+        .exact = true,
+        .everywhere = "0",
+        .identical_units = true};
+}
+
+Scheme scheme_ones()
+{
+    return {.name = "ones",
+        .label = tr("Ones"),
+        .parameters = {},
+        .rule = [](const Parameters&, Shape, Role) { return constant_draw(1); },
+        .exact = true,
+        .everywhere = "1",
+        .identical_units = true};
+}
+
+Scheme scheme_constant()
+{
+    return {.name = "constant",
+        .label = tr("Constant"),
+        .parameters = {{.name = "value", .label = tr("value"), .default_value = 0.0}},
+        .rule = [](const Parameters& p, Shape, Role) { return constant_draw(number(p, "value")); },
+        .everywhere = "{value}",
+        .identical_units = true};
+}
+
+}   // namespace stepzero

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variance scale/fan: the common form of JAX's and Keras's initializers, which Xavier, He and LeCun are cases of.
+#include <cmath>
+
+#include "core/network/init/fans.h"
+#include "core/network/init/schemes.h"
+
+namespace stepzero {
+
+namespace {
+
+Draw rule(const Parameters& p, Shape shape, Role)
+{
+    const double std = std::sqrt(number(p, "scale") / fan(word(p, "mode"), shape));
+    const std::string& distribution = word(p, "distribution");
+    if (distribution == "uniform")
+        return uniform_draw(std);
+    return distribution == "normal" ? normal_draw(std) : truncated_draw(0, std, p);
+}
+
+}   // namespace
+
+Scheme scheme_variance_scaling()
+{
+    return {.name = "variance_scaling",
+        .label = tr("Variance scaling"),
+        .source = "JAX, Keras",
+        .parameters = with_truncation_of_distribution(with_layout(
+            {{.name = "scale", .label = tr("scale"), .default_value = 1.0, .low = 0}, mode_parameter("fan_in"),
+                {.name = "distribution",
+                    .label = tr("distribution"),
+                    .default_value = std::string("truncated_normal"),
+                    .choices = {"normal", "truncated_normal", "uniform"},
+                    .choice_labels = {tr("normal"), tr("truncated normal"), tr("uniform")}}})),
+        .rule = rule,
+        .variance =
+            [](const Parameters& p, Role) {
+                return FanVariance {number(p, "scale"), "scale", word(p, "mode")};
+            },
+        .fits_activation = true};
+}
+
+}   // namespace stepzero

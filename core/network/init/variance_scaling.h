@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Initializers whose entries have mean 0 and variance scale/fan, as code that takes the fans from its tensor.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/network/init/base.h"
+
+namespace stepzero {
+
+struct VarianceScaling {
+    /// How a normal distribution is truncated.
+    struct Truncation {
+        double low = -2, high = 2;
+        bool absolute = false;   ///< low and high: values, and not in units of σ
+        double left = 1;   ///< the fraction of σ that remains, if compensated: samples are wider by 1/left
+
+        /// As JAX's and Keras's variance scaling does it.
+        bool as_keras() const { return low == -2 && high == 2 && !absolute && left != 1; }
+    };
+
+    double scale = 1;
+    std::string mode;   ///< fan_in, fan_out, fan_avg or fan_geo_avg
+    std::shared_ptr<const Base> base;   ///< has independent entries; its bounds are in `truncation`
+    Truncation truncation {};
+
+    /// The variance in Python, times a factor: "2 / fan_in".
+    std::string variance(double times = 1) const;
+};
+
+}   // namespace stepzero

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/lesson/lesson.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace stepzero {
+
+namespace {
+
+void add(Spoken& all, const Spoken& more)
+{
+    all.words += more.words;
+    all.minutes += more.minutes;
+}
+
+}   // namespace
+
+const std::vector<std::string>& lesson_languages()
+{
+    static const std::vector<std::string> all {"en", "zh"};
+    return all;
+}
+
+const std::vector<std::string>& window_controls()
+{
+    static const std::vector<std::string> all {"verdict", "layer", "step", "export"};
+    return all;
+}
+
+const std::string& LessonText::language(std::string_view wanted) const
+{
+    const std::vector<std::string>& all = lesson_languages();
+    if (const auto found = by.find(wanted); found != by.end())
+        return found->first;
+    const auto first = std::ranges::find_if(all, [this](const std::string& language) { return by.contains(language); });
+    return first == all.end() ? all.front() : *first;
+}
+
+const std::string& LessonText::in(std::string_view wanted) const
+{
+    static const std::string none;
+    const auto found = by.find(language(wanted));
+    return found == by.end() ? none : found->second;
+}
+
+std::vector<const LessonText*> numbered_texts(const LessonStep& step)
+{
+    std::vector<const LessonText*> all {&step.text, &step.formula, &step.question, &step.answer, &step.notes};
+    for (const LessonClaim& claim : step.claims)
+        all.push_back(&claim.text);
+    return all;
+}
+
+int spoken_words(std::string_view text, std::string_view language)
+{
+    const bool characters = language == "zh";
+    int words = 0;
+    bool within = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const unsigned char c = static_cast<unsigned char>(text[i]);
+        // Three bytes from U+3400 on: ideographs, and not their punctuation at U+3000 and U+FF00.
+        const bool ideograph
+            = c >= 0xe3 && c <= 0xe9 && !text.substr(i).starts_with("\u3001") && !text.substr(i).starts_with("\u3002");
+        if (characters && ideograph) {
+            ++words;
+            within = false;
+        } else if (std::isalnum(c)) {
+            words += !within;
+            within = true;
+        } else if (std::isspace(c)) {
+            within = false;
+        }
+    }
+    return words;
+}
+
+Spoken spoken(const LessonText& text, std::string_view language)
+{
+    constexpr double words_a_minute = 130, characters_a_minute = 200;
+    // A text that is not there in the language is read in the one that it has.
+    const std::string& read = text.language(language);
+    const int words = spoken_words(text.in(read), read);
+    return {words, words / (read == "zh" ? characters_a_minute : words_a_minute)};
+}
+
+Spoken spoken(const LessonStep& step, std::string_view language)
+{
+    Spoken all;
+    for (const LessonText* text : {&step.title, &step.text, &step.question, &step.answer, &step.notes})
+        add(all, spoken(*text, language));
+    return all;
+}
+
+Spoken spoken(const Lesson& lesson, std::string_view language)
+{
+    Spoken all;
+    for (const LessonStep& step : lesson.steps)
+        add(all, spoken(step, language));
+    return all;
+}
+
+}   // namespace stepzero

@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/lesson/lesson_value.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/json/json_path.h"
+#include "core/base/words/problem.h"
+#include "core/base/words/words.h"
+#include "core/diagnose/finding.h"
+#include "core/exchange/result.h"
+#include "core/files/experiment_json.h"
+#include "core/kinds/kinds.h"
+#include "core/math/activation/expression.h"
+#include "core/math/activation/expression_names.h"
+#include "core/study/grid/outcome.h"
+#include "core/study/lesson/lesson_text.h"
+#include "core/train/matrix_watch.h"
+#include "core/train/training_run.h"
+
+namespace stepzero {
+
+namespace {
+
+using Number = std::optional<double>;
+
+// ---- numbers of a study --------------------------------------------------------------------------------------
+
+Number plain(const Distribution* d, double Distribution::*number)
+{
+    return d && d->count > 0 ? Number(d->plain(d->*number)) : std::nullopt;
+}
+Number log10_rms(const Distribution* d) { return d && d->count > 0 ? Number(d->log10_of(d->rms)) : std::nullopt; }
+Number value(const Predicted* predicted) { return predicted ? Number(predicted->value) : std::nullopt; }
+Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10() : std::nullopt; }
+Number complement(const Number& number) { return number ? Number(1 - *number) : std::nullopt; }
+
+/// Of a layer or block from 1.
+struct LayerFunction {
+    const char* name;
+    Text meaning;
+    Number (*of)(const Study& study, int layer);
+};
+
+const std::vector<LayerFunction>& layer_functions()
+{
+    using S = const Study&;
+    static const std::vector<LayerFunction> all {
+        {"signal", tr("RMS of the output"),
+            [](S s, int l) { return plain(s.measurement->output(l), &Distribution::rms); }},
+        {"signal_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return value(s.prediction->output(l, Quantity::rms)); }},
+        {"signal_spread", tr("standard deviation of ln RMS among networks of this width, by theory"),
+            [](S s, int l) {
+                const Predicted* rms = s.prediction->output(l, Quantity::rms);
+                return rms ? rms->spread : std::nullopt;
+            }},
+        {"log10_signal", tr("log10 of the RMS of the output, however large or small"),
+            [](S s, int l) { return log10_rms(s.measurement->output(l)); }},
+        {"log10_signal_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return log10_of(s.prediction->output(l, Quantity::rms)); }},
+        {"preactivation", tr("RMS of the preactivation"),
+            [](S s, int l) { return plain(s.measurement->preactivation(l), &Distribution::rms); }},
+        {"preactivation_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return value(s.prediction->preactivation(l, Quantity::rms)); }},
+        {"gradient", tr("RMS of the gradient"),
+            [](S s, int l) { return plain(s.measurement->gradient(l), &Distribution::rms); }},
+        {"gradient_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return value(s.prediction->gradient(l)); }},
+        {"log10_gradient", tr("log10 of the RMS of the gradient, however large or small"),
+            [](S s, int l) { return log10_rms(s.measurement->gradient(l)); }},
+        {"log10_gradient_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return log10_of(s.prediction->gradient(l)); }},
+        {"mean", tr("mean of the output"),
+            [](S s, int l) { return plain(s.measurement->output(l), &Distribution::mean); }},
+        {"mean_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return value(s.prediction->output(l, Quantity::mean)); }},
+        {"std", tr("standard deviation of the output"),
+            [](S s, int l) { return plain(s.measurement->output(l), &Distribution::std); }},
+        {"std_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return value(s.prediction->output(l, Quantity::std)); }},
+        {"weight_mean", tr("mean of the weights"),
+            [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::mean); }},
+        {"weight_std", tr("standard deviation of the weights"),
+            [](S s, int l) { return plain(s.measurement->weight(l), &Distribution::std); }},
+        {"zeros", tr("fraction of zeros in the output"),
+            [](S s, int l) { return s.measurement->number(l, Quantity::zero_fraction); }},
+        {"dead", tr("fraction of units that are 0 on every sample"),
+            [](S s, int l) { return s.measurement->number(l, Quantity::dead_fraction); }},
+        {"saturated", tr("fraction of the output that is saturated"),
+            [](S s, int l) { return s.measurement->number(l, Quantity::saturated_fraction); }},
+        {"correlation", tr("correlation of the preactivations of two inputs, where the experiment measures it"),
+            [](S s, int l) { return complement(s.measurement->number(l, Quantity::decorrelation)); }},
+        {"correlation_theory", tr("the same, as predicted by theory"),
+            [](S s, int l) { return complement(value(s.prediction->preactivation(l, Quantity::decorrelation))); }},
+        {"chi", tr("χ = σ_w² E[φ'(z)²], by theory"),
+            [](S s, int l) { return value(s.prediction->preactivation(l, Quantity::chi)); }},
+        {"fan_in", tr("inputs of each unit in a plain layer"),
+            [](S s, int l) {
+                return is_layered(s) ? Number(s.plan->layers[std::size_t(l - 1)].fan_in) : std::nullopt;
+            }},
+        {"fan_out", tr("units that each input of a plain layer feeds"),
+            [](S s, int l) {
+                return is_layered(s) ? Number(s.plan->layers[std::size_t(l - 1)].fan_out) : std::nullopt;
+            }},
+    };
+    return all;
+}
+
+/// Of training, behind t steps.
+struct StepFunction {
+    const char* name;
+    Text meaning;
+    Number (*of)(const TrainingRun& run, std::size_t step);
+};
+
+const std::vector<StepFunction>& step_functions()
+{
+    using R = const TrainingRun&;
+    static const std::vector<StepFunction> all {
+        {"loss", tr("loss after t steps of training: on the next batch, or on all samples after the last step"),
+            [](R run, std::size_t t) { return Number(t < run.steps.size() ? run.steps[t].loss : run.last_loss); }},
+        {"right", tr("accuracy after t steps of training, on the next batch"),
+            [](R run, std::size_t t) { return t < run.steps.size() ? run.steps[t].right : std::nullopt; }},
+    };
+    return all;
+}
+
+/// log10 of the singular values of the Jacobian that are not 0, largest first; empty where they are not known.
+std::vector<double> jacobian_of(const Study& study)
+{
+    std::vector<double> known;
+    if (study.jacobian)
+        for (const std::optional<double>& value : *study.jacobian)
+            if (value)
+                known.push_back(*value);
+    return known;
+}
+
+Number of_jacobian(const Study& study, double (*number)(const std::vector<double>& log10))
+{
+    const std::vector<double> log10 = jacobian_of(study);
+    return log10.empty() ? std::nullopt : Number(number(log10));
+}
+
+Number of_weights(const Study& study, double (*number)(const std::vector<double>& values))
+{
+    return study.layer_spectra && !study.layer_spectra->weight.empty() ? Number(number(study.layer_spectra->weight))
+                                                                       : std::nullopt;
+}
+
+struct StudyNumber {
+    const char* name;
+    Text meaning;
+    Number (*of)(const Study& study);
+};
+
+const std::vector<StudyNumber>& study_numbers()
+{
+    using S = const Study&;
+    using V = const std::vector<double>&;
+    static const std::vector<StudyNumber> all {
+        {"depth", tr("layers or blocks"), [](S s) { return Number(s.plan->depth()); }},
+        {"width", tr("of the first layer"), [](S s) { return Number(width_of_layer(s.experiment.network, 1)); }},
+        {"input_width", tr("of the input"), [](S s) { return Number(width_of_layer(s.experiment.network, 0)); }},
+        {"input_rms", tr("RMS of the input of the first layer"),
+            [](S s) { return plain(&s.measurement->input, &Distribution::rms); }},
+        {"layer", tr("the chosen one"), [](S s) { return Number(s.layer); }},
+        {"findings", tr("their number"),
+            [](S s) { return s.findings ? Number(double(s.findings->size())) : std::nullopt; }},
+        {"chi1", tr("χ₁ at the fixed point of such layers, by theory"),
+            [](S s) { return s.prediction->fixed_point ? s.prediction->fixed_point->chi_1 : std::nullopt; }},
+        {"jacobian_largest", tr("singular value of the Jacobian of the whole network"),
+            [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.front()); }); }},
+        {"jacobian_median", tr("median singular value"),
+            [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10[log10.size() / 2]); }); }},
+        {"jacobian_smallest", tr("smallest nonzero one"),
+            [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.back()); }); }},
+        {"jacobian_log_spread", tr("log10 of the ratio of the largest to the smallest nonzero one"),
+            [](S s) { return of_jacobian(s, [](V log10) { return log10.front() - log10.back(); }); }},
+        {"weight_largest", tr("singular value of the chosen layer's weights"),
+            [](S s) { return of_weights(s, [](V values) { return values.front(); }); }},
+        {"weight_smallest", tr("the smallest of them"),
+            [](S s) { return of_weights(s, [](V values) { return values.back(); }); }},
+    };
+    return all;
+}
+
+/// As a cell of a study of many has it; training is that of the study, of one replica.
+Number outcome_of(const Outcome& outcome, const Study& study)
+{
+    if (study.measurement->record.empty() || !study.measurement->output(1))
+        return std::nullopt;   // not simulated yet
+    CellResult cell = cell_of(*study.measurement, *study.prediction);
+    if (const TrainingRun* run = study.training.get(); run && !run->steps.empty())
+        cell.training = {std::log10(run->steps.front().loss), std::log10(run->last_loss), {}, run->steps.back().right,
+            run->diverged};
+    const auto found = outcome.of(cell);
+    if (!found)
+        return std::nullopt;
+    return outcome.logarithmic ? std::pow(10, found->value) : found->value;
+}
+
+// ---- names in an expression ----------------------------------------------------------------------------------
+
+template <class Entry>
+const Entry* named(const std::vector<Entry>& all, std::string_view name)
+{
+    const auto found = std::ranges::find_if(all, [&](const Entry& entry) { return entry.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+bool is_word(std::string_view text)
+{
+    return text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+}
+
+/// `column("nam", l)` is unknown, since …
+[[noreturn]] void refuse(std::string_view call, const Text& why)
+{
+    throw LessonSentence(joined({Text::name(std::string(call)), why}, ": "));
+}
+
+/// Names as words, without what stands in their brackets.
+std::vector<std::string> known_words()
+{
+    std::vector<std::string> words;
+    for (const LessonName& name : lesson_names())
+        words.push_back(name.name.substr(0, name.name.find('(')));
+    return words;
+}
+
+/// Puts numbers in. Without a study they are all 1, and only spelling is looked at.
+class Values {
+public:
+    explicit Values(const Study* study) : study_(study) { }
+
+    double of(std::string_view text) const
+    {
+        if (trimmed(text).empty())
+            throw LessonSentence(tr("an expression is missing"));
+        const std::string numbers
+            = with_names(text, [&](std::string_view name, std::size_t& behind) { return put(text, name, behind); });
+        const auto read = read_expression(numbers);
+        if (const auto* problem = std::get_if<FormulaProblem>(&read))
+            refuse(trimmed(text), problem->sentence);
+        const double number = std::get<Expression>(read).value(0.0);
+        if (study_ && !std::isfinite(number))
+            throw LessonSentence(tr("%1 is not finite", trimmed(text)));
+        return number;
+    }
+
+private:
+    std::string put(std::string_view text, std::string_view name, std::size_t& behind) const
+    {
+        const std::vector<std::string>& functions = formula_functions();
+        if (std::ranges::find(functions, name) != functions.end() || name == "pi" || name == "e")
+            return std::string(name);
+        const std::size_t begin = behind - name.size();
+        std::size_t bracket = behind;
+        while (bracket < text.size() && text[bracket] == ' ')
+            ++bracket;
+        Number number;
+        if (bracket < text.size() && text[bracket] == '(') {
+            const std::size_t closing = closing_bracket(text, bracket);
+            if (closing == std::string_view::npos)
+                refuse(trimmed(text), tr("a bracket is not closed"));
+            behind = closing + 1;
+            number = called(name, text.substr(begin, behind - begin),
+                split_outside(text.substr(bracket + 1, behind - bracket - 2), ","));
+        } else {
+            number = by_name(name);
+        }
+        // As wide as it was: then places in the reader's sentences are those of the text.
+        if (!study_)
+            return "1" + std::string(behind - begin - 1, ' ');
+        const std::string_view shown = text.substr(begin, behind - begin);
+        if (!number || std::isnan(*number))
+            refuse(shown, tr("has no value in this study"));
+        if (std::isinf(*number))
+            refuse(shown, tr("is outside the floating-point range"));
+        return in_brackets(*number);
+    }
+
+    Number by_name(std::string_view name) const
+    {
+        if (const StudyNumber* found = named(study_numbers(), name))
+            return study_ ? found->of(*study_) : std::nullopt;
+        if (const Outcome* found = find_outcome(name))
+            return study_ ? outcome_of(*found, *study_) : std::nullopt;
+        if (named(layer_functions(), name))
+            refuse(name, tr("needs a layer: write %1", std::string(name) + "(1)"));
+        unknown(name);
+    }
+
+    [[noreturn]] static void unknown(std::string_view name)
+    {
+        throw LessonSentence(with_known(tr("%1 is not known", quote(name)), std::string(name), known_words()));
+    }
+
+    /// A whole number from `low` to `high`.
+    int whole(std::string_view call, std::string_view argument, const Text& what, int low, int high) const
+    {
+        const double number = of(argument);
+        if (study_ && (number != std::round(number) || number < low || number > high))
+            refuse(call, joined({what, range_message({double(low), double(high)}, number)}, " "));
+        return study_ ? int(number) : 1;
+    }
+
+    int step_of(std::string_view call, std::string_view argument, int first) const
+    {
+        const auto& train = study_ ? study_->experiment.train : std::nullopt;
+        if (study_ && !train)
+            refuse(call, tr("the experiment has no %1", "\"train\""));
+        return whole(call, argument, tr("the step"), first, train ? train->steps : first);
+    }
+
+    int last_layer() const { return study_ ? study_->plan->depth() : 1; }
+
+    Number called(std::string_view name, std::string_view call, const std::vector<std::string_view>& arguments) const
+    {
+        const auto take = [&](std::size_t count, const Text& what) {
+            if (arguments.size() != count || (count == 1 && trimmed(arguments[0]).empty()))
+                refuse(call, tr("must have %1 in its brackets", what));
+        };
+        if (const LayerFunction* found = named(layer_functions(), name)) {
+            take(1, tr("a layer"));
+            const int layer = whole(call, arguments[0], tr("the layer"), 1, last_layer());
+            return study_ && layer <= study_->measurement->depth() ? found->of(*study_, layer) : std::nullopt;
+        }
+        if (const StepFunction* found = named(step_functions(), name)) {
+            take(1, tr("a number of steps"));
+            const int step = step_of(call, arguments[0], 0);
+            const bool known = study_ && study_->training && std::size_t(step) <= study_->training->steps.size();
+            return known ? found->of(*study_->training, std::size_t(step)) : std::nullopt;
+        }
+        if (name == "column" || name == "column_theory") {
+            take(2, tr("a column's name in quotation marks and a block"));
+            const std::string column = word(call, arguments[0]);
+            const int block = whole(call, arguments[1], tr("the block"), 0, last_layer());
+            return !study_         ? std::nullopt
+                : name == "column" ? column_of(call, column, block)
+                                   : predicted(column, block);
+        }
+        if (name == "trained") {
+            take(3, tr("the names of a parameter and a number in quotation marks, and a step"));
+            const std::string parameter = word(call, arguments[0]), title = word(call, arguments[1]);
+            const int step = step_of(call, arguments[2], 1);
+            return study_ ? trained(call, parameter, title, std::size_t(step - 1)) : std::nullopt;
+        }
+        if (name == "value") {
+            take(1, tr("a path of an experiment file in quotation marks"));
+            const std::string path = word(call, arguments[0]);
+            if (!is_path(path))
+                refuse(call, tr("must be a path such as %1", "\"network.depth\""));
+            return study_ ? setting(call, path) : std::nullopt;
+        }
+        if (name == "found") {
+            take(1, tr("a finding's name in quotation marks"));
+            const std::string id = word(call, arguments[0]);
+            if (!study_ || !study_->findings)
+                return std::nullopt;
+            return double(std::ranges::any_of(*study_->findings, [&](const Finding& f) { return f.id == id; }));
+        }
+        if (named(study_numbers(), name) || find_outcome(name))
+            refuse(call, tr("%1 is a single number of the study and has no brackets", quote(name)));
+        unknown(name);
+    }
+
+    static std::string word(std::string_view call, std::string_view argument)
+    {
+        const std::string_view text = trimmed(argument);
+        if (!is_word(text))
+            refuse(call, tr("%1 must be in quotation marks", quote(text)));
+        return std::string(text.substr(1, text.size() - 2));
+    }
+
+    Number column_of(std::string_view call, const std::string& column, int block) const
+    {
+        if (block > study_->measurement->depth())
+            return std::nullopt;   // not simulated yet
+        if (block == 0 && is_layered(*study_))
+            refuse(call, tr("the block must be 1 or more: plain layers have no values outside the blocks"));
+        const auto all = column_numbers(*study_->plan, *study_->measurement, block);
+        std::vector<std::string> known;
+        for (const auto& [title, number] : all) {
+            if (title == column)
+                return number;
+            known.push_back(title);
+        }
+        refuse(call, with_known(tr("there is no column %1", quote(column)), column, known));
+    }
+
+    /// `title` as in the result's "training".
+    Number trained(
+        std::string_view call, const std::string& parameter, const std::string& title, std::size_t step) const
+    {
+        const TrainingRun* run = study_->training.get();
+        if (!run || step >= run->steps.size() || run->steps[step].moves.empty())
+            return std::nullopt;   // not made yet
+        std::vector<std::string> known;
+        for (std::size_t i = 0; i < run->parameters.size(); ++i) {
+            known.push_back(run->parameters[i].plan.name);
+            if (known.back() == parameter)
+                return move_number(call, run->steps[step].moves[i], title);
+        }
+        refuse(call, with_known(tr("there is no parameter %1", quote(parameter)), parameter, known));
+    }
+
+    static Number move_number(std::string_view call, const ParameterMove& move, const std::string& title)
+    {
+        std::vector<std::string> known;
+        for (const auto& [name, size] : move_sizes()) {
+            known.push_back(name);
+            if (title == name)
+                return double(move.*size);
+        }
+        if (move.matrix)
+            for (const auto& [name, number] : matrix_numbers()) {
+                known.push_back(name);
+                if (title == name)
+                    return double((*move.matrix).*number);
+            }
+        refuse(call, with_known(tr("there is no number %1", quote(title)), title, known));
+    }
+
+    /// By the site's role and the quantity's name.
+    Number predicted(const std::string& column, int block) const
+    {
+        for (const SitePrediction& site : study_->prediction->block(block).sites)
+            for (const auto& [quantity, number] : site.numbers)
+                if (site.role + "_" + std::string(quantity_name(quantity)) == column)
+                    return number.value;
+        return std::nullopt;
+    }
+
+    Number setting(std::string_view call, const std::string& path) const
+    {
+        const Json all = json_of(study_->experiment);
+        const Json* found = value_at(all, path);
+        if (found && found->kind == Json::Kind::boolean)
+            return found->boolean ? 1 : 0;
+        if (!found || found->kind != Json::Kind::number)
+            refuse(call,
+                found ? tr("the experiment has no number there: it has %1", found->shown())
+                      : tr("the experiment has no number there"));
+        return found->number;
+    }
+
+    const Study* study_;
+};
+
+}   // namespace
+
+LessonNumber lesson_value(std::string_view expression, const Study& study)
+{
+    try {
+        return Values(&study).of(expression);
+    } catch (const LessonSentence& sentence) {
+        return sentence.text();
+    }
+}
+
+std::optional<Text> expression_problem(std::string_view expression)
+{
+    try {
+        Values(nullptr).of(expression);
+        return {};
+    } catch (const LessonSentence& sentence) {
+        return sentence.text();
+    }
+}
+
+const std::vector<LessonName>& lesson_names()
+{
+    static const std::vector<LessonName> all = [] {
+        std::vector<LessonName> names;
+        for (const StudyNumber& number : study_numbers())
+            names.push_back({number.name, number.meaning});
+        for (const LayerFunction& function : layer_functions())
+            names.push_back({std::string(function.name) + "(l)", function.meaning});
+        for (const StepFunction& function : step_functions())
+            names.push_back({std::string(function.name) + "(t)", function.meaning});
+        for (const Outcome& outcome : outcomes())
+            names.push_back({outcome.id, outcome.label});
+        names.push_back({"column(\"name\", l)",
+            tr("a column of the table that stepzero run --format csv writes; block 0: values outside the blocks")});
+        names.push_back({"column_theory(\"name\", l)",
+            tr("theory's prediction of it, by site and number: %1", "\"mlp_stream_rms\"")});
+        names.push_back({"trained(\"parameter\", \"name\", t)",
+            tr("a number of a parameter at training step t, as in the result: %1",
+                "\"update_rms\", \"unit_distance\"")});
+        names.push_back(
+            {"value(\"path\")", tr("a number of the experiment file: %1", "value(\"network.weight.gain\")")});
+        names.push_back({"found(\"finding\")", tr("1 if the study has this finding, else 0")});
+        return names;
+    }();
+    return all;
+}
+
+}   // namespace stepzero
