@@ -15,7 +15,6 @@ namespace stepzero {
 
 namespace {
 
-using Problem = FormulaProblem;
 
 // Values
 
@@ -167,17 +166,17 @@ ActivationInfo info_of(const std::string& text, Expression read, Piecewise fit)
         .stretches = [typed](const Parameters&) { return typed->fit.stretches(); }};
 }
 
-using Parsed = std::variant<std::shared_ptr<const ActivationInfo>, Problem>;
+using Parsed = std::variant<std::shared_ptr<const ActivationInfo>, FormulaProblem>;
 
 Parsed parsed(const std::string& text)
 {
     auto read = read_expression(text);
-    if (auto* problem = std::get_if<Problem>(&read))
+    if (auto* problem = std::get_if<FormulaProblem>(&read))
         return std::move(*problem);
     Expression& expression = std::get<Expression>(read);
     auto fit = Piecewise::fit([&](double z) { return expression.value(z); });
     if (const auto* trouble = std::get_if<Piecewise::Trouble>(&fit))
-        return Problem {sentence(*trouble, text), std::nullopt};
+        return FormulaProblem {sentence(*trouble, text), std::nullopt};
     return std::make_shared<const ActivationInfo>(
         info_of(text, std::move(expression), std::move(std::get<Piecewise>(fit))));
 }
@@ -205,9 +204,9 @@ Parsed remembered(const std::string& text)
 std::variant<ActivationFunction, FormulaProblem> parse_formula(std::string_view text)
 {
     if (text.size() > longest_formula)   // not to be kept
-        return std::get<Problem>(read_expression(text));
+        return std::get<FormulaProblem>(read_expression(text));
     const Parsed found = remembered(std::string(text));
-    if (const auto* problem = std::get_if<Problem>(&found))
+    if (const auto* problem = std::get_if<FormulaProblem>(&found))
         return *problem;
     return ActivationFunction(std::get<0>(found));
 }

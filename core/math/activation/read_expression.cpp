@@ -216,7 +216,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
 
 // Grammar
 
-/// Reads by descent. Throws Problem.
+/// Reads by descent. Throws FormulaProblem.
 class Reader {
 public:
     explicit Reader(const std::vector<Token>& tokens) : next_(tokens.data()) { }
@@ -418,7 +418,7 @@ std::variant<Expression, FormulaProblem> read_expression(std::string_view text)
         return *problem;
     try {
         return Reader(std::get<std::vector<Token>>(found)).read();
-    } catch (const Problem& problem) {
+    } catch (const FormulaProblem& problem) {
         return problem;
     }
 }
