@@ -168,7 +168,7 @@ const std::vector<StudyNumber>& study_numbers()
         {"layer", tr("the chosen one"), [](S s) { return Number(s.layer); }},
         {"findings", tr("their number"),
             [](S s) { return s.findings ? Number(double(s.findings->size())) : std::nullopt; }},
-        {"chi1", tr("χ₁ at the fixed point of such layers, by theory"),
+        {"chi1", tr("χ₁ at the fixed point of the network's layers, by theory"),
             [](S s) { return s.prediction->fixed_point ? s.prediction->fixed_point->chi_1 : std::nullopt; }},
         {"jacobian_largest", tr("singular value of the Jacobian of the whole network"),
             [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.front()); }); }},
@@ -484,7 +484,7 @@ const std::vector<LessonName>& lesson_names()
         for (const Outcome& outcome : outcomes())
             names.push_back({outcome.id, outcome.label});
         names.push_back({"column(\"name\", l)",
-            tr("a column of the table that stepzero run --format csv writes; block 0: values outside the blocks")});
+            tr("a column of the table that stepzero run --csv writes; block 0: values outside the blocks")});
         names.push_back({"column_theory(\"name\", l)",
             tr("theory's prediction of it, by site and number: %1", "\"mlp_stream_rms\"")});
         names.push_back({"trained(\"parameter\", \"name\", t)",

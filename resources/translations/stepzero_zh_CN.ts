@@ -36,8 +36,8 @@
         <translation>无限</translation>
     </message>
     <message>
-        <source>The format follows the extension: .apng, .webp, .webm or .mp4; without one, a folder of images</source>
-        <translation>格式由扩展名决定：.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹</translation>
+        <source>The extension determines the format: .apng, .webp, .webm or .mp4. Without an extension, Stepzero writes a folder of images.</source>
+        <translation>扩展名决定格式：.apng、.webp、.webm 或 .mp4。没有扩展名时，写出图片文件夹。</translation>
     </message>
     <message>
         <source>Compute and write the animation (Return)</source>
@@ -48,7 +48,7 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>Animated images are lossless, videos are smaller, a folder of images is for other programs</source>
+        <source>Animated images are lossless, videos are smaller, and a folder of images is for other programs</source>
         <translation>动画图片无损，视频较小，图片文件夹供其他程序使用</translation>
     </message>
     <message>
@@ -56,8 +56,8 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>Figures visible on the board keep their arrangement; with any other figure, all are placed side by side</source>
-        <translation>图板上可见的图按其在图板上的位置排列；若还选了别的图，则全部并排</translation>
+        <source>If all chosen figures are visible on the board, they keep their arrangement; otherwise they are placed side by side</source>
+        <translation>若所选的图都在图板上可见，则保持其在图板上的位置；否则全部并排</translation>
     </message>
     <message>
         <source>parameter</source>
@@ -281,9 +281,9 @@
     </message>
     <message>
         <source>%1
-Drag to move, double-click or Return to enlarge</source>
+Drag to move; double-click or press Return to enlarge</source>
         <translation>%1
-拖动可移动，双击或 Return 可放大</translation>
+拖动可移动；双击或按 Return 可放大</translation>
     </message>
     <message>
         <source>options of %1</source>
@@ -506,8 +506,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>显示相对另一检查点的变化</translation>
     </message>
     <message>
-        <source>Open the checkpoint as an experiment, with a network freshly initialized by its recipe pinned next to it (Ctrl+Return)</source>
-        <translation>把检查点作为实验打开，并固定按配方重新初始化的同一网络以供比较（Ctrl+Return）</translation>
+        <source>Open the checkpoint as an experiment and pin a network that is freshly initialized by its recipe (Ctrl+Return)</source>
+        <translation>把检查点作为实验打开，并固定一个按配方重新初始化的网络（Ctrl+Return）</translation>
     </message>
     <message>
         <source>Show only this checkpoint again</source>
@@ -674,8 +674,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>下一个值(&amp;X)</translation>
     </message>
     <message>
-        <source>Values per second, or as many as can be computed</source>
-        <translation>每秒播放的取值数，来不及计算时则更少</translation>
+        <source>Values per second; fewer if computing takes longer</source>
+        <translation>每秒播放的取值数；来不及计算时则更少</translation>
     </message>
     <message>
         <source>animating a parameter</source>
@@ -1446,8 +1446,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W); the mark shows the critical value, which preserves small signals</source>
-        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W)；标记为临界值，此时小信号大小不变</translation>
+        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w); the mark shows the critical value, which preserves small signals</source>
+        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w)；标记为临界值，此时小信号大小不变</translation>
     </message>
     <message>
         <source>Weight initialization</source>
@@ -2110,7 +2110,7 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>训练此网络(&amp;T)</translation>
     </message>
     <message>
-        <source>Train from step 0; progress appears in the Training figure, settings are under Run</source>
+        <source>Train from step 0; progress appears in the Training figure, and settings are under Run</source>
         <translation>从第 0 步开始训练；进展见“训练”图，设置在“运行”一栏中</translation>
     </message>
     <message>
@@ -2414,7 +2414,7 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>%1.front 须为其 tabs 之一。</translation>
     </message>
     <message>
-        <source>%1.tabs: ‘%2’ appears twice.</source>
+        <source>%1.tabs: “%2” appears twice.</source>
         <translation>%1.tabs：“%2”在此重复出现。</translation>
     </message>
     <message>
@@ -2426,11 +2426,11 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>%1.%2 须为部分的列表。</translation>
     </message>
     <message>
-        <source>%1 must be a list of figures' names.</source>
+        <source>%1 must be a list of figure names.</source>
         <translation>%1 须为图名的列表。</translation>
     </message>
     <message>
-        <source>%1 has no member ‘%2’; it may have %3.</source>
+        <source>%1 has no member “%2”; it may have %3.</source>
         <translation>%1 没有成员“%2”，可以有 %3。</translation>
     </message>
     <message>
@@ -2438,7 +2438,7 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>布局</translation>
     </message>
     <message>
-        <source>hidden: ‘%1’ is not in any part.</source>
+        <source>hidden: “%1” is not in any part.</source>
         <translation>hidden：“%1”不在任何部分中。</translation>
     </message>
     <message>
@@ -3630,16 +3630,16 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>Stored steps per second, or as many as can be computed</source>
-        <translation>每秒播放的已存步数，来不及计算时则更少</translation>
+        <source>Stored steps per second; fewer if computing takes longer</source>
+        <translation>每秒播放的已存步数；来不及计算时则更少</translation>
     </message>
     <message>
         <source>training steps</source>
         <translation>训练步</translation>
     </message>
     <message>
-        <source>All figures show the network after this training step; theory, distributions and findings stay those of step 0</source>
-        <translation>所有图显示该训练步之后的网络；理论、分布与诊断仍属第 0 步</translation>
+        <source>All figures show the network after this training step; theory, initial distributions and findings remain those of step 0</source>
+        <translation>所有图显示该训练步之后的网络；理论、初始分布与诊断仍属第 0 步</translation>
     </message>
     <message>
         <source>Loop: start again after the last step</source>
@@ -3718,8 +3718,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>第 0 步：</translation>
     </message>
     <message>
-        <source>Hover to preview it in the figures, click to apply</source>
-        <translation>悬停可在图中预览，单击采用</translation>
+        <source>Hover to preview it in the figures; click to apply it</source>
+        <translation>悬停可在图中预览；单击采用</translation>
     </message>
     <message>
         <source>fix: %1</source>
@@ -3816,7 +3816,7 @@ Commands:
 </translation>
     </message>
     <message>
-        <source>FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.
+        <source>FILE is an experiment file (.stepzero.json) or a preset's name; commands also accept - for standard input.
 `stepzero COMMAND --help` describes a command.
 
 Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a
@@ -4352,7 +4352,7 @@ Example:
         <translation>%1 网络</translation>
     </message>
     <message>
-        <source>there is no figure %1 of %2</source>
+        <source>there is no figure %1 for %2</source>
         <translation>%2没有图 %1</translation>
     </message>
     <message>
@@ -4453,17 +4453,17 @@ Example:
     </message>
     <message>
         <source>FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No
-display is needed. For a lesson, the output is the figures of its steps as
-NN-STEP-FIGURE.FORMAT, and handout.html and handout.pdf with texts, formulas, figures, questions,
-and the answers at the end.
+display is needed. For a lesson, the figures of its steps are written as
+NN-STEP-FIGURE.FORMAT. A handout (handout.html and handout.pdf) contains the texts, formulas,
+figures and questions, with the answers at the end.
 
 Example:
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
 </source>
         <translation>FILE 为实验文件、研究文件或课程文件，或其名称，或 - 表示标准输入。
-不需要显示器。对于课程，则写出各步的图 NN-STEP-FIGURE.FORMAT，以及
-handout.html 与 handout.pdf，其中有文本、公式、图和问题，
-答案在末尾。
+不需要显示器。对于课程，写出各步的图
+NN-STEP-FIGURE.FORMAT。讲义（handout.html 与 handout.pdf）含文本、公式、
+图与问题，答案在末尾。
 
 示例：
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
@@ -4486,8 +4486,8 @@ handout.html 与 handout.pdf，其中有文本、公式、图和问题，
         <translation>单元格 %1/%2：%3</translation>
     </message>
     <message>
-        <source>interrupted, %1 of %2 {cell was|cells were} written</source>
-        <translation>已中断，写出了 %2 个单元格中的 %1 个</translation>
+        <source>interrupted: %1 of %2 {cell was|cells were} written</source>
+        <translation>已中断：写出了 %2 个单元格中的 %1 个</translation>
     </message>
     <message>
         <source>%1 of %2 {cell was|cells were} written</source>
@@ -4818,8 +4818,8 @@ Examples:
         <translation>训练步数（默认：实验的步数）</translation>
     </message>
     <message>
-        <source>the learning rates to try (default: the experiment's times 1/16, 1/8, … 16)</source>
-        <translation>要尝试的学习率（默认：实验值的 1/16、1/8、… 16 倍）</translation>
+        <source>the learning rates to try (default: the experiment's times 1/16, 1/8, …, 16)</source>
+        <translation>要尝试的学习率（默认：实验值的 1/16、1/8、…、16 倍）</translation>
     </message>
     <message>
         <source>check whether the best learning rate is the same at every width or depth</source>
@@ -4990,12 +4990,12 @@ Example:
         <translation>演示</translation>
     </message>
     <message>
-        <source>→, Page down, Space</source>
-        <translation>→、Page down、空格</translation>
+        <source>→, Page Down, Space</source>
+        <translation>→、Page Down、空格</translation>
     </message>
     <message>
-        <source>Show the answer, then the next step; ←, Page up: previous step</source>
-        <translation>显示答案，再到下一步；←、Page up：上一步</translation>
+        <source>Show the answer, then the next step; ←, Page Up: previous step</source>
+        <translation>显示答案，再到下一步；←、Page Up：上一步</translation>
     </message>
     <message>
         <source>A</source>
@@ -5098,8 +5098,8 @@ Example:
         <translation>滑块与数字</translation>
     </message>
     <message>
-        <source>One step; ↑ ↓, Page up, Page down, Home, End: more</source>
-        <translation>一步；↑ ↓、Page up、Page down、Home、End：更多</translation>
+        <source>One step; ↑ ↓, Page Up, Page Down, Home, End: larger steps</source>
+        <translation>一步；↑ ↓、Page Up、Page Down、Home、End：更大的步</translation>
     </message>
     <message>
         <source>Delete, double-click</source>
@@ -5998,11 +5998,11 @@ Example:
         <translation>元素 %1</translation>
     </message>
     <message>
-        <source>%1 further out, to %2</source>
-        <translation>更远处 %1 个，至 %2</translation>
+        <source>%1 outside the histogram, as far as %2</source>
+        <translation>直方图之外 %1 个，至 %2</translation>
     </message>
     <message>
-        <source>✓ Every tensor matches its recipe</source>
+        <source>✓ Every tensor follows its recipe</source>
         <translation>✓ 所有张量符合配方</translation>
     </message>
     <message>
@@ -6014,12 +6014,12 @@ Example:
         <translation>这些张量没有已知配方，未发现问题</translation>
     </message>
     <message>
-        <source>fraction that is shorter</source>
-        <translation>更短者所占比例</translation>
+        <source>fraction of rows or columns that are shorter</source>
+        <translation>更短的行或列所占比例</translation>
     </message>
     <message>
-        <source>RMS of its entries</source>
-        <translation>其元素的 RMS</translation>
+        <source>RMS of a row or column</source>
+        <translation>一行或一列的 RMS</translation>
     </message>
     <message>
         <source>this tensor is not a matrix</source>
@@ -6098,12 +6098,12 @@ Example:
         <translation>✕ 偏离</translation>
     </message>
     <message>
-        <source>= constant, as the recipe says</source>
+        <source>= constant, as the recipe specifies</source>
         <translation>= 常数，符合配方</translation>
     </message>
     <message>
-        <source>≠ not initialized by the recipe, and changed</source>
-        <translation>≠ 配方中不是随机值，但已变动</translation>
+        <source>≠ differs from the recipe's constant</source>
+        <translation>≠ 与配方中的常数不同</translation>
     </message>
     <message>
         <source>hatched: unchanged, or not in both checkpoints</source>
@@ -6178,8 +6178,8 @@ Example:
         <translation>%1：未计算</translation>
     </message>
     <message numerus="yes">
-        <source>of %n row(s): largest %1</source>
-        <translation><numerusform>%n 行中：最大 %1</numerusform></translation>
+        <source>largest of %n row(s): %1</source>
+        <translation><numerusform>%n 行中的最大值：%1</numerusform></translation>
     </message>
     <message>
         <source> (theory for independent entries: %1)</source>
@@ -6198,7 +6198,7 @@ Example:
         <translation>%2 个中 %1 个含“%3”</translation>
     </message>
     <message>
-        <source>%1 match their recipe</source>
+        <source>%1 follow their recipe</source>
         <translation>%1 个符合配方</translation>
     </message>
     <message>
@@ -6218,12 +6218,12 @@ Example:
         <translation>请试：%1</translation>
     </message>
     <message>
-        <source>interrupted, nothing was written</source>
-        <translation>已中断，未写出任何内容</translation>
+        <source>interrupted: nothing was written</source>
+        <translation>已中断：未写出任何内容</translation>
     </message>
     <message>
-        <source>interrupted, %1 {file was|files were} written</source>
-        <translation>已中断，写出了 %1 个文件</translation>
+        <source>interrupted: %1 {file was|files were} written</source>
+        <translation>已中断：写出了 %1 个文件</translation>
     </message>
     <message>
         <source>there is not enough memory for this experiment</source>
@@ -6382,8 +6382,8 @@ Example:
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>stability (std 0.5 to 2: high, above 0.1: medium): %1</source>
-        <translation>稳定性（标准差 0.5 到 2：高，0.1 以上：中）：%1</translation>
+        <source>stability by last std (high: 0.5 to 2, low: up to 0.1, medium: others): %1</source>
+        <translation>按末层标准差的稳定性（0.5 到 2：高，0.1 以下：低，其余：中）：%1</translation>
     </message>
     <message>
         <source> · not computed yet</source>
@@ -6554,8 +6554,8 @@ Example:
         <translation>全部权重在一个抽头中：沿位置的波无衰减地通过</translation>
     </message>
     <message>
-        <source>of waves over %1 positions is kept, in addition to χ</source>
-        <translation>周期为 %1 个位置的波所保留的比例（χ 之外的因子）</translation>
+        <source>factors for waves with periods of %1 positions, in addition to χ</source>
+        <translation>周期为 %1 个位置的波所乘的因子（在 χ 之外）</translation>
     </message>
     <message>
         <source>mean square singular value after %n layer(s)</source>
@@ -6978,8 +6978,8 @@ Example:
         <translation>相关系数的深度尺度（ξ）</translation>
     </message>
     <message>
-        <source>Drag the point or click to set the variances of all layers. It snaps to the critical line unless Shift is held. Ctrl-drag pans, the wheel zooms.</source>
-        <translation>拖动该点或单击，以设置所有层的方差。点在临界线附近会吸附到线上，按住 Shift 则不吸附。按住 Ctrl 拖动可平移，滚轮缩放。</translation>
+        <source>Drag the point or click to set the variances of all layers. It snaps to the critical line unless Shift is held. Ctrl-drag pans; the wheel zooms.</source>
+        <translation>拖动该点或单击，以设置所有层的方差。点在临界线附近会吸附到线上，按住 Shift 则不吸附。按住 Ctrl 拖动可平移；滚轮缩放。</translation>
     </message>
     <message>
         <source>current network · %1 · drag to move</source>
@@ -7178,12 +7178,12 @@ Example:
         <translation>相关系数 %1</translation>
     </message>
     <message>
-        <source>correlation of skip and branch</source>
-        <translation>跳跃连接与分支的相关系数</translation>
+        <source>correlation of branch and stream</source>
+        <translation>分支与残差流的相关系数</translation>
     </message>
     <message>
-        <source>correlation of skip and branch gradients</source>
-        <translation>跳跃连接与分支梯度的相关系数</translation>
+        <source>correlation of branch and stream gradients</source>
+        <translation>分支与残差流梯度的相关系数</translation>
     </message>
     <message>
         <source>branch's fraction of the mean square</source>
@@ -7603,8 +7603,8 @@ Example:
         <translation>ReLU，He 初始化，10 层</translation>
     </message>
     <message>
-        <source>Hyper-connections: four streams, each step reads the next one and writes to all</source>
-        <translation>超连接：四条流，每步读下一条、写入全部</translation>
+        <source>Hyper-connections: four streams; each step reads the next one and writes to all</source>
+        <translation>超连接：四条流；每步读下一条、写入全部</translation>
     </message>
     <message>
         <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
@@ -8079,7 +8079,7 @@ Example:
         <translation>%1 在其配置中为 %2，而按其张量为 %3</translation>
     </message>
     <message>
-        <source>%1 belongs to a different study than %2</source>
+        <source>%1 belongs to a different study from %2</source>
         <translation>%1 与 %2 属于不同的研究</translation>
     </message>
     <message>
@@ -8143,8 +8143,8 @@ Example:
         <translation>整数</translation>
     </message>
     <message>
-        <source>a text</source>
-        <translation>文本</translation>
+        <source>a string</source>
+        <translation>字符串</translation>
     </message>
     <message>
         <source>Set the multiplier of %1 to 1: %2</source>
@@ -8163,7 +8163,7 @@ Example:
         <translation>的张量 %1 的 shape 与 data_offsets 不符</translation>
     </message>
     <message>
-        <source>no theory for logits that the soft cap of the head compresses this much</source>
+        <source>there is no theory for logits that the soft cap of the head compresses this much</source>
         <translation>输出头的软上限对 logit 压缩过强，理论不适用</translation>
     </message>
     <message>
@@ -8179,8 +8179,8 @@ Example:
         <translation>的对齐值不是 32 位整数</translation>
     </message>
     <message>
-        <source>has an alignment of %1; must be a power of two</source>
-        <translation>的对齐值为 %1；须为 2 的幂</translation>
+        <source>has an alignment of %1, which is not a power of two</source>
+        <translation>的对齐值为 %1，不是 2 的幂</translation>
     </message>
     <message>
         <source>has a tensor %1 whose shape is too large</source>
@@ -8247,8 +8247,8 @@ Example:
         <translation>第 %1 行：引号未闭合</translation>
     </message>
     <message>
-        <source>holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
-        <translation>含有记录；必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
+        <source>holds records; its entries must be float16, float32, float64, integers of 8 to 64 bits, or bool</source>
+        <translation>含有记录；其元素必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
     </message>
     <message>
         <source>must have %1 {number|numbers} of %2 {byte|bytes} as its header states, got %3 {byte|bytes}</source>
@@ -8315,7 +8315,7 @@ Example:
         <translation>%1 在 %2 附近变化太快，无法积分</translation>
     </message>
     <message>
-        <source>%1 grows faster than z²: Gaussian averages do not describe a network with it</source>
+        <source>%1 grows faster than z²: Gaussian averages do not describe a network that uses it</source>
         <translation>%1 比 z² 增长更快：高斯均值不能描述使用它的网络</translation>
     </message>
     <message>
@@ -8371,11 +8371,11 @@ Example:
         <translation>平方 ReLU</translation>
     </message>
     <message>
-        <source>a control character has no meaning in a formula, at %1</source>
+        <source>the control character at %1 has no meaning in a formula</source>
         <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
     </message>
     <message>
-        <source>%1 has no meaning in a formula, at %2</source>
+        <source>%1 at %2 has no meaning in a formula</source>
         <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
     </message>
     <message>
@@ -8411,7 +8411,7 @@ Example:
         <translation>第 %1 个字符处的右括号没有左括号</translation>
     </message>
     <message>
-        <source>a power is written with ^, not with **, at %1</source>
+        <source>at %1, write the power with ^, not with **</source>
         <translation>第 %1 个字符处的 ** 应写作 ^：幂用 ^ 表示</translation>
     </message>
     <message>
@@ -8751,8 +8751,8 @@ Example:
         <translation>只缩放写入残差流的矩阵。</translation>
     </message>
     <message>
-        <source>these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
-        <translation>这些权重经过训练：%2 个张量中有 %1 个的行范数比元素相互独立时更分散，%3 个有离群的奇异值。</translation>
+        <source>these weights have been trained. Row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
+        <translation>这些权重经过训练。%2 个张量中有 %1 个的行范数比元素相互独立时更分散，%3 个有离群的奇异值。</translation>
     </message>
     <message>
         <source>A recipe describes initial values, so the scales are not checked.</source>
@@ -9459,8 +9459,8 @@ Example:
         <translation>增益不是该激活函数所需的</translation>
     </message>
     <message>
-        <source>The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
-        <translation>反向传播时，残差流的梯度在每个分支处减小：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
+        <source>The stream's gradient shrinks at each branch on the way back: by the norm after the sum, or by a skip factor below 1.</source>
+        <translation>反向传播时，残差流的梯度在每个分支处减小：由于求和之后的归一化，或小于 1 的跳跃系数。</translation>
     </message>
     <message>
         <source>The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
@@ -9543,8 +9543,8 @@ Example:
         <translation>未缩放</translation>
     </message>
     <message>
-        <source>the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
-        <translation>输入远离均值 0 和方差 1（如 0 到 255 的像素），或其 RMS 相差十倍；对图块而言，图像的均值超过图像之间的差异（如 0 到 1 的像素）</translation>
+        <source>the input is not standardized, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
+        <translation>输入未标准化（如 0 到 255 的像素），或其 RMS 相差十倍。对图块而言，图像的均值超过图像之间的差异（如 0 到 1 的像素）</translation>
     </message>
     <message>
         <source>An untrained network cannot know the next token: targets leak into the inputs.</source>
@@ -9587,8 +9587,8 @@ Example:
         <translation>过于自信</translation>
     </message>
     <message>
-        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d gives them on a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and σ = 0.3 may cost no more than that</source>
-        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，σ = 0.3 的代价也可能不超过半个 nat</translation>
+        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may cost no more than half a nat</source>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，即使 σ = 0.3，代价也可能不超过半个 nat</translation>
     </message>
     <message>
         <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
@@ -9651,12 +9651,12 @@ Example:
         <translation>归一化的缩放 γ 不为 1，使残差流成倍变化</translation>
     </message>
     <message>
-        <source>The variance of %1 is %2 times that of separate matrices: queries, keys and values are initialized as one matrix, with the fan_out of all three.</source>
+        <source>The variance of %1 is %2 times that of separate matrices: queries, keys and values are initialized as one matrix, with their joint fan_out.</source>
         <translation>%1 的方差是各自独立矩阵的 %2 倍：三者作为一个矩阵初始化，fan_out 为三者之和。</translation>
     </message>
     <message>
-        <source>The library keeps queries, keys and values in one matrix and gives its shape to the scheme. The outputs do not have more inputs because of this.</source>
-        <translation>该库把查询、键和值存在一个矩阵中，并按其形状初始化。输出的输入数并未因此增加。</translation>
+        <source>The library keeps queries, keys and values in one matrix and passes its shape to the scheme. Each output still has the same number of inputs.</source>
+        <translation>该库把查询、键和值存在一个矩阵中，并按其形状初始化。每个输出的输入数并未改变。</translation>
     </message>
     <message>
         <source>Compute fans for each matrix separately</source>
@@ -9719,8 +9719,8 @@ Example:
         <translation>用 %1 时，与 float32 相比，%3输出的舍入误差为 %2。第一层之后为 %4。</translation>
     </message>
     <message>
-        <source>Each layer rounds and amplifies the differences in its input by χ: in a chaotic network, rounding errors change the output.</source>
-        <translation>每层都会舍入，并按 χ 放大输入的差异：在混沌网络中，舍入误差会改变输出。</translation>
+        <source>Each layer rounds its output and amplifies differences in its input by χ: in a chaotic network, rounding errors change the output.</source>
+        <translation>每层都会对其输出舍入，并按 χ 放大输入的差异：在混沌网络中，舍入误差会改变输出。</translation>
     </message>
     <message>
         <source>imprecise</source>
@@ -9827,8 +9827,8 @@ Example:
         <translation>全部采用 Mamba 的权重和归一化</translation>
     </message>
     <message>
-        <source>the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens</source>
-        <translation>扫描的最长时间常数短于其卷积的覆盖范围：A_log 和 dt_bias 为零，或 Δ 过大；Mamba 的时间常数为 0.6 到 1000 个词元</translation>
+        <source>the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are zero, or Δ is too large. Mamba's time constants range from 0.6 to 1000 tokens</source>
+        <translation>扫描的最长时间常数短于其卷积的覆盖范围：A_log 和 dt_bias 为零，或 Δ 过大。Mamba 的时间常数为 0.6 到 1000 个词元</translation>
     </message>
     <message>
         <source>The weights are too small for %1.</source>
@@ -10039,8 +10039,8 @@ Example:
         <translation>反向传播时，梯度每步约乘以 %1 而增大：隐状态间的权重 W_hh 过大。</translation>
     </message>
     <message>
-        <source>the gradient of a recurrent network shrinks or grows from the last step to the first; the message reports how many steps keep 1/1000 of it</source>
-        <translation>循环网络的梯度从最后一步到第一步减小或增大；消息中说明有多少步保留其 1/1000</translation>
+        <source>the gradient of a recurrent network grows or shrinks from the last step to the first. The message reports how many steps keep 1/1000 of it</source>
+        <translation>循环网络的梯度从最后一步到第一步增大或减小。消息中说明有多少步保留其 1/1000</translation>
     </message>
     <message>
         <source>%1σ and %2σ</source>
@@ -10123,8 +10123,8 @@ Example:
         <translation>在分组卷积中，每个输入只参与 fan_out/组数 个输出，但框架计算 fan_out 时不考虑分组。</translation>
     </message>
     <message>
-        <source>Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. A library that stores [fan_in, fan_out] may have the layout transposed.</source>
-        <translation>Var(W) = 增益²/fan_out 保持梯度的大小，而不是信号的大小。若库按 [fan_in, fan_out] 存储，布局可能被转置。</translation>
+        <source>Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. If a library stores weights as [fan_in, fan_out], the layout may be transposed.</source>
+        <translation>Var(W) = 增益²/fan_out 保持梯度的大小，而不是信号的大小。若库按 [fan_in, fan_out] 存储权重，布局可能被转置。</translation>
     </message>
     <message>
         <source>Scale by fan_in</source>
@@ -10187,8 +10187,8 @@ Example:
         <translation>发散</translation>
     </message>
     <message>
-        <source>in [training](training.md) only: the loss leaves the range of float32, spikes, or does not fall because updates are too large or too small; or two units stay identical</source>
-        <translation>仅在[训练](training.md)中：损失超出 float32 的范围、大幅跳升，或因更新量过大或过小而不下降，或两个神经元保持相同</translation>
+        <source>in [training](training.md) only: the loss leaves the range of float32, spikes or, with wrongly sized updates, does not fall; or two units stay identical</source>
+        <translation>仅在[训练](training.md)中：损失超出 float32 的范围、大幅跳升，或因更新量大小不当而不下降；或两个神经元保持相同</translation>
     </message>
     <message>
         <source>loss spike</source>
@@ -11283,8 +11283,8 @@ Example:
         <translation>标准差</translation>
     </message>
     <message>
-        <source>delta_orthogonal needs at least as many channels after as before, but they go from %1 to %2</source>
-        <translation>delta_orthogonal 要求之后的通道不少于之前，实际从 %1 到 %2</translation>
+        <source>delta_orthogonal needs at least as many output channels as input channels, but they go from %1 to %2</source>
+        <translation>delta_orthogonal 要求输出通道不少于输入通道，实际从 %1 到 %2</translation>
     </message>
     <message>
         <source>delta_orthogonal needs groups to be 1, but they are %1</source>
@@ -11439,11 +11439,11 @@ Example:
         <translation>没有足够的内存存放其中的数</translation>
     </message>
     <message>
-        <source>images have 1 channel (gray) or 3 (RGB), but the network's input has %1</source>
+        <source>images have 1 channel (grey) or 3 (RGB), but the network's input has %1</source>
         <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1 个</translation>
     </message>
     <message>
-        <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, gray) and %4 (%5 × %5, RGB)</source>
+        <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, grey) and %4 (%5 × %5, RGB)</source>
         <translation>方形图像的数值个数都与网络输入（%1）不符；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
     </message>
     <message>
@@ -11643,8 +11643,8 @@ Example:
         <translation>timm 与 JAX 的 ViT 初始化</translation>
     </message>
     <message>
-        <source>Xavier's attention logits spread where those of σ = 0.02 are flat, and its branches write more; a zero head passes no gradient</source>
-        <translation>Xavier 的注意力 logit 分散，而 σ = 0.02 的平坦；其分支写入更多；为零的输出头不传回梯度</translation>
+        <source>Xavier spreads the attention logits, while σ = 0.02 leaves them nearly equal. Xavier's branches also write more; a zero head passes no gradient</source>
+        <translation>Xavier 使注意力 logit 分散，而 σ = 0.02 使其几乎相等。Xavier 的分支写入也更多；为零的输出头不传回梯度</translation>
     </message>
     <message>
         <source>S4D-real, Δ sampled</source>
@@ -11707,7 +11707,7 @@ Example:
         <translation>σ = 1/√fan_in</translation>
     </message>
     <message>
-        <source>±2, values</source>
+        <source>±2 as values</source>
         <translation>±2，按数值</translation>
     </message>
     <message>
@@ -11739,8 +11739,8 @@ Example:
         <translation>一条流与多条流</translation>
     </message>
     <message>
-        <source>with H_res the identity, n streams behave as one; products of a random H_res grow or shrink, while those of a doubly stochastic one keep a gain of 1</source>
-        <translation>H_res 为恒等时，n 条流等同于一条；随机 H_res 之积增长或衰减，双随机 H_res 之积保持增益为 1</translation>
+        <source>with H_res the identity, n streams behave as one. Products of a random H_res grow or shrink, while those of a doubly stochastic one keep a gain of 1</source>
+        <translation>H_res 为恒等时，n 条流等同于一条。随机 H_res 之积增长或衰减，双随机 H_res 之积保持增益为 1</translation>
     </message>
     <message>
         <source>LayerNorm, RMSNorm and DyT</source>
@@ -11819,8 +11819,8 @@ Example:
         <translation>新词元的行</translation>
     </message>
     <message>
-        <source>rows for tokens added to a vocabulary: random rows differ in length and direction; the mean of the others is near 0 before training and the same for all</source>
-        <translation>为新增词元添加的行：随机的行长度与方向各异；其余行的均值在训练前接近 0，且都相同</translation>
+        <source>rows for tokens added to a vocabulary: random rows differ in length and direction. The mean of the others is near 0 before training and the same for all</source>
+        <translation>为新增词元添加的行：随机的行长度与方向各异。其余行的均值在训练前接近 0，且都相同</translation>
     </message>
     <message>
         <source>must leave positions at every layer: layer %1 reads %2 × %2 positions, fewer than its kernel size of %3</source>
@@ -12515,7 +12515,7 @@ Example:
         <translation>每行须有 2 到 65537 个词元，实际为 %1</translation>
     </message>
     <message>
-        <source>%1: must hold token numbers from 0 to %2 (the vocabulary is %3)</source>
+        <source>%1: must hold token IDs from 0 to %2 (the vocabulary is %3)</source>
         <translation>%1：须为 0 至 %2 的词元编号（词表大小为 %3）</translation>
     </message>
     <message>
@@ -12783,8 +12783,8 @@ Example:
         <translation>尚无研究</translation>
     </message>
     <message>
-        <source>a text, or texts by language such as %1</source>
-        <translation>文本，或按语言给出的文本，如 %1</translation>
+        <source>a string, or strings by language such as %1</source>
+        <translation>字符串，或按语言给出的字符串，如 %1</translation>
     </message>
     <message>
         <source>must have a text in at least one language: %1</source>
@@ -12939,8 +12939,8 @@ Example:
         <translation>个数</translation>
     </message>
     <message>
-        <source>χ₁ at the fixed point of such layers, by theory</source>
-        <translation>此类层在不动点的 χ₁（理论）</translation>
+        <source>χ₁ at the fixed point of the network's layers, by theory</source>
+        <translation>该网络的层在不动点的 χ₁（理论）</translation>
     </message>
     <message>
         <source>singular value of the Jacobian of the whole network</source>
@@ -12967,8 +12967,8 @@ Example:
         <translation>其中最小者</translation>
     </message>
     <message>
-        <source>a column of the table that stepzero run --format csv writes; block 0: values outside the blocks</source>
-        <translation>stepzero run --format csv 所写表的一列；块 0 为各块之外的值</translation>
+        <source>a column of the table that stepzero run --csv writes; block 0: values outside the blocks</source>
+        <translation>stepzero run --csv 所写表的一列；第 0 块为各块之外的值</translation>
     </message>
     <message>
         <source>theory's prediction of it, by site and number: %1</source>
@@ -13847,7 +13847,7 @@ Example:
         <translation>第 %2 个字符处有多余的括号 %1：其前缺少内容</translation>
     </message>
     <message>
-        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1</source>
+        <source>misplaced “?” or “:” (a choice is written condition ? this : that), at %1</source>
         <translation>第 %1 个字符处的 “?” 或 “:” 位置不对（条件表达式写作“条件 ? 值一 : 值二”）</translation>
     </message>
     <message>
@@ -13875,8 +13875,8 @@ Example:
         <translation><numerusform>花括号中可用 %1，实际为 %2</numerusform></translation>
     </message>
     <message>
-        <source>a number, or an expression as a text</source>
-        <translation>数，或写成文本的表达式</translation>
+        <source>a number, or an expression as a string</source>
+        <translation>数，或写成字符串的表达式</translation>
     </message>
     <message>
         <source>must be a name of letters, digits and _, and none of %1</source>
@@ -13903,16 +13903,16 @@ Example:
         <translation>须至少有两个部分</translation>
     </message>
     <message>
-        <source>a text, or names a list of them</source>
-        <translation>文本，或以 names 列出多个</translation>
+        <source>a string, or names must be a list of strings</source>
+        <translation>字符串，或以 names 列出多个字符串</translation>
     </message>
     <message>
         <source>needs names that end in .weight, got %1</source>
         <translation>要求以 .weight 结尾的名称，实际为 %1</translation>
     </message>
     <message>
-        <source>a number, a text, true or false</source>
-        <translation>数、文本、true 或 false</translation>
+        <source>a number, a string, true or false</source>
+        <translation>数、字符串、true 或 false</translation>
     </message>
     <message>
         <source>must have at least one step</source>
