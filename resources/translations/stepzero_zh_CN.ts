@@ -3031,7 +3031,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1s %2–%3</source>
-        <translation>%1 %2–%3</translation>
+        <translation>第 %2–%3 %1</translation>
     </message>
     <message>
         <source>after: %1</source>
@@ -10203,18 +10203,6 @@ Example:
         <translation>学不到东西</translation>
     </message>
     <message>
-        <source>layer %1</source>
-        <translation>第 %1 层</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>block %1</source>
-        <translation>第 %1 块</translation>
-    </message>
-    <message>
         <source>layers %1–%2</source>
         <translation>第 %1–%2 层</translation>
     </message>
@@ -11851,6 +11839,10 @@ Example:
         <translation>输入</translation>
     </message>
     <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
         <source>%1 (layer %2)</source>
         <translation>%1（第 %2 层）</translation>
     </message>
@@ -12228,7 +12220,7 @@ Example:
     </message>
     <message>
         <source>must be 0 (no such stage) or a block after the start of the previous stage, %1, got %2</source>
-        <translation>须为 0（没有该阶段）或前一阶段起始块 %1 之后的块，实际为 %2</translation>
+        <translation>须为 0（没有该阶段）或前一阶段的起始块（第 %1 块）之后的块，实际为 %2</translation>
     </message>
     <message>
         <source>must leave an image with at most 10⁸ numbers, but it has %1</source>
@@ -12245,6 +12237,10 @@ Example:
     <message>
         <source>the stem</source>
         <translation>起始层</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>must leave every block with at most 65536 channels, but block %1 has %2</source>
@@ -13055,10 +13051,6 @@ Example:
         <translation>信号在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
     </message>
     <message>
-        <source>%1 %2, %3</source>
-        <translation>%1 %2，%3</translation>
-    </message>
-    <message>
         <source>the experiment needs about %1 of memory, but only %2 may be used: reduce samples, width or depth, or turn off the gradient</source>
         <translation>实验约需 %1 内存，可用 %2：请减少样本、宽度或深度，或关闭梯度</translation>
     </message>
@@ -13317,10 +13309,6 @@ Example:
     <message>
         <source>the end</source>
         <translation>末端</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
     </message>
     <message>
         <source>The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.</source>
@@ -13805,6 +13793,10 @@ Example:
     <message>
         <source>layer</source>
         <translation>层</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>has the unsupported NumPy type %1</source>
