@@ -12927,7 +12927,7 @@ Example:
         <translation>首层输入的 RMS</translation>
     </message>
     <message>
-        <source>the chosen one</source>
+        <source>the selected one</source>
         <translation>所选的</translation>
     </message>
     <message>
@@ -12955,7 +12955,7 @@ Example:
         <translation>最大与最小非零者之比的 log10</translation>
     </message>
     <message>
-        <source>singular value of the chosen layer's weights</source>
+        <source>singular value of the selected layer's weights</source>
         <translation>所选层权重的奇异值</translation>
     </message>
     <message>
