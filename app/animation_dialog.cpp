@@ -98,13 +98,14 @@ AnimationDialog::AnimationDialog(
 /// Between the file and its size, and what is wrong above the buttons.
 void AnimationDialog::addRows()
 {
-    pathEdit()->setToolTip(
-        tr("The format follows the extension: .apng, .webp, .webm or .mp4; without one, a folder of images"));
+    pathEdit()->setToolTip(tr("The extension determines the format: .apng, .webp, .webm or .mp4. Without an extension, "
+                              "Stepzero writes a folder of images."));
     saveButton()->setToolTip(tr("Compute and write the animation (Return)"));
     name(kind_, tr("kind"),
-        tr("Animated images are lossless, videos are smaller, a folder of images is for other programs"));
+        tr("Animated images are lossless, videos are smaller, and a folder of images is for other programs"));
     name(figures_, tr("figures"),
-        tr("Figures visible on the board keep their arrangement; with any other figure, all are placed side by side"));
+        tr("If all chosen figures are visible on the board, they keep their arrangement; otherwise they are placed "
+           "side by side"));
     name(dial_, tr("parameter"), tr("The parameter that varies"));
     name(values_, tr("values"),
         tr("“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, "

@@ -45,7 +45,8 @@ BoardCell::BoardCell(const QVector<FigureDock*>& docks, FigureDock* front, bool 
     for (FigureDock* dock : docks_) {
         const int tab = tabs_->addTab(docks_.size() == 1 ? dock->kind().title : dock->tabTitle());
         tabs_->setAccessibleTabName(tab, dock->kind().title);
-        tabs_->setTabToolTip(tab, tr("%1\nDrag to move, double-click or Return to enlarge").arg(dock->kind().title));
+        tabs_->setTabToolTip(
+            tab, tr("%1\nDrag to move; double-click or press Return to enlarge").arg(dock->kind().title));
         stack_->addWidget(dock);
     }
     setFront(front);

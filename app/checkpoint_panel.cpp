@@ -114,8 +114,8 @@ CheckpointPanel::CheckpointPanel(QWidget* parent)
     column->addWidget(end_, 0, Qt::AlignLeft);
     open_->setToolTip(tr("A file of weights, an index of shards, or a folder with one of these"));
     compare_->setToolTip(tr("Show what has changed since another checkpoint"));
-    run_->setToolTip(tr("Open the checkpoint as an experiment, with a network freshly initialized by its recipe pinned "
-                        "next to it (Ctrl+Return)"));
+    run_->setToolTip(tr("Open the checkpoint as an experiment and pin a network that is freshly initialized by its "
+                        "recipe (Ctrl+Return)"));
     end_->setToolTip(tr("Show only this checkpoint again"));
     auto* label = new QLabel(tr("F&ilter"), this);
     label->setBuddy(filter_);

@@ -27,7 +27,7 @@ DialBar::DialBar(QWidget* parent)
     : QFrame(parent), back_(new QAction(tr("Pre&vious value"), this)), play_(new QAction(tr("&Play"), this)),
       forward_(new QAction(tr("Ne&xt value"), this)), dial_(new Combo), values_(new QLineEdit),
       slider_(new ExactSlider), words_(new QLabel),
-      pace_(new PaceBox(tr("Values per second, or as many as can be computed"))), loop_(new QCheckBox(tr("loop")))
+      pace_(new PaceBox(tr("Values per second; fewer if computing takes longer"))), loop_(new QCheckBox(tr("loop")))
 {
     setAccessibleName(tr("animating a parameter"));
     back_->setShortcut(QKeySequence("Ctrl+Shift+Left"));

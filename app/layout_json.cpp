@@ -71,7 +71,7 @@ public:
                 problems << QObject::tr("%1.front must be one of its tabs.").arg(where);
             for (const QString& figure : std::as_const(part.figures)) {
                 if (seen_.contains(figure))
-                    problems << QObject::tr("%1.tabs: ‘%2’ appears twice.").arg(where, figure);
+                    problems << QObject::tr("%1.tabs: “%2” appears twice.").arg(where, figure);
                 seen_ << figure;
             }
         } else if (depth >= deepest) {
@@ -97,7 +97,7 @@ public:
             names << name.toString();
         }
         if (!good)
-            problems << QObject::tr("%1 must be a list of figures' names.").arg(where);
+            problems << QObject::tr("%1 must be a list of figure names.").arg(where);
         return names;
     }
 
@@ -105,7 +105,8 @@ public:
     {
         for (const QString& name : json.keys())
             if (!known.contains(name))
-                problems << QObject::tr("%1 has no member ‘%2’; it may have %3.").arg(where, name, joinedText(known, ", "));
+                problems << QObject::tr("%1 has no member “%2”; it may have %3.")
+                                .arg(where, name, joinedText(known, ", "));
     }
 
     bool stands(const QString& figure) const { return seen_.contains(figure); }
@@ -140,7 +141,7 @@ std::variant<BoardLayout, QStringList> layoutFromJson(const QJsonObject& json, c
     layout.hidden = QSet<QString>(hidden.begin(), hidden.end());
     for (const QString& figure : hidden)
         if (!reader.stands(figure))
-            reader.problems << QObject::tr("hidden: ‘%1’ is not in any part.").arg(figure);
+            reader.problems << QObject::tr("hidden: “%1” is not in any part.").arg(figure);
     if (json.contains("enlarged")) {
         layout.enlarged = json["enlarged"].toString();
         if (!reader.stands(layout.enlarged) || layout.hidden.contains(layout.enlarged))

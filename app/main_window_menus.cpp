@@ -141,7 +141,7 @@ void MainWindow::buildMenus()
     QAction* train = training->addAction(tr("&Train this network"), panel_, &ExperimentPanel::setTrained);
     train->setObjectName("train");
     train->setCheckable(true);
-    train->setToolTip(tr("Train from step 0; progress appears in the Training figure, settings are under Run"));
+    train->setToolTip(tr("Train from step 0; progress appears in the Training figure, and settings are under Run"));
     connect(training, &QMenu::aboutToShow, train,
         [this, train] { train->setChecked(document_.experiment().train.has_value()); });
     for (const auto& [action, icon] : {std::pair(time_->play(), "play"), std::pair(time_->forward(), "step-on"),

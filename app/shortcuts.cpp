@@ -26,7 +26,7 @@ QVector<ShortcutGroup> elsewhere()
                 {tr("Click"), tr("Select the layer; on a legend entry: hide or show its lines")},
                 {tr("Shift-click"), tr("Place a cursor on a line; two show difference and slope")}}},
         {tr("Presenting"),
-            {{tr("→, Page down, Space"), tr("Show the answer, then the next step; ←, Page up: previous step")},
+            {{tr("→, Page Down, Space"), tr("Show the answer, then the next step; ←, Page Up: previous step")},
                 {tr("A"), tr("Show or hide the answer")}, {tr("↑ ↓"), tr("Change the control; P: play")},
                 {tr("B, ."), tr("Black screen")}, {tr("F"), tr("Freeze the display")},
                 {tr("S"), tr("Spotlight around the pointer")}, {tr("D"), tr("Draw; C: clear")},
@@ -36,7 +36,7 @@ QVector<ShortcutGroup> elsewhere()
             {{tr("Click on a column header"), tr("Sort, if the table can be sorted")},
                 {tr("Shift-wheel"), tr("Scroll sideways")}}},
         {tr("Sliders and numbers"),
-            {{tr("← →"), tr("One step; ↑ ↓, Page up, Page down, Home, End: more")},
+            {{tr("← →"), tr("One step; ↑ ↓, Page Up, Page Down, Home, End: larger steps")},
                 {tr("Delete, double-click"), tr("Reset to the default")}}},
     };
 }

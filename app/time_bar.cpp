@@ -23,7 +23,7 @@ TimeBar::TimeBar(QWidget* parent)
       forward_(new QAction(tr("Ne&xt step"), this)),
       slider_(new LabeledSlider(tr("step"), {.kind = SliderScale::Kind::linear, .low = 0, .high = 1, .integer = true},
           0, ranges::steps.high, this)),
-      words_(new QLabel), pace_(new PaceBox(tr("Stored steps per second, or as many as can be computed"))),
+      words_(new QLabel), pace_(new PaceBox(tr("Stored steps per second; fewer if computing takes longer"))),
       loop_(new QCheckBox(tr("loop")))
 {
     setAccessibleName(tr("training steps"));
@@ -32,8 +32,8 @@ TimeBar::TimeBar(QWidget* parent)
     play_->setShortcut(QKeySequence("Ctrl+Space"));
     forward_->setShortcut(QKeySequence("Ctrl+Right"));
     play_->setCheckable(true);
-    slider_->setHint(tr("All figures show the network after this training step; theory, distributions and findings "
-                        "stay those of step 0"));
+    slider_->setHint(tr("All figures show the network after this training step; theory, initial distributions and "
+                        "findings remain those of step 0"));
     words_->setForegroundRole(QPalette::PlaceholderText);
     loop_->setToolTip(tr("Loop: start again after the last step"));
 

@@ -171,7 +171,7 @@ void VerdictBar::show(const Verdict& verdict, const Network& network, const QStr
     finding_ = verdict.finding && !verdict.fix.empty() ? int(*verdict.finding) : -1;
     fixLabel_ = finding_ < 0 ? QString() : translated(verdict.fix);
     fix_->setVisible(finding_ >= 0);
-    fix_->setToolTip(fixLabel_ + '\n' + tr("Hover to preview it in the figures, click to apply"));
+    fix_->setToolTip(fixLabel_ + '\n' + tr("Hover to preview it in the figures; click to apply it"));
     fix_->setAccessibleName(tr("fix: %1").arg(fixLabel_));
     more_->setVisible(verdict.more > 0);
     more_->setText(tr("%n more finding(s)", nullptr, verdict.more));

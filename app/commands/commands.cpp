@@ -64,7 +64,8 @@ std::string general_help()
                                 "Commands:\n"))
         + table(rows) + "\n"
         + shown_in_language(tr(
-            "FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.\n"
+            "FILE is an experiment file (.stepzero.json) or a preset's name; commands also accept - for standard "
+            "input.\n"
             "`stepzero COMMAND --help` describes a command.\n"
             "\n"
             "Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a\n"
@@ -193,8 +194,8 @@ int status_of(const std::string& command, const Body& body)
         return bad_usage;
     } catch (const Stopped&) {
         const int written = guard.files_written();
-        note(written == 0 ? tr("interrupted, nothing was written")
-                          : tr("interrupted, %1 {file was|files were} written", written));
+        note(written == 0 ? tr("interrupted: nothing was written")
+                          : tr("interrupted: %1 {file was|files were} written", written));
         return stopped_by_signal + Interrupt::signal();
     } catch (const Interrupted& error) {
         note(error.text());

@@ -69,8 +69,8 @@ std::vector<const FigureKind*> figures_of(
     for (const std::string& name : split(*names, ',')) {
         const FigureKind* kind = findFigureKind(QString::fromStdString(name));
         if (!kind || std::find(known.begin(), known.end(), name) == known.end())
-            throw UsageError(with_known(
-                kind ? tr("there is no figure %1 of %2", quote(name), shown) : tr("there is no figure %1", quote(name)),
+            throw UsageError(with_known(kind ? tr("there is no figure %1 for %2", quote(name), shown)
+                                             : tr("there is no figure %1", quote(name)),
                 name, known));
         if (std::find(figures.begin(), figures.end(), kind) == figures.end())
             figures.push_back(kind);

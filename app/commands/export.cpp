@@ -247,10 +247,13 @@ Command command_export()
 {
     return {"export", "FILE --to DIR", 1, 1, tr("write the figures of an experiment, a study or a lesson to files"),
         export_options(),
-        tr("FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. "
-           "No\ndisplay is needed. For a lesson, the output is the figures of its steps as\nNN-STEP-FIGURE.FORMAT, and "
-           "handout.html and handout.pdf with texts, formulas, figures, questions,\nand the answers at the "
-           "end.\n\nExample:\n  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n"),
+        tr("FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No\n"
+           "display is needed. For a lesson, the figures of its steps are written as\n"
+           "NN-STEP-FIGURE.FORMAT. A handout (handout.html and handout.pdf) contains the texts, formulas,\n"
+           "figures and questions, with the answers at the end.\n"
+           "\n"
+           "Example:\n"
+           "  stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300\n"),
         run_export};
 }
 

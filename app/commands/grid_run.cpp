@@ -191,7 +191,7 @@ void run_grid(const SourceText& source, const Arguments& arguments)
         throw TextError(ending.failure);
     writer.commit();
     if (ending.stopped)
-        throw Interrupted(tr("interrupted, %1 of %2 {cell was|cells were} written", writer.cells(), cells.size()));
+        throw Interrupted(tr("interrupted: %1 of %2 {cell was|cells were} written", writer.cells(), cells.size()));
     if (!ending.failure.empty())
         throw TextError(
             joined({ending.failure, tr("%1 of %2 {cell was|cells were} written", writer.cells(), cells.size())}, "\n"));

@@ -135,7 +135,7 @@ static void add_figure_problems(const LessonStep& step, const std::string& place
     const auto look_up = [&](const std::string& path, const std::string& name) {
         if (std::ranges::find(known, name) == known.end())
             problems.push_back({path,
-                with_known(tr("there is no figure %1 of %2", quote(name), network_text(step.experiment.network)), name,
+                with_known(tr("there is no figure %1 for %2", quote(name), network_text(step.experiment.network)), name,
                     known)});
     };
     for (std::size_t k = 0; k < step.figures.size(); ++k)

@@ -140,7 +140,7 @@ std::uint64_t read_pairs(Header& header, std::uint64_t count)
                 throw FormatError(tr("has an alignment that is not a 32-bit integer"));
             alignment = header.number<std::uint32_t>();
             if (!std::has_single_bit(alignment))
-                throw FormatError(tr("has an alignment of %1; must be a power of two", alignment));
+                throw FormatError(tr("has an alignment of %1, which is not a power of two", alignment));
             continue;
         }
         std::uint64_t items = 1;

@@ -288,8 +288,8 @@ std::vector<Finding> find_symmetry(const Trial& t)
 std::vector<FindingInfo> step_findings()
 {
     return {{"diverged", tr("diverging"),
-                tr("in [training](training.md) only: the loss leaves the range of float32, spikes, or does not fall "
-                   "because updates are too large or too small; or two units stay identical"),
+                tr("in [training](training.md) only: the loss leaves the range of float32, spikes or, with wrongly "
+                   "sized updates, does not fall; or two units stay identical"),
                 30, {"training"}},
         {"symmetric_units", tr("symmetric"), {}, 40, {"activations"}},
         {"thrown_loss", tr("loss spike"), {}, 50, {"training"}},

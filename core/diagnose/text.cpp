@@ -26,9 +26,7 @@ Text span_text(const Network& network, int first, int last)
 {
     const NetworkKind& kind = kind_of(network);
     if (first == last)
-        return kind.layered       ? tr("layer %1", first)
-            : kind.steps_of_input ? tr("step %1", first)
-                                  : tr("block %1", first);
+        return kind.numbered_unit(first);
     return kind.layered       ? tr("layers %1–%2", first, last)
         : kind.steps_of_input ? tr("steps %1–%2", first, last)
                               : tr("blocks %1–%2", first, last);

@@ -66,6 +66,10 @@ struct NetworkKind {
     {
         return !unit_word.empty() ? unit_word : layered ? tr("layer") : tr("block");
     }
+    Text numbered_unit(int number) const   ///< "layer 3", "block 3", "step 3"
+    {
+        return layered ? tr("layer %1", number) : steps_of_input ? tr("step %1", number) : tr("block %1", number);
+    }
     /// All roles, in the order of use. Those that the network does not name are filled as usual (RoleInfo). None where
     /// `layered`.
     std::vector<RoleInfo> roles {};

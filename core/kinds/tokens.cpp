@@ -33,7 +33,7 @@ Batch from_file(const Experiment& experiment, int vocabulary, Extent extent)
     const std::size_t length = rows.shape[1];
     for (const float token : rows.values)
         if (!(token >= 0 && token < float(vocabulary) && token == std::trunc(token)))
-            throw BadInput(tr("%1: must hold token numbers from 0 to %2 (the vocabulary is %3)", experiment.input.file,
+            throw BadInput(tr("%1: must hold token IDs from 0 to %2 (the vocabulary is %3)", experiment.input.file,
                 vocabulary - 1, vocabulary));
     Batch batch {.length = extent.tokens};
     for (std::size_t s = 0; s < std::size_t(extent.samples); ++s)

@@ -110,7 +110,7 @@ void order_returns(const NetworkPlan& plan, BlockRecord& block)
 Text place_of(const NetworkPlan& plan, const Site& site)
 {
     const Text label = label_of(plan, site);
-    return site.block > 0 ? tr("%1 %2, %3", plan.kind->unit(), site.block, label) : label;
+    return site.block > 0 ? joined({plan.kind->numbered_unit(site.block), label}, ", ") : label;
 }
 
 Seen seen_of(

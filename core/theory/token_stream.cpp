@@ -241,7 +241,7 @@ Prediction TokenStream::predict(int blocks, const StreamSites& sites, const Cont
     const HeadStep head = head_step(rule_.head, rule_.reads == HeadReads::tokens ? cells_ : one_token, pooled(x),
         cells_.mean(own_words_.row(0).transpose().array()), rule_.repeat);
     if (head.beyond) {
-        result.remark = tr("no theory for logits that the soft cap of the head compresses this much");
+        result.remark = tr("there is no theory for logits that the soft cap of the head compresses this much");
         return result;
     }
     result.head = head.prediction;

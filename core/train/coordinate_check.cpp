@@ -108,7 +108,7 @@ std::vector<Place> places(const NetworkPlan& plan, const CheckRequest& request)
             all.push_back({fraction.label, {fraction.block(depth), plan.reading.output}});
     else
         for (int block = 1; block <= depth; ++block)
-            all.push_back({tr("%1 %2", plan.kind->unit(), block), {block, plan.reading.output}});
+            all.push_back({plan.kind->numbered_unit(block), {block, plan.reading.output}});
     const Site end = end_of(plan);
     all.push_back({end_label(end), end});
     return all;

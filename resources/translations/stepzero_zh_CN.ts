@@ -36,8 +36,8 @@
         <translation>无限</translation>
     </message>
     <message>
-        <source>The format follows the extension: .apng, .webp, .webm or .mp4; without one, a folder of images</source>
-        <translation>格式由扩展名决定：.apng、.webp、.webm 或 .mp4；没有扩展名则为图片文件夹</translation>
+        <source>The extension determines the format: .apng, .webp, .webm or .mp4. Without an extension, Stepzero writes a folder of images.</source>
+        <translation>扩展名决定格式：.apng、.webp、.webm 或 .mp4。没有扩展名时，写出图片文件夹。</translation>
     </message>
     <message>
         <source>Compute and write the animation (Return)</source>
@@ -48,7 +48,7 @@
         <translation>种类</translation>
     </message>
     <message>
-        <source>Animated images are lossless, videos are smaller, a folder of images is for other programs</source>
+        <source>Animated images are lossless, videos are smaller, and a folder of images is for other programs</source>
         <translation>动画图片无损，视频较小，图片文件夹供其他程序使用</translation>
     </message>
     <message>
@@ -56,8 +56,8 @@
         <translation>图</translation>
     </message>
     <message>
-        <source>Figures visible on the board keep their arrangement; with any other figure, all are placed side by side</source>
-        <translation>图板上可见的图按其在图板上的位置排列；若还选了别的图，则全部并排</translation>
+        <source>If all chosen figures are visible on the board, they keep their arrangement; otherwise they are placed side by side</source>
+        <translation>若所选的图都在图板上可见，则保持其在图板上的位置；否则全部并排</translation>
     </message>
     <message>
         <source>parameter</source>
@@ -281,9 +281,9 @@
     </message>
     <message>
         <source>%1
-Drag to move, double-click or Return to enlarge</source>
+Drag to move; double-click or press Return to enlarge</source>
         <translation>%1
-拖动可移动，双击或 Return 可放大</translation>
+拖动可移动；双击或按 Return 可放大</translation>
     </message>
     <message>
         <source>options of %1</source>
@@ -506,8 +506,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>显示相对另一检查点的变化</translation>
     </message>
     <message>
-        <source>Open the checkpoint as an experiment, with a network freshly initialized by its recipe pinned next to it (Ctrl+Return)</source>
-        <translation>把检查点作为实验打开，并固定按配方重新初始化的同一网络以供比较（Ctrl+Return）</translation>
+        <source>Open the checkpoint as an experiment and pin a network that is freshly initialized by its recipe (Ctrl+Return)</source>
+        <translation>把检查点作为实验打开，并固定一个按配方重新初始化的网络（Ctrl+Return）</translation>
     </message>
     <message>
         <source>Show only this checkpoint again</source>
@@ -674,8 +674,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>下一个值(&amp;X)</translation>
     </message>
     <message>
-        <source>Values per second, or as many as can be computed</source>
-        <translation>每秒播放的取值数，来不及计算时则更少</translation>
+        <source>Values per second; fewer if computing takes longer</source>
+        <translation>每秒播放的取值数；来不及计算时则更少</translation>
     </message>
     <message>
         <source>animating a parameter</source>
@@ -1302,14 +1302,6 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>正在检查…</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %n cell(s)</source>
-        <translation><numerusform>%n 个单元格中的 %1 个</numerusform></translation>
-    </message>
-    <message>
-        <source>%1 of %2 · about %3</source>
-        <translation>%1/%2 · 约 %3</translation>
-    </message>
-    <message numerus="yes">
         <source>stopped: %1 of %n cell(s)</source>
         <translation><numerusform>已停止：%1/%n 个单元格</numerusform></translation>
     </message>
@@ -1360,6 +1352,10 @@ Drag to move, double-click or Return to enlarge</source>
     <message>
         <source>&amp;Pin in the main window</source>
         <translation>固定到主窗口(&amp;P)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n cell(s)</source>
+        <translation><numerusform>%n 个单元格中的 %1 个</numerusform></translation>
     </message>
     <message>
         <source>Shared experiment</source>
@@ -1446,8 +1442,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>权重</translation>
     </message>
     <message>
-        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W); the mark shows the critical value, which preserves small signals</source>
-        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(W)；标记为临界值，此时小信号大小不变</translation>
+        <source>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w); the mark shows the critical value, which preserves small signals</source>
+        <translation>σ&lt;sub&gt;w&lt;/sub&gt;² = fan_in · Var(w)；标记为临界值，此时小信号大小不变</translation>
     </message>
     <message>
         <source>Weight initialization</source>
@@ -2110,7 +2106,7 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>训练此网络(&amp;T)</translation>
     </message>
     <message>
-        <source>Train from step 0; progress appears in the Training figure, settings are under Run</source>
+        <source>Train from step 0; progress appears in the Training figure, and settings are under Run</source>
         <translation>从第 0 步开始训练；进展见“训练”图，设置在“运行”一栏中</translation>
     </message>
     <message>
@@ -2414,7 +2410,7 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>%1.front 须为其 tabs 之一。</translation>
     </message>
     <message>
-        <source>%1.tabs: ‘%2’ appears twice.</source>
+        <source>%1.tabs: “%2” appears twice.</source>
         <translation>%1.tabs：“%2”在此重复出现。</translation>
     </message>
     <message>
@@ -2426,11 +2422,11 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>%1.%2 须为部分的列表。</translation>
     </message>
     <message>
-        <source>%1 must be a list of figures' names.</source>
+        <source>%1 must be a list of figure names.</source>
         <translation>%1 须为图名的列表。</translation>
     </message>
     <message>
-        <source>%1 has no member ‘%2’; it may have %3.</source>
+        <source>%1 has no member “%2”; it may have %3.</source>
         <translation>%1 没有成员“%2”，可以有 %3。</translation>
     </message>
     <message>
@@ -2438,7 +2434,7 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>布局</translation>
     </message>
     <message>
-        <source>hidden: ‘%1’ is not in any part.</source>
+        <source>hidden: “%1” is not in any part.</source>
         <translation>hidden：“%1”不在任何部分中。</translation>
     </message>
     <message>
@@ -3031,7 +3027,7 @@ Drag to move, double-click or Return to enlarge</source>
     </message>
     <message>
         <source>%1s %2–%3</source>
-        <translation>%1 %2–%3</translation>
+        <translation>第 %2–%3 %1</translation>
     </message>
     <message>
         <source>after: %1</source>
@@ -3630,16 +3626,16 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>步</translation>
     </message>
     <message>
-        <source>Stored steps per second, or as many as can be computed</source>
-        <translation>每秒播放的已存步数，来不及计算时则更少</translation>
+        <source>Stored steps per second; fewer if computing takes longer</source>
+        <translation>每秒播放的已存步数；来不及计算时则更少</translation>
     </message>
     <message>
         <source>training steps</source>
         <translation>训练步</translation>
     </message>
     <message>
-        <source>All figures show the network after this training step; theory, distributions and findings stay those of step 0</source>
-        <translation>所有图显示该训练步之后的网络；理论、分布与诊断仍属第 0 步</translation>
+        <source>All figures show the network after this training step; theory, initial distributions and findings remain those of step 0</source>
+        <translation>所有图显示该训练步之后的网络；理论、初始分布与诊断仍属第 0 步</translation>
     </message>
     <message>
         <source>Loop: start again after the last step</source>
@@ -3718,8 +3714,8 @@ Drag to move, double-click or Return to enlarge</source>
         <translation>第 0 步：</translation>
     </message>
     <message>
-        <source>Hover to preview it in the figures, click to apply</source>
-        <translation>悬停可在图中预览，单击采用</translation>
+        <source>Hover to preview it in the figures; click to apply it</source>
+        <translation>悬停可在图中预览；单击采用</translation>
     </message>
     <message>
         <source>fix: %1</source>
@@ -3816,7 +3812,7 @@ Commands:
 </translation>
     </message>
     <message>
-        <source>FILE is an experiment file (.stepzero.json) or a preset's name; for commands also - for standard input.
+        <source>FILE is an experiment file (.stepzero.json) or a preset's name; commands also accept - for standard input.
 `stepzero COMMAND --help` describes a command.
 
 Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a
@@ -4352,7 +4348,7 @@ Example:
         <translation>%1 网络</translation>
     </message>
     <message>
-        <source>there is no figure %1 of %2</source>
+        <source>there is no figure %1 for %2</source>
         <translation>%2没有图 %1</translation>
     </message>
     <message>
@@ -4453,17 +4449,17 @@ Example:
     </message>
     <message>
         <source>FILE is an experiment file, a study file or a lesson file, the name of one, or - for standard input. No
-display is needed. For a lesson, the output is the figures of its steps as
-NN-STEP-FIGURE.FORMAT, and handout.html and handout.pdf with texts, formulas, figures, questions,
-and the answers at the end.
+display is needed. For a lesson, the figures of its steps are written as
+NN-STEP-FIGURE.FORMAT. A handout (handout.html and handout.pdf) contains the texts, formulas,
+figures and questions, with the answers at the end.
 
 Example:
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
 </source>
         <translation>FILE 为实验文件、研究文件或课程文件，或其名称，或 - 表示标准输入。
-不需要显示器。对于课程，则写出各步的图 NN-STEP-FIGURE.FORMAT，以及
-handout.html 与 handout.pdf，其中有文本、公式、图和问题，
-答案在末尾。
+不需要显示器。对于课程，写出各步的图
+NN-STEP-FIGURE.FORMAT。讲义（handout.html 与 handout.pdf）含文本、公式、
+图与问题，答案在末尾。
 
 示例：
   stepzero export notes-he --to figures --format pdf --size 160x90mm --dpi 300
@@ -4486,8 +4482,8 @@ handout.html 与 handout.pdf，其中有文本、公式、图和问题，
         <translation>单元格 %1/%2：%3</translation>
     </message>
     <message>
-        <source>interrupted, %1 of %2 {cell was|cells were} written</source>
-        <translation>已中断，写出了 %2 个单元格中的 %1 个</translation>
+        <source>interrupted: %1 of %2 {cell was|cells were} written</source>
+        <translation>已中断：写出了 %2 个单元格中的 %1 个</translation>
     </message>
     <message>
         <source>%1 of %2 {cell was|cells were} written</source>
@@ -4818,8 +4814,8 @@ Examples:
         <translation>训练步数（默认：实验的步数）</translation>
     </message>
     <message>
-        <source>the learning rates to try (default: the experiment's times 1/16, 1/8, … 16)</source>
-        <translation>要尝试的学习率（默认：实验值的 1/16、1/8、… 16 倍）</translation>
+        <source>the learning rates to try (default: the experiment's times 1/16, 1/8, …, 16)</source>
+        <translation>要尝试的学习率（默认：实验值的 1/16、1/8、…、16 倍）</translation>
     </message>
     <message>
         <source>check whether the best learning rate is the same at every width or depth</source>
@@ -4860,6 +4856,14 @@ Example:
     <message>
         <source>no display server responds at %1</source>
         <translation>%1 处没有显示服务器应答</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · about %3</source>
+        <translation>%1/%2 · 约 %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 {cell|cells}</source>
+        <translation>%1 / %2 个单元格</translation>
     </message>
     <message>
         <source>cannot be read as an image</source>
@@ -4990,12 +4994,12 @@ Example:
         <translation>演示</translation>
     </message>
     <message>
-        <source>→, Page down, Space</source>
-        <translation>→、Page down、空格</translation>
+        <source>→, Page Down, Space</source>
+        <translation>→、Page Down、空格</translation>
     </message>
     <message>
-        <source>Show the answer, then the next step; ←, Page up: previous step</source>
-        <translation>显示答案，再到下一步；←、Page up：上一步</translation>
+        <source>Show the answer, then the next step; ←, Page Up: previous step</source>
+        <translation>显示答案，再到下一步；←、Page Up：上一步</translation>
     </message>
     <message>
         <source>A</source>
@@ -5098,8 +5102,8 @@ Example:
         <translation>滑块与数字</translation>
     </message>
     <message>
-        <source>One step; ↑ ↓, Page up, Page down, Home, End: more</source>
-        <translation>一步；↑ ↓、Page up、Page down、Home、End：更多</translation>
+        <source>One step; ↑ ↓, Page Up, Page Down, Home, End: larger steps</source>
+        <translation>一步；↑ ↓、Page Up、Page Down、Home、End：更大的步</translation>
     </message>
     <message>
         <source>Delete, double-click</source>
@@ -5998,11 +6002,11 @@ Example:
         <translation>元素 %1</translation>
     </message>
     <message>
-        <source>%1 further out, to %2</source>
-        <translation>更远处 %1 个，至 %2</translation>
+        <source>%1 outside the histogram, as far as %2</source>
+        <translation>直方图之外 %1 个，至 %2</translation>
     </message>
     <message>
-        <source>✓ Every tensor matches its recipe</source>
+        <source>✓ Every tensor follows its recipe</source>
         <translation>✓ 所有张量符合配方</translation>
     </message>
     <message>
@@ -6014,12 +6018,12 @@ Example:
         <translation>这些张量没有已知配方，未发现问题</translation>
     </message>
     <message>
-        <source>fraction that is shorter</source>
-        <translation>更短者所占比例</translation>
+        <source>fraction of rows or columns that are shorter</source>
+        <translation>更短的行或列所占比例</translation>
     </message>
     <message>
-        <source>RMS of its entries</source>
-        <translation>其元素的 RMS</translation>
+        <source>RMS of a row or column</source>
+        <translation>一行或一列的 RMS</translation>
     </message>
     <message>
         <source>this tensor is not a matrix</source>
@@ -6098,12 +6102,12 @@ Example:
         <translation>✕ 偏离</translation>
     </message>
     <message>
-        <source>= constant, as the recipe says</source>
+        <source>= constant, as the recipe specifies</source>
         <translation>= 常数，符合配方</translation>
     </message>
     <message>
-        <source>≠ not initialized by the recipe, and changed</source>
-        <translation>≠ 配方中不是随机值，但已变动</translation>
+        <source>≠ differs from the recipe's constant</source>
+        <translation>≠ 与配方中的常数不同</translation>
     </message>
     <message>
         <source>hatched: unchanged, or not in both checkpoints</source>
@@ -6178,8 +6182,8 @@ Example:
         <translation>%1：未计算</translation>
     </message>
     <message numerus="yes">
-        <source>of %n row(s): largest %1</source>
-        <translation><numerusform>%n 行中：最大 %1</numerusform></translation>
+        <source>largest of %n row(s): %1</source>
+        <translation><numerusform>%n 行中的最大值：%1</numerusform></translation>
     </message>
     <message>
         <source> (theory for independent entries: %1)</source>
@@ -6198,7 +6202,7 @@ Example:
         <translation>%2 个中 %1 个含“%3”</translation>
     </message>
     <message>
-        <source>%1 match their recipe</source>
+        <source>%1 follow their recipe</source>
         <translation>%1 个符合配方</translation>
     </message>
     <message>
@@ -6218,12 +6222,12 @@ Example:
         <translation>请试：%1</translation>
     </message>
     <message>
-        <source>interrupted, nothing was written</source>
-        <translation>已中断，未写出任何内容</translation>
+        <source>interrupted: nothing was written</source>
+        <translation>已中断：未写出任何内容</translation>
     </message>
     <message>
-        <source>interrupted, %1 {file was|files were} written</source>
-        <translation>已中断，写出了 %1 个文件</translation>
+        <source>interrupted: %1 {file was|files were} written</source>
+        <translation>已中断：写出了 %1 个文件</translation>
     </message>
     <message>
         <source>there is not enough memory for this experiment</source>
@@ -6382,8 +6386,8 @@ Example:
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>stability (std 0.5 to 2: high, above 0.1: medium): %1</source>
-        <translation>稳定性（标准差 0.5 到 2：高，0.1 以上：中）：%1</translation>
+        <source>stability by last std (high: 0.5 to 2, low: up to 0.1, medium: others): %1</source>
+        <translation>按末层标准差的稳定性（0.5 到 2：高，0.1 以下：低，其余：中）：%1</translation>
     </message>
     <message>
         <source> · not computed yet</source>
@@ -6554,8 +6558,8 @@ Example:
         <translation>全部权重在一个抽头中：沿位置的波无衰减地通过</translation>
     </message>
     <message>
-        <source>of waves over %1 positions is kept, in addition to χ</source>
-        <translation>周期为 %1 个位置的波所保留的比例（χ 之外的因子）</translation>
+        <source>factors for waves with periods of %1 positions, in addition to χ</source>
+        <translation>周期为 %1 个位置的波所乘的因子（在 χ 之外）</translation>
     </message>
     <message>
         <source>mean square singular value after %n layer(s)</source>
@@ -6978,8 +6982,8 @@ Example:
         <translation>相关系数的深度尺度（ξ）</translation>
     </message>
     <message>
-        <source>Drag the point or click to set the variances of all layers. It snaps to the critical line unless Shift is held. Ctrl-drag pans, the wheel zooms.</source>
-        <translation>拖动该点或单击，以设置所有层的方差。点在临界线附近会吸附到线上，按住 Shift 则不吸附。按住 Ctrl 拖动可平移，滚轮缩放。</translation>
+        <source>Drag the point or click to set the variances of all layers. It snaps to the critical line unless Shift is held. Ctrl-drag pans; the wheel zooms.</source>
+        <translation>拖动该点或单击，以设置所有层的方差。点在临界线附近会吸附到线上，按住 Shift 则不吸附。按住 Ctrl 拖动可平移；滚轮缩放。</translation>
     </message>
     <message>
         <source>current network · %1 · drag to move</source>
@@ -7178,12 +7182,12 @@ Example:
         <translation>相关系数 %1</translation>
     </message>
     <message>
-        <source>correlation of skip and branch</source>
-        <translation>跳跃连接与分支的相关系数</translation>
+        <source>correlation of branch and stream</source>
+        <translation>分支与残差流的相关系数</translation>
     </message>
     <message>
-        <source>correlation of skip and branch gradients</source>
-        <translation>跳跃连接与分支梯度的相关系数</translation>
+        <source>correlation of branch and stream gradients</source>
+        <translation>分支与残差流梯度的相关系数</translation>
     </message>
     <message>
         <source>branch's fraction of the mean square</source>
@@ -7603,8 +7607,8 @@ Example:
         <translation>ReLU，He 初始化，10 层</translation>
     </message>
     <message>
-        <source>Hyper-connections: four streams, each step reads the next one and writes to all</source>
-        <translation>超连接：四条流，每步读下一条、写入全部</translation>
+        <source>Hyper-connections: four streams; each step reads the next one and writes to all</source>
+        <translation>超连接：四条流；每步读下一条、写入全部</translation>
     </message>
     <message>
         <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
@@ -8079,7 +8083,7 @@ Example:
         <translation>%1 在其配置中为 %2，而按其张量为 %3</translation>
     </message>
     <message>
-        <source>%1 belongs to a different study than %2</source>
+        <source>%1 belongs to a different study from %2</source>
         <translation>%1 与 %2 属于不同的研究</translation>
     </message>
     <message>
@@ -8143,8 +8147,8 @@ Example:
         <translation>整数</translation>
     </message>
     <message>
-        <source>a text</source>
-        <translation>文本</translation>
+        <source>a string</source>
+        <translation>字符串</translation>
     </message>
     <message>
         <source>Set the multiplier of %1 to 1: %2</source>
@@ -8163,12 +8167,40 @@ Example:
         <translation>的张量 %1 的 shape 与 data_offsets 不符</translation>
     </message>
     <message>
-        <source>no theory for logits that the soft cap of the head compresses this much</source>
+        <source>there is no theory for logits that the soft cap of the head compresses this much</source>
         <translation>输出头的软上限对 logit 压缩过强，理论不适用</translation>
     </message>
     <message>
         <source>the mean of %1 is not 0</source>
         <translation>%1 的均值不为 0</translation>
+    </message>
+    <message>
+        <source>line %1: a closing quotation mark is followed by more text</source>
+        <translation>第 %1 行：右引号之后还有内容</translation>
+    </message>
+    <message>
+        <source>line %1: a quotation mark is not closed</source>
+        <translation>第 %1 行：引号未闭合</translation>
+    </message>
+    <message>
+        <source>holds records; its entries must be float16, float32, float64, integers of 8 to 64 bits, or bool</source>
+        <translation>含有记录；其元素必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
+    </message>
+    <message>
+        <source>must have %1 {number|numbers} of %2 {byte|bytes} as its header states, got %3 {byte|bytes}</source>
+        <translation>按其文件头须有 %1 个 %2 字节的数，实际为 %3 字节</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file: it is shorter than eight bytes</source>
+        <translation>不是 safetensors 文件：它不足八个字节</translation>
+    </message>
+    <message>
+        <source>is not a safetensors file: its header is too long</source>
+        <translation>不是 safetensors 文件：其文件头过长</translation>
+    </message>
+    <message>
+        <source>is not a complete zip archive: %1</source>
+        <translation>不是完整的 zip 归档：%1</translation>
     </message>
     <message>
         <source>has a name of %1 bytes</source>
@@ -8179,8 +8211,8 @@ Example:
         <translation>的对齐值不是 32 位整数</translation>
     </message>
     <message>
-        <source>has an alignment of %1; must be a power of two</source>
-        <translation>的对齐值为 %1；须为 2 的幂</translation>
+        <source>has an alignment of %1, which is not a power of two</source>
+        <translation>的对齐值为 %1，不是 2 的幂</translation>
     </message>
     <message>
         <source>has a tensor %1 whose shape is too large</source>
@@ -8211,6 +8243,10 @@ Example:
         <translation>的成员 %1 超过 100 MB</translation>
     </message>
     <message>
+        <source>has an entry that is not a finite 32-bit number</source>
+        <translation>有元素不是 32 位的有限数</translation>
+    </message>
+    <message>
         <source>slopes of ln RMS over ln size, with 95% intervals</source>
         <translation>ln RMS 对 ln 大小的斜率及 95% 区间</translation>
     </message>
@@ -8239,34 +8275,6 @@ Example:
         <translation>ln 最佳学习率对 ln 大小的斜率：%1</translation>
     </message>
     <message>
-        <source>line %1: a closing quotation mark is followed by more text</source>
-        <translation>第 %1 行：右引号之后还有内容</translation>
-    </message>
-    <message>
-        <source>line %1: a quotation mark is not closed</source>
-        <translation>第 %1 行：引号未闭合</translation>
-    </message>
-    <message>
-        <source>holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
-        <translation>含有记录；必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
-    </message>
-    <message>
-        <source>must have %1 {number|numbers} of %2 {byte|bytes} as its header states, got %3 {byte|bytes}</source>
-        <translation>按其文件头须有 %1 个 %2 字节的数，实际为 %3 字节</translation>
-    </message>
-    <message>
-        <source>is not a safetensors file: it is shorter than eight bytes</source>
-        <translation>不是 safetensors 文件：它不足八个字节</translation>
-    </message>
-    <message>
-        <source>is not a safetensors file: its header is too long</source>
-        <translation>不是 safetensors 文件：其文件头过长</translation>
-    </message>
-    <message>
-        <source>is not a complete zip archive: %1</source>
-        <translation>不是完整的 zip 归档：%1</translation>
-    </message>
-    <message>
         <source>a bracket is not closed</source>
         <translation>括号未闭合</translation>
     </message>
@@ -8283,156 +8291,284 @@ Example:
         <translation>%1 须在引号中</translation>
     </message>
     <message>
-        <source>has an entry that is not a finite 32-bit number</source>
-        <translation>有元素不是 32 位的有限数</translation>
+        <source>line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
     </message>
     <message>
-        <source>the formula</source>
-        <translation>该公式</translation>
+        <source>line %1 is empty, but other lines follow</source>
+        <translation>第 %1 行：为空，其后还有行</translation>
     </message>
     <message>
-        <source>%1 is not a number at %2</source>
-        <translation>%1 在 %2 处不是数</translation>
+        <source>must be a number, but is empty</source>
+        <translation>须为数，实际为空</translation>
     </message>
     <message>
-        <source>%1 is infinite at %2</source>
-        <translation>%1 在 %2 处为无穷</translation>
+        <source>must be a number, with commas between cells, got %1</source>
+        <translation>须为数，单元格以逗号分隔，实际为 %1</translation>
     </message>
     <message>
-        <source>%1 jumps at %2: the theory of the gradient needs a continuous function</source>
-        <translation>%1 在 %2 处跳变：梯度的理论要求函数连续</translation>
+        <source>must be a finite number in the range of float32, got %1</source>
+        <translation>须为 float32 范围内的有限数，实际为 %1</translation>
     </message>
     <message>
-        <source>%1 is infinitely steep at %2</source>
-        <translation>%1 在 %2 处无限陡</translation>
+        <source>line %1: must have %2 numbers, as many as the rows before it, but has %3</source>
+        <translation>第 %1 行：须与前面各行同为 %2 个数，实际为 %3</translation>
     </message>
     <message>
-        <source>%1 grows beyond all bounds near %2</source>
-        <translation>%1 在 %2 附近无界增长</translation>
+        <source>has no row of numbers</source>
+        <translation>没有一行数字</translation>
     </message>
     <message>
-        <source>%1 changes too fast around %2 to be integrated</source>
-        <translation>%1 在 %2 附近变化太快，无法积分</translation>
+        <source>line %1: the header has %2 cells, and this line has %3</source>
+        <translation>第 %1 行：表头有 %2 个单元格，此行有 %3 个</translation>
     </message>
     <message>
-        <source>%1 grows faster than z²: Gaussian averages do not describe a network with it</source>
-        <translation>%1 比 z² 增长更快：高斯均值不能描述使用它的网络</translation>
+        <source>there is no such file or folder</source>
+        <translation>没有此文件或文件夹</translation>
     </message>
     <message>
-        <source>%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages do not converge</source>
-        <translation>%1 在 |z| 大时摆动过大、过慢或不绕同一条直线：其高斯均值不收敛</translation>
+        <source>a part of its path is not a folder</source>
+        <translation>其路径的一部分不是文件夹</translation>
     </message>
     <message>
-        <source>%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly</source>
-        <translation>%1 有无穷多折点且没有周期：其高斯均值无法精确计算</translation>
+        <source>it is a folder</source>
+        <translation>是文件夹</translation>
     </message>
     <message>
-        <source>%1 has values beyond 1e±100</source>
-        <translation>%1 的值超出 1e±100</translation>
+        <source>permission is denied</source>
+        <translation>没有权限</translation>
     </message>
     <message>
-        <source>%1 is not finite at %2, and not linear before that</source>
-        <translation>%1 在 %2 处不是有限数，且在此之前不是线性的</translation>
+        <source>the file system is read-only</source>
+        <translation>文件系统只读</translation>
     </message>
     <message>
-        <source>%1 cannot be used</source>
-        <translation>%1 无法使用</translation>
+        <source>no space is left on the device</source>
+        <translation>设备空间不足</translation>
     </message>
     <message>
-        <source>Formula</source>
-        <translation>公式</translation>
+        <source>the disk quota is used up</source>
+        <translation>磁盘配额已用完</translation>
     </message>
     <message>
-        <source>approximate</source>
-        <translation>近似</translation>
+        <source>it would be larger than allowed</source>
+        <translation>将超过允许的大小</translation>
     </message>
     <message>
-        <source>no</source>
-        <translation>否</translation>
+        <source>its name is too long</source>
+        <translation>名称过长</translation>
     </message>
     <message>
-        <source>by tanh</source>
-        <translation>tanh 近似</translation>
+        <source>its symbolic links form a loop</source>
+        <translation>其符号链接成环</translation>
     </message>
     <message>
-        <source>negative slope</source>
-        <translation>负斜率</translation>
+        <source>too many files are open</source>
+        <translation>打开的文件过多</translation>
     </message>
     <message>
-        <source>Linear</source>
-        <translation>线性</translation>
+        <source>it is a pipe or a device</source>
+        <translation>是管道或设备</translation>
     </message>
     <message>
-        <source>Sine</source>
-        <translation>正弦</translation>
+        <source>it is closed</source>
+        <translation>它已关闭</translation>
     </message>
     <message>
-        <source>Squared ReLU</source>
-        <translation>平方 ReLU</translation>
+        <source>it is closed, or not open for this operation</source>
+        <translation>它已关闭，或打开方式不支持此操作</translation>
     </message>
     <message>
-        <source>a control character has no meaning in a formula, at %1</source>
-        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
+        <source>the device reported an error</source>
+        <translation>设备报告错误</translation>
     </message>
     <message>
-        <source>%1 has no meaning in a formula, at %2</source>
-        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
+        <source>system error %1</source>
+        <translation>系统错误 %1</translation>
     </message>
     <message>
-        <source>an operator is missing at %1, before the bracket</source>
-        <translation>第 %1 个字符处（括号前）缺少运算符</translation>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
     </message>
     <message>
-        <source>an operator is missing at %1: a product is written with *</source>
-        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
     </message>
     <message>
-        <source>%1 at %2 is a function: write %3(z)</source>
-        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
+        <source>%1 is read by this command and would be overwritten</source>
+        <translation>%1 是此命令读取的文件，会被覆盖</translation>
     </message>
     <message>
-        <source>unknown name %1 at %2 (the variable is z)</source>
-        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
+        <source>it is larger than %1 MB, too large for a file of its kind</source>
+        <translation>它超过 %1 MB，对这类文件来说过大</translation>
     </message>
     <message>
-        <source>unknown name %1 at %2: did you mean %3?</source>
-        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
+        <source>cannot create the folder %1</source>
+        <translation>无法建立文件夹 %1</translation>
     </message>
     <message>
-        <source>%1 at %2 is not a number that can be used</source>
-        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
+        <source>holds numbers of type '%1'; the type must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
+        <translation>含有 '%1' 类型的数；必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
     </message>
     <message>
-        <source>brackets are nested too deeply: at most %1 levels are allowed</source>
-        <translation>括号嵌套过深：至多 %1 层</translation>
+        <source>is not an .npy file</source>
+        <translation>不是 .npy 文件</translation>
     </message>
     <message>
-        <source>the closing bracket at %1 has no opening bracket</source>
-        <translation>第 %1 个字符处的右括号没有左括号</translation>
+        <source>is an .npy file of version %1; the version must be 1 to 3</source>
+        <translation>是版本 %1 的 .npy 文件；须为 1 到 3</translation>
     </message>
     <message>
-        <source>a power is written with ^, not with **, at %1</source>
-        <translation>第 %1 个字符处的 ** 应写作 ^：幂用 ^ 表示</translation>
+        <source>is cut short</source>
+        <translation>不完整</translation>
     </message>
     <message>
-        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
-        <translation>第 %1 个字符处单独的等号没有意义：比较写作 ==</translation>
+        <source>has an .npy header whose shape is too large</source>
+        <translation>的 .npy 文件头所给形状过大</translation>
     </message>
     <message>
-        <source>%1 alone, at %2, means nothing here</source>
-        <translation>第 %2 个字符处单独的 %1 没有意义</translation>
+        <source>has a tensor %1 without %2</source>
+        <translation>的张量 %1 没有 %2</translation>
     </message>
     <message>
-        <source>the bracket opened at %1 is not closed</source>
-        <translation>第 %1 个字符处的左括号未闭合</translation>
+        <source>has a tensor %1 with %2 that are not whole numbers</source>
+        <translation>的张量 %1 的 %2 不是整数</translation>
     </message>
     <message>
-        <source>no formula yet: type one in z, such as z*tanh(z)</source>
-        <translation>还没有公式：请输入 z 的公式，如 z*tanh(z)</translation>
+        <source>has a tensor %1 that is not an object of dtype, shape and data_offsets</source>
+        <translation>的张量 %1 不是由 dtype、shape 与 data_offsets 组成的对象</translation>
     </message>
     <message>
-        <source>the formula is too long: at most %1 characters are allowed</source>
-        <translation>公式过长：至多 %1 个字符</translation>
+        <source>has a tensor %1 of unsupported dtype %2</source>
+        <translation>的张量 %1 的 dtype %2 不受支持</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 of dtype %2; the dtype must be F32 or I64</source>
+        <translation>的张量 %1 的 dtype 为 %2；须为 F32 或 I64</translation>
+    </message>
+    <message>
+        <source>has a header that cannot be read: %1</source>
+        <translation>的文件头无法读取：%1</translation>
+    </message>
+    <message>
+        <source>has a header that is not an object</source>
+        <translation>的文件头不是对象</translation>
+    </message>
+    <message>
+        <source>has a tensor %1 that overlaps another or leaves a gap</source>
+        <translation>的张量 %1 与另一个重叠或留有空隙</translation>
+    </message>
+    <message>
+        <source>has bytes that belong to no tensor</source>
+        <translation>有不属于任何张量的字节</translation>
+    </message>
+    <message>
+        <source>it is cut short</source>
+        <translation>它不完整</translation>
+    </message>
+    <message>
+        <source>its end is missing</source>
+        <translation>缺少其末尾</translation>
+    </message>
+    <message>
+        <source>its directory is outside of the file</source>
+        <translation>其目录在文件之外</translation>
+    </message>
+    <message>
+        <source>its directory is missing</source>
+        <translation>缺少其目录</translation>
+    </message>
+    <message>
+        <source>its member %1 has no size</source>
+        <translation>其成员 %1 没有大小</translation>
+    </message>
+    <message>
+        <source>its member %1 lies outside of the file</source>
+        <translation>其成员 %1 在文件之外</translation>
+    </message>
+    <message>
+        <source>its member %1 is not where the directory says</source>
+        <translation>其成员 %1 不在目录所记录的位置</translation>
+    </message>
+    <message>
+        <source>its directory is cut short</source>
+        <translation>其目录不完整</translation>
+    </message>
+    <message>
+        <source>has an encrypted member %1</source>
+        <translation>的成员 %1 已加密</translation>
+    </message>
+    <message>
+        <source>has a member %1 packed by method %2; members must be stored or deflated</source>
+        <translation>的成员 %1 用方法 %2 压缩；成员须未压缩或用 deflate 压缩</translation>
+    </message>
+    <message>
+        <source>its member %1 has two sizes</source>
+        <translation>其成员 %1 有两个大小</translation>
+    </message>
+    <message>
+        <source>its members %1 and %2 overlap</source>
+        <translation>其成员 %1 与 %2 重叠</translation>
+    </message>
+    <message>
+        <source>it has two members named %1</source>
+        <translation>它有两个成员 %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>must be %1, got %2</source>
+        <translation>须为%1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>has %1 more {problem|problems}</source>
+        <translation>另有 %1 个问题</translation>
+    </message>
+    <message>
+        <source>there is no list at %1</source>
+        <translation>%1 处没有列表</translation>
+    </message>
+    <message>
+        <source>%1 has no entry %2: its list has %3</source>
+        <translation>%1 没有第 %2 项，其列表有 %3 项</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but must be an object to have a member %3</source>
+        <translation>%1 为 %2，须为对象才能有成员 %3</translation>
+    </message>
+    <message>
+        <source>is not UTF-8: line %1, column %2</source>
+        <translation>不是 UTF-8：第 %1 行第 %2 列</translation>
+    </message>
+    <message>
+        <source>the system does not let this program start more threads</source>
+        <translation>系统不允许本程序再启动线程</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1: did you mean %2?</source>
+        <translation>%1：是否指 %2？</translation>
+    </message>
+    <message>
+        <source>%1 (known: %2)</source>
+        <translation>%1（已知：%2）</translation>
+    </message>
+    <message>
+        <source>must be %1 to %2, got %3</source>
+        <translation>须为 %1 到 %2，实际为 %3</translation>
+    </message>
+    <message>
+        <source>must be one of %1, got %2</source>
+        <translation>须为 %1 之一，实际为 %2</translation>
     </message>
     <message>
         <source>follows</source>
@@ -8751,8 +8887,8 @@ Example:
         <translation>只缩放写入残差流的矩阵。</translation>
     </message>
     <message>
-        <source>these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
-        <translation>这些权重经过训练：%2 个张量中有 %1 个的行范数比元素相互独立时更分散，%3 个有离群的奇异值。</translation>
+        <source>these weights have been trained. Row norms differ more than those of independent entries in %1 of %2 tensors, and a singular value is an outlier in %3.</source>
+        <translation>这些权重经过训练。%2 个张量中有 %1 个的行范数比元素相互独立时更分散，%3 个有离群的奇异值。</translation>
     </message>
     <message>
         <source>A recipe describes initial values, so the scales are not checked.</source>
@@ -9167,6 +9303,18 @@ Example:
         <translation>保存于大端机器；请在小端机器上读入并重新保存</translation>
     </message>
     <message>
+        <source>The experiment does not initialize %1 as the recipe does.</source>
+        <translation>实验初始化 %1 的方式与配方不同。</translation>
+    </message>
+    <message>
+        <source>The recipe scales %1 by the block's number. An experiment has one distribution per role, so all blocks are initialized like the first.</source>
+        <translation>配方按块的序号缩放 %1。实验中每个角色只有一个分布，因此所有块都像第一块那样初始化。</translation>
+    </message>
+    <message>
+        <source>%1: its weights take %2 of memory and the run about %3, but only %4 may be used</source>
+        <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
+    </message>
+    <message>
         <source>The norms' scale γ has RMS %1, not 1: the layers after the norms get inputs that are too large.</source>
         <translation>归一化的缩放 γ 的 RMS 为 %1，而非 1：归一化之后各层的输入过大。</translation>
     </message>
@@ -9459,8 +9607,8 @@ Example:
         <translation>增益不是该激活函数所需的</translation>
     </message>
     <message>
-        <source>The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
-        <translation>反向传播时，残差流的梯度在每个分支处减小：乘以因子 1 + α²χ，或由分支的归一化决定。</translation>
+        <source>The stream's gradient shrinks at each branch on the way back: by the norm after the sum, or by a skip factor below 1.</source>
+        <translation>反向传播时，残差流的梯度在每个分支处减小：由于求和之后的归一化，或小于 1 的跳跃系数。</translation>
     </message>
     <message>
         <source>The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
@@ -9543,8 +9691,8 @@ Example:
         <translation>未缩放</translation>
     </message>
     <message>
-        <source>the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
-        <translation>输入远离均值 0 和方差 1（如 0 到 255 的像素），或其 RMS 相差十倍；对图块而言，图像的均值超过图像之间的差异（如 0 到 1 的像素）</translation>
+        <source>the input is not standardized, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 to 1</source>
+        <translation>输入未标准化（如 0 到 255 的像素），或其 RMS 相差十倍。对图块而言，图像的均值超过图像之间的差异（如 0 到 1 的像素）</translation>
     </message>
     <message>
         <source>An untrained network cannot know the next token: targets leak into the inputs.</source>
@@ -9587,8 +9735,8 @@ Example:
         <translation>过于自信</translation>
     </message>
     <message>
-        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d gives them on a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and σ = 0.3 may cost no more than that</source>
-        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，σ = 0.3 的代价也可能不超过半个 nat</translation>
+        <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may cost no more than half a nat</source>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，即使 σ = 0.3，代价也可能不超过半个 nat</translation>
     </message>
     <message>
         <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
@@ -9651,12 +9799,12 @@ Example:
         <translation>归一化的缩放 γ 不为 1，使残差流成倍变化</translation>
     </message>
     <message>
-        <source>The variance of %1 is %2 times that of separate matrices: queries, keys and values are initialized as one matrix, with the fan_out of all three.</source>
+        <source>The variance of %1 is %2 times that of separate matrices: queries, keys and values are initialized as one matrix, with their joint fan_out.</source>
         <translation>%1 的方差是各自独立矩阵的 %2 倍：三者作为一个矩阵初始化，fan_out 为三者之和。</translation>
     </message>
     <message>
-        <source>The library keeps queries, keys and values in one matrix and gives its shape to the scheme. The outputs do not have more inputs because of this.</source>
-        <translation>该库把查询、键和值存在一个矩阵中，并按其形状初始化。输出的输入数并未因此增加。</translation>
+        <source>The library keeps queries, keys and values in one matrix and passes its shape to the scheme. Each output still has the same number of inputs.</source>
+        <translation>该库把查询、键和值存在一个矩阵中，并按其形状初始化。每个输出的输入数并未改变。</translation>
     </message>
     <message>
         <source>Compute fans for each matrix separately</source>
@@ -9719,8 +9867,8 @@ Example:
         <translation>用 %1 时，与 float32 相比，%3输出的舍入误差为 %2。第一层之后为 %4。</translation>
     </message>
     <message>
-        <source>Each layer rounds and amplifies the differences in its input by χ: in a chaotic network, rounding errors change the output.</source>
-        <translation>每层都会舍入，并按 χ 放大输入的差异：在混沌网络中，舍入误差会改变输出。</translation>
+        <source>Each layer rounds its output and amplifies differences in its input by χ: in a chaotic network, rounding errors change the output.</source>
+        <translation>每层都会对其输出舍入，并按 χ 放大输入的差异：在混沌网络中，舍入误差会改变输出。</translation>
     </message>
     <message>
         <source>imprecise</source>
@@ -9827,8 +9975,8 @@ Example:
         <translation>全部采用 Mamba 的权重和归一化</translation>
     </message>
     <message>
-        <source>the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens</source>
-        <translation>扫描的最长时间常数短于其卷积的覆盖范围：A_log 和 dt_bias 为零，或 Δ 过大；Mamba 的时间常数为 0.6 到 1000 个词元</translation>
+        <source>the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are zero, or Δ is too large. Mamba's time constants range from 0.6 to 1000 tokens</source>
+        <translation>扫描的最长时间常数短于其卷积的覆盖范围：A_log 和 dt_bias 为零，或 Δ 过大。Mamba 的时间常数为 0.6 到 1000 个词元</translation>
     </message>
     <message>
         <source>The weights are too small for %1.</source>
@@ -10039,8 +10187,8 @@ Example:
         <translation>反向传播时，梯度每步约乘以 %1 而增大：隐状态间的权重 W_hh 过大。</translation>
     </message>
     <message>
-        <source>the gradient of a recurrent network shrinks or grows from the last step to the first; the message reports how many steps keep 1/1000 of it</source>
-        <translation>循环网络的梯度从最后一步到第一步减小或增大；消息中说明有多少步保留其 1/1000</translation>
+        <source>the gradient of a recurrent network grows or shrinks from the last step to the first. The message reports how many steps keep 1/1000 of it</source>
+        <translation>循环网络的梯度从最后一步到第一步增大或减小。消息中说明有多少步保留其 1/1000</translation>
     </message>
     <message>
         <source>%1σ and %2σ</source>
@@ -10123,8 +10271,8 @@ Example:
         <translation>在分组卷积中，每个输入只参与 fan_out/组数 个输出，但框架计算 fan_out 时不考虑分组。</translation>
     </message>
     <message>
-        <source>Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. A library that stores [fan_in, fan_out] may have the layout transposed.</source>
-        <translation>Var(W) = 增益²/fan_out 保持梯度的大小，而不是信号的大小。若库按 [fan_in, fan_out] 存储，布局可能被转置。</translation>
+        <source>Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. If a library stores weights as [fan_in, fan_out], the layout may be transposed.</source>
+        <translation>Var(W) = 增益²/fan_out 保持梯度的大小，而不是信号的大小。若库按 [fan_in, fan_out] 存储权重，布局可能被转置。</translation>
     </message>
     <message>
         <source>Scale by fan_in</source>
@@ -10187,8 +10335,8 @@ Example:
         <translation>发散</translation>
     </message>
     <message>
-        <source>in [training](training.md) only: the loss leaves the range of float32, spikes, or does not fall because updates are too large or too small; or two units stay identical</source>
-        <translation>仅在[训练](training.md)中：损失超出 float32 的范围、大幅跳升，或因更新量过大或过小而不下降，或两个神经元保持相同</translation>
+        <source>in [training](training.md) only: the loss leaves the range of float32, spikes or, with wrongly sized updates, does not fall; or two units stay identical</source>
+        <translation>仅在[训练](training.md)中：损失超出 float32 的范围、大幅跳升，或因更新量大小不当而不下降；或两个神经元保持相同</translation>
     </message>
     <message>
         <source>loss spike</source>
@@ -10201,18 +10349,6 @@ Example:
     <message>
         <source>not learning</source>
         <translation>学不到东西</translation>
-    </message>
-    <message>
-        <source>layer %1</source>
-        <translation>第 %1 层</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>block %1</source>
-        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>layers %1–%2</source>
@@ -10671,10 +10807,6 @@ Example:
         <translation>须为 z 的函数：%1，实际为 %2</translation>
     </message>
     <message>
-        <source>must be one of %1, got %2</source>
-        <translation>须为 %1 之一，实际为 %2</translation>
-    </message>
-    <message>
         <source>is not a parameter of %1</source>
         <translation>不是 %1 的参数</translation>
     </message>
@@ -10749,734 +10881,6 @@ Example:
     <message>
         <source>%1, at width %2</source>
         <translation>%1，宽度 %2</translation>
-    </message>
-    <message>
-        <source>line %1, column %2: %3</source>
-        <translation>第 %1 行第 %2 列：%3</translation>
-    </message>
-    <message>
-        <source>line %1 is empty, but other lines follow</source>
-        <translation>第 %1 行：为空，其后还有行</translation>
-    </message>
-    <message>
-        <source>must be a number, but is empty</source>
-        <translation>须为数，实际为空</translation>
-    </message>
-    <message>
-        <source>must be a number, with commas between cells, got %1</source>
-        <translation>须为数，单元格以逗号分隔，实际为 %1</translation>
-    </message>
-    <message>
-        <source>must be a finite number in the range of float32, got %1</source>
-        <translation>须为 float32 范围内的有限数，实际为 %1</translation>
-    </message>
-    <message>
-        <source>line %1: must have %2 numbers, as many as the rows before it, but has %3</source>
-        <translation>第 %1 行：须与前面各行同为 %2 个数，实际为 %3</translation>
-    </message>
-    <message>
-        <source>has no row of numbers</source>
-        <translation>没有一行数字</translation>
-    </message>
-    <message>
-        <source>line %1: the header has %2 cells, and this line has %3</source>
-        <translation>第 %1 行：表头有 %2 个单元格，此行有 %3 个</translation>
-    </message>
-    <message>
-        <source>there is no such file or folder</source>
-        <translation>没有此文件或文件夹</translation>
-    </message>
-    <message>
-        <source>a part of its path is not a folder</source>
-        <translation>其路径的一部分不是文件夹</translation>
-    </message>
-    <message>
-        <source>it is a folder</source>
-        <translation>是文件夹</translation>
-    </message>
-    <message>
-        <source>permission is denied</source>
-        <translation>没有权限</translation>
-    </message>
-    <message>
-        <source>the file system is read-only</source>
-        <translation>文件系统只读</translation>
-    </message>
-    <message>
-        <source>no space is left on the device</source>
-        <translation>设备空间不足</translation>
-    </message>
-    <message>
-        <source>the disk quota is used up</source>
-        <translation>磁盘配额已用完</translation>
-    </message>
-    <message>
-        <source>it would be larger than allowed</source>
-        <translation>将超过允许的大小</translation>
-    </message>
-    <message>
-        <source>its name is too long</source>
-        <translation>名称过长</translation>
-    </message>
-    <message>
-        <source>its symbolic links form a loop</source>
-        <translation>其符号链接成环</translation>
-    </message>
-    <message>
-        <source>too many files are open</source>
-        <translation>打开的文件过多</translation>
-    </message>
-    <message>
-        <source>it is a pipe or a device</source>
-        <translation>是管道或设备</translation>
-    </message>
-    <message>
-        <source>it is closed</source>
-        <translation>它已关闭</translation>
-    </message>
-    <message>
-        <source>it is closed, or not open for this operation</source>
-        <translation>它已关闭，或打开方式不支持此操作</translation>
-    </message>
-    <message>
-        <source>the device reported an error</source>
-        <translation>设备报告错误</translation>
-    </message>
-    <message>
-        <source>system error %1</source>
-        <translation>系统错误 %1</translation>
-    </message>
-    <message>
-        <source>cannot read %1: %2</source>
-        <translation>无法读取 %1：%2</translation>
-    </message>
-    <message>
-        <source>cannot write %1: %2</source>
-        <translation>无法写入 %1：%2</translation>
-    </message>
-    <message>
-        <source>%1 is read by this command and would be overwritten</source>
-        <translation>%1 是此命令读取的文件，会被覆盖</translation>
-    </message>
-    <message>
-        <source>it is larger than %1 MB, too large for a file of its kind</source>
-        <translation>它超过 %1 MB，对这类文件来说过大</translation>
-    </message>
-    <message>
-        <source>cannot create the folder %1</source>
-        <translation>无法建立文件夹 %1</translation>
-    </message>
-    <message>
-        <source>holds numbers of type '%1'; the type must be float16, float32, float64, an integer of 8 to 64 bits or bool</source>
-        <translation>含有 '%1' 类型的数；必须是 float16、float32、float64、8 到 64 位的整数或 bool</translation>
-    </message>
-    <message>
-        <source>is not an .npy file</source>
-        <translation>不是 .npy 文件</translation>
-    </message>
-    <message>
-        <source>is an .npy file of version %1; the version must be 1 to 3</source>
-        <translation>是版本 %1 的 .npy 文件；须为 1 到 3</translation>
-    </message>
-    <message>
-        <source>is cut short</source>
-        <translation>不完整</translation>
-    </message>
-    <message>
-        <source>has an .npy header whose shape is too large</source>
-        <translation>的 .npy 文件头所给形状过大</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 without %2</source>
-        <translation>的张量 %1 没有 %2</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 with %2 that are not whole numbers</source>
-        <translation>的张量 %1 的 %2 不是整数</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 that is not an object of dtype, shape and data_offsets</source>
-        <translation>的张量 %1 不是由 dtype、shape 与 data_offsets 组成的对象</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 of unsupported dtype %2</source>
-        <translation>的张量 %1 的 dtype %2 不受支持</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 of dtype %2; the dtype must be F32 or I64</source>
-        <translation>的张量 %1 的 dtype 为 %2；须为 F32 或 I64</translation>
-    </message>
-    <message>
-        <source>has a header that cannot be read: %1</source>
-        <translation>的文件头无法读取：%1</translation>
-    </message>
-    <message>
-        <source>has a header that is not an object</source>
-        <translation>的文件头不是对象</translation>
-    </message>
-    <message>
-        <source>has a tensor %1 that overlaps another or leaves a gap</source>
-        <translation>的张量 %1 与另一个重叠或留有空隙</translation>
-    </message>
-    <message>
-        <source>has bytes that belong to no tensor</source>
-        <translation>有不属于任何张量的字节</translation>
-    </message>
-    <message>
-        <source>it is cut short</source>
-        <translation>它不完整</translation>
-    </message>
-    <message>
-        <source>its end is missing</source>
-        <translation>缺少其末尾</translation>
-    </message>
-    <message>
-        <source>its directory is outside of the file</source>
-        <translation>其目录在文件之外</translation>
-    </message>
-    <message>
-        <source>its directory is missing</source>
-        <translation>缺少其目录</translation>
-    </message>
-    <message>
-        <source>its member %1 has no size</source>
-        <translation>其成员 %1 没有大小</translation>
-    </message>
-    <message>
-        <source>its member %1 lies outside of the file</source>
-        <translation>其成员 %1 在文件之外</translation>
-    </message>
-    <message>
-        <source>its member %1 is not where the directory says</source>
-        <translation>其成员 %1 不在目录所记录的位置</translation>
-    </message>
-    <message>
-        <source>its directory is cut short</source>
-        <translation>其目录不完整</translation>
-    </message>
-    <message>
-        <source>has an encrypted member %1</source>
-        <translation>的成员 %1 已加密</translation>
-    </message>
-    <message>
-        <source>has a member %1 packed by method %2; members must be stored or deflated</source>
-        <translation>的成员 %1 用方法 %2 压缩；成员须未压缩或用 deflate 压缩</translation>
-    </message>
-    <message>
-        <source>its member %1 has two sizes</source>
-        <translation>其成员 %1 有两个大小</translation>
-    </message>
-    <message>
-        <source>its members %1 and %2 overlap</source>
-        <translation>其成员 %1 与 %2 重叠</translation>
-    </message>
-    <message>
-        <source>it has two members named %1</source>
-        <translation>它有两个成员 %1</translation>
-    </message>
-    <message>
-        <source>must have 5 entries, got %1</source>
-        <translation>须有 5 项，实际为 %1 项</translation>
-    </message>
-    <message>
-        <source>must be those of cell %1, %2, got %3</source>
-        <translation>须为单元格 %1 的，即 %2，实际为 %3</translation>
-    </message>
-    <message>
-        <source>must have at least one entry, got none</source>
-        <translation>须至少有一项，实际为空</translation>
-    </message>
-    <message>
-        <source>cell %1 (%2)</source>
-        <translation>单元格 %1（%2）</translation>
-    </message>
-    <message>
-        <source>is the same as entry [%1] before it</source>
-        <translation>与它之前的第 [%1] 项相同</translation>
-    </message>
-    <message numerus="yes">
-        <source>must be a path in an experiment file such as %1, got %2</source>
-        <translation><numerusform>须为实验文件中的路径，如 %1，实际为 %2</numerusform></translation>
-    </message>
-    <message>
-        <source>must be a path in the experiment, got %1</source>
-        <translation>须为实验中的路径，实际为 %1</translation>
-    </message>
-    <message>
-        <source>must have as many entries as values, %1, got %2</source>
-        <translation>项数须与 values 相同，为 %1，实际为 %2</translation>
-    </message>
-    <message>
-        <source>must not be empty</source>
-        <translation>不得为空</translation>
-    </message>
-    <message>
-        <source>is already the path of vary[%1]</source>
-        <translation>已是 vary[%1] 的路径</translation>
-    </message>
-    <message>
-        <source>would replace what vary[%1] sets at %2: place it before that list</source>
-        <translation>会替换 vary[%1] 在 %2 处设置的内容：请放在那个列表之前</translation>
-    </message>
-    <message>
-        <source>must make at most %1 cells together, got more</source>
-        <translation>合起来至多 %1 个单元格，实际更多</translation>
-    </message>
-    <message>
-        <source>must make at most %1 cells together to be drawn, got %2 (stepzero run accepts more)</source>
-        <translation>要绘制，合起来至多 %1 个单元格，实际为 %2 个（stepzero run 可以运行更多）</translation>
-    </message>
-    <message>
-        <source>is only for an experiment file</source>
-        <translation>只用于实验文件</translation>
-    </message>
-    <message>
-        <source>must have 1 to %1 entries, got %2</source>
-        <translation>须有 1 到 %1 项，实际为 %2 项</translation>
-    </message>
-    <message>
-        <source>RMS of the last output</source>
-        <translation>末层输出的 RMS</translation>
-    </message>
-    <message>
-        <source>std of the last output</source>
-        <translation>末层输出的标准差</translation>
-    </message>
-    <message>
-        <source>RMS of the last preactivation</source>
-        <translation>末层预激活值的 RMS</translation>
-    </message>
-    <message>
-        <source>gradient RMS, first / last</source>
-        <translation>梯度 RMS，首层/末层</translation>
-    </message>
-    <message>
-        <source>gradient RMS at the first layer</source>
-        <translation>首层的梯度 RMS</translation>
-    </message>
-    <message>
-        <source>spread of ln RMS over networks</source>
-        <translation>ln RMS 在网络间的散布</translation>
-    </message>
-    <message>
-        <source>std of the first weights</source>
-        <translation>首层权重的标准差</translation>
-    </message>
-    <message>
-        <source>zeros in the last output</source>
-        <translation>末层输出中的零</translation>
-    </message>
-    <message>
-        <source>saturated fraction of the last output</source>
-        <translation>末层输出的饱和比例</translation>
-    </message>
-    <message>
-        <source>loss after the last step</source>
-        <translation>末步之后的损失</translation>
-    </message>
-    <message>
-        <source>loss, last / first</source>
-        <translation>损失，末步/首步</translation>
-    </message>
-    <message>
-        <source>accuracy at the last step</source>
-        <translation>末步的准确率</translation>
-    </message>
-    <message>
-        <source>checking all cells first</source>
-        <translation>先检查所有单元格</translation>
-    </message>
-    <message>
-        <source>%1 needs about %2 GiB of memory, but only %3 GiB may be used</source>
-        <translation>%1 约需 %2 GiB 内存，而可用的只有 %3 GiB</translation>
-    </message>
-    <message>
-        <source>%1: there is not enough memory for it</source>
-        <translation>%1：内存不足</translation>
-    </message>
-    <message>
-        <source>%1: there is no value to show</source>
-        <translation>%1：没有可显示的值</translation>
-    </message>
-    <message>
-        <source>training step</source>
-        <translation>训练步</translation>
-    </message>
-    <message>
-        <source>step: the experiment has no training</source>
-        <translation>step：该实验没有训练</translation>
-    </message>
-    <message>
-        <source>the control %1</source>
-        <translation>控件 %1</translation>
-    </message>
-    <message>
-        <source>a number is missing</source>
-        <translation>缺少一个数</translation>
-    </message>
-    <message>
-        <source>%1 is not a number</source>
-        <translation>%1 不是数</translation>
-    </message>
-    <message>
-        <source>the colon must be followed by the number of values, 2 to %1</source>
-        <translation>冒号之后是数的个数，2 到 %1</translation>
-    </message>
-    <message>
-        <source>there are too many numbers from %1 to %2</source>
-        <translation>从 %1 到 %2 的数太多</translation>
-    </message>
-    <message>
-        <source>log spacing needs numbers above 0</source>
-        <translation>等比间隔要求数大于 0</translation>
-    </message>
-    <message>
-        <source>%1 is not within %2 to %3</source>
-        <translation>%1 不在 %2 到 %3 之内</translation>
-    </message>
-    <message>
-        <source>these are more than %1 numbers</source>
-        <translation>这超过 %1 个数</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>激活函数</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1/%2</translation>
-    </message>
-    <message>
-        <source>scheme of %1</source>
-        <translation>%1的方案</translation>
-    </message>
-    <message>
-        <source>weight scheme</source>
-        <translation>权重方案</translation>
-    </message>
-    <message>
-        <source>weight variance σ_w²</source>
-        <translation>权重的方差 σ_w²</translation>
-    </message>
-    <message>
-        <source>bias variance σ_b²</source>
-        <translation>偏置的方差 σ_b²</translation>
-    </message>
-    <message>
-        <source>%1 of the weights</source>
-        <translation>%1（权重）</translation>
-    </message>
-    <message>
-        <source>%1 of the activation</source>
-        <translation>%1（激活函数）</translation>
-    </message>
-    <message>
-        <source>%1 of the biases</source>
-        <translation>%1（偏置）</translation>
-    </message>
-    <message>
-        <source>bias scheme</source>
-        <translation>偏置的方案</translation>
-    </message>
-    <message>
-        <source>fan</source>
-        <translation>扇数</translation>
-    </message>
-    <message>
-        <source>layout</source>
-        <translation>布局</translation>
-    </message>
-    <message>
-        <source>truncated</source>
-        <translation>截断</translation>
-    </message>
-    <message>
-        <source>at values</source>
-        <translation>按数值</translation>
-    </message>
-    <message>
-        <source>at σ</source>
-        <translation>按 σ</translation>
-    </message>
-    <message>
-        <source>low</source>
-        <translation>低</translation>
-    </message>
-    <message>
-        <source>high</source>
-        <translation>高</translation>
-    </message>
-    <message>
-        <source>compensated</source>
-        <translation>已补偿</translation>
-    </message>
-    <message>
-        <source>Zeros</source>
-        <translation>全零</translation>
-    </message>
-    <message>
-        <source>Ones</source>
-        <translation>全一</translation>
-    </message>
-    <message>
-        <source>Constant</source>
-        <translation>常数</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>groups</source>
-        <translation>组数</translation>
-    </message>
-    <message>
-        <source>groups must divide the channels, but %1 does not divide the %2</source>
-        <translation>组数须整除通道数，而 %1 不整除 %2</translation>
-    </message>
-    <message>
-        <source>Identity</source>
-        <translation>恒等</translation>
-    </message>
-    <message>
-        <source>gain for</source>
-        <translation>增益依据</translation>
-    </message>
-    <message>
-        <source>He (Kaiming) uniform</source>
-        <translation>He (Kaiming) 均匀</translation>
-    </message>
-    <message>
-        <source>He (Kaiming) normal</source>
-        <translation>He (Kaiming) 正态</translation>
-    </message>
-    <message>
-        <source>LeCun uniform</source>
-        <translation>LeCun 均匀</translation>
-    </message>
-    <message>
-        <source>LeCun normal</source>
-        <translation>LeCun 正态</translation>
-    </message>
-    <message>
-        <source>Mean field</source>
-        <translation>平均场</translation>
-    </message>
-    <message>
-        <source>normal</source>
-        <translation>正态</translation>
-    </message>
-    <message>
-        <source>orthogonal</source>
-        <translation>正交</translation>
-    </message>
-    <message>
-        <source>truncated normal</source>
-        <translation>截断正态</translation>
-    </message>
-    <message>
-        <source>Normal</source>
-        <translation>正态</translation>
-    </message>
-    <message>
-        <source>standard deviation</source>
-        <translation>标准差</translation>
-    </message>
-    <message>
-        <source>delta_orthogonal needs at least as many channels after as before, but they go from %1 to %2</source>
-        <translation>delta_orthogonal 要求之后的通道不少于之前，实际从 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>delta_orthogonal needs groups to be 1, but they are %1</source>
-        <translation>delta_orthogonal 要求 groups 为 1，实际为 %1</translation>
-    </message>
-    <message>
-        <source>Orthogonal</source>
-        <translation>正交</translation>
-    </message>
-    <message>
-        <source>Delta-orthogonal</source>
-        <translation>Delta 正交</translation>
-    </message>
-    <message>
-        <source>PyTorch default (linear)</source>
-        <translation>PyTorch 默认（线性）</translation>
-    </message>
-    <message>
-        <source>S4D-real: ln 1, ln 2, …</source>
-        <translation>S4D-real：ln 1, ln 2, …</translation>
-    </message>
-    <message>
-        <source>Δ log-uniform</source>
-        <translation>Δ 对数均匀</translation>
-    </message>
-    <message>
-        <source>Δ min</source>
-        <translation>Δ 最小</translation>
-    </message>
-    <message>
-        <source>Δ max</source>
-        <translation>Δ 最大</translation>
-    </message>
-    <message>
-        <source>Δ floor</source>
-        <translation>Δ 下限</translation>
-    </message>
-    <message>
-        <source>Sparse</source>
-        <translation>稀疏</translation>
-    </message>
-    <message>
-        <source>sparsity</source>
-        <translation>稀疏度</translation>
-    </message>
-    <message>
-        <source>Truncated normal</source>
-        <translation>截断正态</translation>
-    </message>
-    <message>
-        <source>bounds</source>
-        <translation>界限</translation>
-    </message>
-    <message>
-        <source>Two identical units</source>
-        <translation>两个相同的神经元</translation>
-    </message>
-    <message>
-        <source>symmetry-breaking noise</source>
-        <translation>破坏对称的噪声</translation>
-    </message>
-    <message>
-        <source>Uniform</source>
-        <translation>均匀</translation>
-    </message>
-    <message>
-        <source>Unit-norm rows</source>
-        <translation>单位范数行</translation>
-    </message>
-    <message>
-        <source>unit length</source>
-        <translation>单位长度</translation>
-    </message>
-    <message>
-        <source>rows</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>columns</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>Variance scaling</source>
-        <translation>方差缩放</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>缩放</translation>
-    </message>
-    <message>
-        <source>Xavier (Glorot) uniform</source>
-        <translation>Xavier (Glorot) 均匀</translation>
-    </message>
-    <message>
-        <source>Xavier (Glorot) normal</source>
-        <translation>Xavier (Glorot) 正态</translation>
-    </message>
-    <message>
-        <source>natural image statistics</source>
-        <translation>自然图像统计</translation>
-    </message>
-    <message>
-        <source>Rademacher (±1)</source>
-        <translation>Rademacher（±1）</translation>
-    </message>
-    <message>
-        <source>on a sphere</source>
-        <translation>球面</translation>
-    </message>
-    <message>
-        <source>is a folder, and this program cannot read images here</source>
-        <translation>是文件夹，而此程序在此无法读取图像</translation>
-    </message>
-    <message>
-        <source>must have at most %1 images</source>
-        <translation>至多可有 %1 幅图像</translation>
-    </message>
-    <message>
-        <source>has no images (files that end in %1)</source>
-        <translation>没有图像（以 %1 结尾的文件）</translation>
-    </message>
-    <message>
-        <source>[samples, input_width]</source>
-        <translation>[samples, input_width]</translation>
-    </message>
-    <message>
-        <source>must have rows of %1 numbers, as the network's input has, but they have %2</source>
-        <translation>每行须有 %1 个数，与网络输入相同，实际为 %2</translation>
-    </message>
-    <message>
-        <source>must have 1 to %1 rows, but has %2</source>
-        <translation>须有 1 到 %1 行，实际为 %2</translation>
-    </message>
-    <message>
-        <source>must contain only finite numbers</source>
-        <translation>只能含有有限数</translation>
-    </message>
-    <message>
-        <source>is a folder, but must be a file of numbers, %1</source>
-        <translation>是文件夹，而须为数字文件，%1</translation>
-    </message>
-    <message>
-        <source>must be an array of two dimensions, %1, but has %2</source>
-        <translation>须为二维数组，%1，实际为 %2 维</translation>
-    </message>
-    <message>
-        <source>needs %1 of memory, but only %2 are free</source>
-        <translation>需要 %1 内存，而可用的只有 %2</translation>
-    </message>
-    <message>
-        <source>there is not enough memory for its numbers</source>
-        <translation>没有足够的内存存放其中的数</translation>
-    </message>
-    <message>
-        <source>images have 1 channel (gray) or 3 (RGB), but the network's input has %1</source>
-        <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1 个</translation>
-    </message>
-    <message>
-        <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, gray) and %4 (%5 × %5, RGB)</source>
-        <translation>方形图像的数值个数都与网络输入（%1）不符；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true 或 false</translation>
-    </message>
-    <message>
-        <source>null</source>
-        <translation>null</translation>
-    </message>
-    <message>
-        <source>must be %1, got %2</source>
-        <translation>须为%1，实际为 %2</translation>
-    </message>
-    <message>
-        <source>has %1 more {problem|problems}</source>
-        <translation>另有 %1 个问题</translation>
-    </message>
-    <message>
-        <source>there is no list at %1</source>
-        <translation>%1 处没有列表</translation>
-    </message>
-    <message>
-        <source>%1 has no entry %2: its list has %3</source>
-        <translation>%1 没有第 %2 项，其列表有 %3 项</translation>
-    </message>
-    <message>
-        <source>%1 is %2, but must be an object to have a member %3</source>
-        <translation>%1 为 %2，须为对象才能有成员 %3</translation>
-    </message>
-    <message>
-        <source>is not UTF-8: line %1, column %2</source>
-        <translation>不是 UTF-8：第 %1 行第 %2 列</translation>
     </message>
     <message>
         <source>sequential</source>
@@ -11643,8 +11047,8 @@ Example:
         <translation>timm 与 JAX 的 ViT 初始化</translation>
     </message>
     <message>
-        <source>Xavier's attention logits spread where those of σ = 0.02 are flat, and its branches write more; a zero head passes no gradient</source>
-        <translation>Xavier 的注意力 logit 分散，而 σ = 0.02 的平坦；其分支写入更多；为零的输出头不传回梯度</translation>
+        <source>Xavier spreads the attention logits, while σ = 0.02 leaves them nearly equal. Xavier's branches also write more; a zero head passes no gradient</source>
+        <translation>Xavier 使注意力 logit 分散，而 σ = 0.02 使其几乎相等。Xavier 的分支写入也更多；为零的输出头不传回梯度</translation>
     </message>
     <message>
         <source>S4D-real, Δ sampled</source>
@@ -11707,7 +11111,7 @@ Example:
         <translation>σ = 1/√fan_in</translation>
     </message>
     <message>
-        <source>±2, values</source>
+        <source>±2 as values</source>
         <translation>±2，按数值</translation>
     </message>
     <message>
@@ -11739,8 +11143,8 @@ Example:
         <translation>一条流与多条流</translation>
     </message>
     <message>
-        <source>with H_res the identity, n streams behave as one; products of a random H_res grow or shrink, while those of a doubly stochastic one keep a gain of 1</source>
-        <translation>H_res 为恒等时，n 条流等同于一条；随机 H_res 之积增长或衰减，双随机 H_res 之积保持增益为 1</translation>
+        <source>with H_res the identity, n streams behave as one. Products of a random H_res grow or shrink, while those of a doubly stochastic one keep a gain of 1</source>
+        <translation>H_res 为恒等时，n 条流等同于一条。随机 H_res 之积增长或衰减，双随机 H_res 之积保持增益为 1</translation>
     </message>
     <message>
         <source>LayerNorm, RMSNorm and DyT</source>
@@ -11819,8 +11223,8 @@ Example:
         <translation>新词元的行</translation>
     </message>
     <message>
-        <source>rows for tokens added to a vocabulary: random rows differ in length and direction; the mean of the others is near 0 before training and the same for all</source>
-        <translation>为新增词元添加的行：随机的行长度与方向各异；其余行的均值在训练前接近 0，且都相同</translation>
+        <source>rows for tokens added to a vocabulary: random rows differ in length and direction. The mean of the others is near 0 before training and the same for all</source>
+        <translation>为新增词元添加的行：随机的行长度与方向各异。其余行的均值在训练前接近 0，且都相同</translation>
     </message>
     <message>
         <source>must leave positions at every layer: layer %1 reads %2 × %2 positions, fewer than its kernel size of %3</source>
@@ -11849,6 +11253,10 @@ Example:
     <message>
         <source>the input</source>
         <translation>输入</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
     </message>
     <message>
         <source>%1 (layer %2)</source>
@@ -11901,6 +11309,10 @@ Example:
     <message>
         <source>dilation</source>
         <translation>空洞</translation>
+    </message>
+    <message>
+        <source>groups</source>
+        <translation>组数</translation>
     </message>
     <message>
         <source>pooling</source>
@@ -12228,7 +11640,7 @@ Example:
     </message>
     <message>
         <source>must be 0 (no such stage) or a block after the start of the previous stage, %1, got %2</source>
-        <translation>须为 0（没有该阶段）或前一阶段起始块 %1 之后的块，实际为 %2</translation>
+        <translation>须为 0（没有该阶段）或前一阶段的起始块（第 %1 块）之后的块，实际为 %2</translation>
     </message>
     <message>
         <source>must leave an image with at most 10⁸ numbers, but it has %1</source>
@@ -12245,6 +11657,10 @@ Example:
     <message>
         <source>the stem</source>
         <translation>起始层</translation>
+    </message>
+    <message>
+        <source>block %1</source>
+        <translation>第 %1 块</translation>
     </message>
     <message>
         <source>must leave every block with at most 65536 channels, but block %1 has %2</source>
@@ -12515,7 +11931,7 @@ Example:
         <translation>每行须有 2 到 65537 个词元，实际为 %1</translation>
     </message>
     <message>
-        <source>%1: must hold token numbers from 0 to %2 (the vocabulary is %3)</source>
+        <source>%1: must hold token IDs from 0 to %2 (the vocabulary is %3)</source>
         <translation>%1：须为 0 至 %2 的词元编号（词表大小为 %3）</translation>
     </message>
     <message>
@@ -12711,6 +12127,10 @@ Example:
         <translation>键</translation>
     </message>
     <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
         <source>attention out</source>
         <translation>注意力出</translation>
     </message>
@@ -12767,6 +12187,722 @@ Example:
         <translation>图块</translation>
     </message>
     <message>
+        <source>the formula</source>
+        <translation>该公式</translation>
+    </message>
+    <message>
+        <source>%1 is not a number at %2</source>
+        <translation>%1 在 %2 处不是数</translation>
+    </message>
+    <message>
+        <source>%1 is infinite at %2</source>
+        <translation>%1 在 %2 处为无穷</translation>
+    </message>
+    <message>
+        <source>%1 jumps at %2: the theory of the gradient needs a continuous function</source>
+        <translation>%1 在 %2 处跳变：梯度的理论要求函数连续</translation>
+    </message>
+    <message>
+        <source>%1 is infinitely steep at %2</source>
+        <translation>%1 在 %2 处无限陡</translation>
+    </message>
+    <message>
+        <source>%1 grows beyond all bounds near %2</source>
+        <translation>%1 在 %2 附近无界增长</translation>
+    </message>
+    <message>
+        <source>%1 changes too fast around %2 to be integrated</source>
+        <translation>%1 在 %2 附近变化太快，无法积分</translation>
+    </message>
+    <message>
+        <source>%1 grows faster than z²: Gaussian averages do not describe a network that uses it</source>
+        <translation>%1 比 z² 增长更快：高斯均值不能描述使用它的网络</translation>
+    </message>
+    <message>
+        <source>%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages do not converge</source>
+        <translation>%1 在 |z| 大时摆动过大、过慢或不绕同一条直线：其高斯均值不收敛</translation>
+    </message>
+    <message>
+        <source>%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly</source>
+        <translation>%1 有无穷多折点且没有周期：其高斯均值无法精确计算</translation>
+    </message>
+    <message>
+        <source>%1 has values beyond 1e±100</source>
+        <translation>%1 的值超出 1e±100</translation>
+    </message>
+    <message>
+        <source>%1 is not finite at %2, and not linear before that</source>
+        <translation>%1 在 %2 处不是有限数，且在此之前不是线性的</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used</source>
+        <translation>%1 无法使用</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>approximate</source>
+        <translation>近似</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>by tanh</source>
+        <translation>tanh 近似</translation>
+    </message>
+    <message>
+        <source>negative slope</source>
+        <translation>负斜率</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Sine</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>Squared ReLU</source>
+        <translation>平方 ReLU</translation>
+    </message>
+    <message>
+        <source>the control character at %1 has no meaning in a formula</source>
+        <translation>第 %1 个字符处的控制字符在公式中没有意义</translation>
+    </message>
+    <message>
+        <source>%1 at %2 has no meaning in a formula</source>
+        <translation>第 %2 个字符处的 %1 在公式中没有意义</translation>
+    </message>
+    <message>
+        <source>an operator is missing at %1, before the bracket</source>
+        <translation>第 %1 个字符处（括号前）缺少运算符</translation>
+    </message>
+    <message>
+        <source>an operator is missing at %1: a product is written with *</source>
+        <translation>第 %1 个字符处缺少运算符：乘积写作 *</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is a function: write %3(z)</source>
+        <translation>第 %2 个字符处的 %1 是函数：写作 %3(z)</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2 (the variable is z)</source>
+        <translation>第 %2 个字符处的名称 %1 未知（变量为 z）</translation>
+    </message>
+    <message>
+        <source>unknown name %1 at %2: did you mean %3?</source>
+        <translation>第 %2 个字符处的名称 %1 未知：是否指 %3？</translation>
+    </message>
+    <message>
+        <source>%1 at %2 is not a number that can be used</source>
+        <translation>第 %2 个字符处的 %1 不是可用的数</translation>
+    </message>
+    <message>
+        <source>brackets are nested too deeply: at most %1 levels are allowed</source>
+        <translation>括号嵌套过深：至多 %1 层</translation>
+    </message>
+    <message>
+        <source>the closing bracket at %1 has no opening bracket</source>
+        <translation>第 %1 个字符处的右括号没有左括号</translation>
+    </message>
+    <message>
+        <source>at %1, write the power with ^, not with **</source>
+        <translation>第 %1 个字符处的 ** 应写作 ^：幂用 ^ 表示</translation>
+    </message>
+    <message>
+        <source>an equals sign alone, at %1, means nothing here: to compare, write ==</source>
+        <translation>第 %1 个字符处单独的等号没有意义：比较写作 ==</translation>
+    </message>
+    <message>
+        <source>%1 alone, at %2, means nothing here</source>
+        <translation>第 %2 个字符处单独的 %1 没有意义</translation>
+    </message>
+    <message>
+        <source>the bracket opened at %1 is not closed</source>
+        <translation>第 %1 个字符处的左括号未闭合</translation>
+    </message>
+    <message>
+        <source>no formula yet: type one in z, such as z*tanh(z)</source>
+        <translation>还没有公式：请输入 z 的公式，如 z*tanh(z)</translation>
+    </message>
+    <message>
+        <source>the formula is too long: at most %1 characters are allowed</source>
+        <translation>公式过长：至多 %1 个字符</translation>
+    </message>
+    <message>
+        <source>fp8 E4M3, E5M2 backward</source>
+        <translation>fp8 E4M3，反向 E5M2</translation>
+    </message>
+    <message>
+        <source>Plain</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>1/√branches</source>
+        <translation>1/√分支数</translation>
+    </message>
+    <message>
+        <source>fan</source>
+        <translation>扇数</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>truncated</source>
+        <translation>截断</translation>
+    </message>
+    <message>
+        <source>at values</source>
+        <translation>按数值</translation>
+    </message>
+    <message>
+        <source>at σ</source>
+        <translation>按 σ</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>compensated</source>
+        <translation>已补偿</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>全零</translation>
+    </message>
+    <message>
+        <source>Ones</source>
+        <translation>全一</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>常数</translation>
+    </message>
+    <message>
+        <source>groups must divide the channels, but %1 does not divide the %2</source>
+        <translation>组数须整除通道数，而 %1 不整除 %2</translation>
+    </message>
+    <message>
+        <source>Identity</source>
+        <translation>恒等</translation>
+    </message>
+    <message>
+        <source>gain for</source>
+        <translation>增益依据</translation>
+    </message>
+    <message>
+        <source>He (Kaiming) uniform</source>
+        <translation>He (Kaiming) 均匀</translation>
+    </message>
+    <message>
+        <source>He (Kaiming) normal</source>
+        <translation>He (Kaiming) 正态</translation>
+    </message>
+    <message>
+        <source>LeCun uniform</source>
+        <translation>LeCun 均匀</translation>
+    </message>
+    <message>
+        <source>LeCun normal</source>
+        <translation>LeCun 正态</translation>
+    </message>
+    <message>
+        <source>Mean field</source>
+        <translation>平均场</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source>orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>truncated normal</source>
+        <translation>截断正态</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>正态</translation>
+    </message>
+    <message>
+        <source>standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>delta_orthogonal needs at least as many output channels as input channels, but they go from %1 to %2</source>
+        <translation>delta_orthogonal 要求输出通道不少于输入通道，实际从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>delta_orthogonal needs groups to be 1, but they are %1</source>
+        <translation>delta_orthogonal 要求 groups 为 1，实际为 %1</translation>
+    </message>
+    <message>
+        <source>Orthogonal</source>
+        <translation>正交</translation>
+    </message>
+    <message>
+        <source>Delta-orthogonal</source>
+        <translation>Delta 正交</translation>
+    </message>
+    <message>
+        <source>PyTorch default (linear)</source>
+        <translation>PyTorch 默认（线性）</translation>
+    </message>
+    <message>
+        <source>S4D-real: ln 1, ln 2, …</source>
+        <translation>S4D-real：ln 1, ln 2, …</translation>
+    </message>
+    <message>
+        <source>Δ log-uniform</source>
+        <translation>Δ 对数均匀</translation>
+    </message>
+    <message>
+        <source>Δ min</source>
+        <translation>Δ 最小</translation>
+    </message>
+    <message>
+        <source>Δ max</source>
+        <translation>Δ 最大</translation>
+    </message>
+    <message>
+        <source>Δ floor</source>
+        <translation>Δ 下限</translation>
+    </message>
+    <message>
+        <source>Sparse</source>
+        <translation>稀疏</translation>
+    </message>
+    <message>
+        <source>sparsity</source>
+        <translation>稀疏度</translation>
+    </message>
+    <message>
+        <source>Truncated normal</source>
+        <translation>截断正态</translation>
+    </message>
+    <message>
+        <source>bounds</source>
+        <translation>界限</translation>
+    </message>
+    <message>
+        <source>Two identical units</source>
+        <translation>两个相同的神经元</translation>
+    </message>
+    <message>
+        <source>symmetry-breaking noise</source>
+        <translation>破坏对称的噪声</translation>
+    </message>
+    <message>
+        <source>Uniform</source>
+        <translation>均匀</translation>
+    </message>
+    <message>
+        <source>Unit-norm rows</source>
+        <translation>单位范数行</translation>
+    </message>
+    <message>
+        <source>unit length</source>
+        <translation>单位长度</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Variance scaling</source>
+        <translation>方差缩放</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Xavier (Glorot) uniform</source>
+        <translation>Xavier (Glorot) 均匀</translation>
+    </message>
+    <message>
+        <source>Xavier (Glorot) normal</source>
+        <translation>Xavier (Glorot) 正态</translation>
+    </message>
+    <message>
+        <source>natural image statistics</source>
+        <translation>自然图像统计</translation>
+    </message>
+    <message>
+        <source>Rademacher (±1)</source>
+        <translation>Rademacher（±1）</translation>
+    </message>
+    <message>
+        <source>on a sphere</source>
+        <translation>球面</translation>
+    </message>
+    <message>
+        <source>is a folder, and this program cannot read images here</source>
+        <translation>是文件夹，而此程序在此无法读取图像</translation>
+    </message>
+    <message>
+        <source>must have at most %1 images</source>
+        <translation>至多可有 %1 幅图像</translation>
+    </message>
+    <message>
+        <source>has no images (files that end in %1)</source>
+        <translation>没有图像（以 %1 结尾的文件）</translation>
+    </message>
+    <message>
+        <source>[samples, input_width]</source>
+        <translation>[samples, input_width]</translation>
+    </message>
+    <message>
+        <source>must have rows of %1 numbers, as the network's input has, but they have %2</source>
+        <translation>每行须有 %1 个数，与网络输入相同，实际为 %2</translation>
+    </message>
+    <message>
+        <source>must have 1 to %1 rows, but has %2</source>
+        <translation>须有 1 到 %1 行，实际为 %2</translation>
+    </message>
+    <message>
+        <source>must contain only finite numbers</source>
+        <translation>只能含有有限数</translation>
+    </message>
+    <message>
+        <source>is a folder, but must be a file of numbers, %1</source>
+        <translation>是文件夹，而须为数字文件，%1</translation>
+    </message>
+    <message>
+        <source>must be an array of two dimensions, %1, but has %2</source>
+        <translation>须为二维数组，%1，实际为 %2 维</translation>
+    </message>
+    <message>
+        <source>needs %1 of memory, but only %2 are free</source>
+        <translation>需要 %1 内存，而可用的只有 %2</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for its numbers</source>
+        <translation>没有足够的内存存放其中的数</translation>
+    </message>
+    <message>
+        <source>images have 1 channel (grey) or 3 (RGB), but the network's input has %1</source>
+        <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1 个</translation>
+    </message>
+    <message>
+        <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, grey) and %4 (%5 × %5, RGB)</source>
+        <translation>方形图像的数值个数都与网络输入（%1）不符；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
+    </message>
+    <message>
+        <source>%1 (replica %2)</source>
+        <translation>%1（副本 %2）</translation>
+    </message>
+    <message>
+        <source>in %1 the signal overflows at %2: the largest number is %3</source>
+        <translation>在 %1 中，信号在%2处上溢：最大的数为 %3</translation>
+    </message>
+    <message>
+        <source>in %1 the gradient overflows at %2: the largest number is %3</source>
+        <translation>在 %1 中，梯度在%2处上溢：最大的数为 %3</translation>
+    </message>
+    <message>
+        <source>in %1 the gradient overflows at %2: the largest number is %3, and the loss scale is %4</source>
+        <translation>在 %1 中，梯度在%2处上溢：最大的数为 %3，损失缩放为 %4</translation>
+    </message>
+    <message>
+        <source>the stream after %1</source>
+        <translation>%1之后的残差流</translation>
+    </message>
+    <message>
+        <source>the signal underflows at layer %1 (below 10⁻³⁰⁰⁰⁰⁰); later layers are not computed</source>
+        <translation>信号在第 %1 层下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其后各层未计算</translation>
+    </message>
+    <message>
+        <source>the signal overflows at layer %1 (above 10³⁰⁰⁰⁰⁰); later layers are not computed</source>
+        <translation>信号在第 %1 层上溢（高于 10³⁰⁰⁰⁰⁰）；其后各层未计算</translation>
+    </message>
+    <message>
+        <source>the gradient is exactly zero at %1 %2 and below: the head is 0, so only the head learns in the first step</source>
+        <translation>梯度在第 %2 %1及其以下恰为零：输出头为 0，因此第一步只有它学习</translation>
+    </message>
+    <message>
+        <source>the gradient is exactly zero at %1 %2 and below</source>
+        <translation>梯度在第 %2 %1及以下恰为零</translation>
+    </message>
+    <message>
+        <source>the gradient underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
+        <translation>梯度在%1处下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其前各块未计算</translation>
+    </message>
+    <message>
+        <source>the gradient overflows in %1 (above 10³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
+        <translation>梯度在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其前各块未计算</translation>
+    </message>
+    <message>
+        <source>the signal underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); later blocks are not computed</source>
+        <translation>信号在%1处下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
+    </message>
+    <message>
+        <source>the signal overflows in %1 (above 10³⁰⁰⁰⁰⁰); later blocks are not computed</source>
+        <translation>信号在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
+    </message>
+    <message>
+        <source>the experiment needs about %1 of memory, but only %2 may be used: reduce samples, width or depth, or turn off the gradient</source>
+        <translation>实验约需 %1 内存，可用 %2：请减少样本、宽度或深度，或关闭梯度</translation>
+    </message>
+    <message>
+        <source>%1 with %2 = %3 (fitted to the tensors)</source>
+        <translation>%1，其中 %2 = %3（由张量拟合得出）</translation>
+    </message>
+    <message>
+        <source>These recipes fit the file equally well: %1.</source>
+        <translation>下列配方与文件同样相符：%1。</translation>
+    </message>
+    <message>
+        <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
+        <translation>其次的配方是 %1；按第一个配方，该文件的可能性是它的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>%1 {sample|samples} or a width of %2 would fit</source>
+        <translation>%1 个样本或宽度 %2 可以容纳</translation>
+    </message>
+    <message>
+        <source>%1 {sample|samples} would fit</source>
+        <translation>%1 个样本可以容纳</translation>
+    </message>
+    <message>
+        <source>a width of %1 would fit</source>
+        <translation>宽度 %1 可以容纳</translation>
+    </message>
+    <message>
+        <source>reduce samples, width or depth, or turn off the gradient</source>
+        <translation>请减少样本、宽度或深度，或关闭梯度</translation>
+    </message>
+    <message>
+        <source>the experiment needs about %1 of memory, but only %2 are free: %3</source>
+        <translation>实验约需内存 %1，可用 %2：%3</translation>
+    </message>
+    <message>
+        <source>the reopened experiment needs about %1 of memory and takes at least %2: it runs when you ask for it</source>
+        <translation>重新打开的实验约需 %1 内存，至少耗时 %2：手动启动后才运行</translation>
+    </message>
+    <message>
+        <source>must have 5 entries, got %1</source>
+        <translation>须有 5 项，实际为 %1 项</translation>
+    </message>
+    <message>
+        <source>must be those of cell %1, %2, got %3</source>
+        <translation>须为单元格 %1 的，即 %2，实际为 %3</translation>
+    </message>
+    <message>
+        <source>must have at least one entry, got none</source>
+        <translation>须至少有一项，实际为空</translation>
+    </message>
+    <message>
+        <source>cell %1 (%2)</source>
+        <translation>单元格 %1（%2）</translation>
+    </message>
+    <message>
+        <source>is the same as entry [%1] before it</source>
+        <translation>与它之前的第 [%1] 项相同</translation>
+    </message>
+    <message numerus="yes">
+        <source>must be a path in an experiment file such as %1, got %2</source>
+        <translation><numerusform>须为实验文件中的路径，如 %1，实际为 %2</numerusform></translation>
+    </message>
+    <message>
+        <source>must be a path in the experiment, got %1</source>
+        <translation>须为实验中的路径，实际为 %1</translation>
+    </message>
+    <message>
+        <source>must have as many entries as values, %1, got %2</source>
+        <translation>项数须与 values 相同，为 %1，实际为 %2</translation>
+    </message>
+    <message>
+        <source>must not be empty</source>
+        <translation>不得为空</translation>
+    </message>
+    <message>
+        <source>is already the path of vary[%1]</source>
+        <translation>已是 vary[%1] 的路径</translation>
+    </message>
+    <message>
+        <source>would replace what vary[%1] sets at %2: place it before that list</source>
+        <translation>会替换 vary[%1] 在 %2 处设置的内容：请放在那个列表之前</translation>
+    </message>
+    <message>
+        <source>must make at most %1 cells together, got more</source>
+        <translation>合起来至多 %1 个单元格，实际更多</translation>
+    </message>
+    <message>
+        <source>must make at most %1 cells together to be drawn, got %2 (stepzero run accepts more)</source>
+        <translation>要绘制，合起来至多 %1 个单元格，实际为 %2 个（stepzero run 可以运行更多）</translation>
+    </message>
+    <message>
+        <source>is only for an experiment file</source>
+        <translation>只用于实验文件</translation>
+    </message>
+    <message>
+        <source>must have 1 to %1 entries, got %2</source>
+        <translation>须有 1 到 %1 项，实际为 %2 项</translation>
+    </message>
+    <message>
+        <source>RMS of the last output</source>
+        <translation>末层输出的 RMS</translation>
+    </message>
+    <message>
+        <source>std of the last output</source>
+        <translation>末层输出的标准差</translation>
+    </message>
+    <message>
+        <source>RMS of the last preactivation</source>
+        <translation>末层预激活值的 RMS</translation>
+    </message>
+    <message>
+        <source>gradient RMS, first / last</source>
+        <translation>梯度 RMS，首层/末层</translation>
+    </message>
+    <message>
+        <source>gradient RMS at the first layer</source>
+        <translation>首层的梯度 RMS</translation>
+    </message>
+    <message>
+        <source>spread of ln RMS over networks</source>
+        <translation>ln RMS 在网络间的散布</translation>
+    </message>
+    <message>
+        <source>std of the first weights</source>
+        <translation>首层权重的标准差</translation>
+    </message>
+    <message>
+        <source>zeros in the last output</source>
+        <translation>末层输出中的零</translation>
+    </message>
+    <message>
+        <source>saturated fraction of the last output</source>
+        <translation>末层输出的饱和比例</translation>
+    </message>
+    <message>
+        <source>loss after the last step</source>
+        <translation>末步之后的损失</translation>
+    </message>
+    <message>
+        <source>loss, last / first</source>
+        <translation>损失，末步/首步</translation>
+    </message>
+    <message>
+        <source>accuracy at the last step</source>
+        <translation>末步的准确率</translation>
+    </message>
+    <message>
+        <source>checking all cells first</source>
+        <translation>先检查所有单元格</translation>
+    </message>
+    <message>
+        <source>%1 needs about %2 GiB of memory, but only %3 GiB may be used</source>
+        <translation>%1 约需 %2 GiB 内存，而可用的只有 %3 GiB</translation>
+    </message>
+    <message>
+        <source>%1: there is not enough memory for it</source>
+        <translation>%1：内存不足</translation>
+    </message>
+    <message>
+        <source>%1: there is no value to show</source>
+        <translation>%1：没有可显示的值</translation>
+    </message>
+    <message>
+        <source>training step</source>
+        <translation>训练步</translation>
+    </message>
+    <message>
+        <source>step: the experiment has no training</source>
+        <translation>step：该实验没有训练</translation>
+    </message>
+    <message>
+        <source>the control %1</source>
+        <translation>控件 %1</translation>
+    </message>
+    <message>
+        <source>a number is missing</source>
+        <translation>缺少一个数</translation>
+    </message>
+    <message>
+        <source>%1 is not a number</source>
+        <translation>%1 不是数</translation>
+    </message>
+    <message>
+        <source>the colon must be followed by the number of values, 2 to %1</source>
+        <translation>冒号之后是数的个数，2 到 %1</translation>
+    </message>
+    <message>
+        <source>there are too many numbers from %1 to %2</source>
+        <translation>从 %1 到 %2 的数太多</translation>
+    </message>
+    <message>
+        <source>log spacing needs numbers above 0</source>
+        <translation>等比间隔要求数大于 0</translation>
+    </message>
+    <message>
+        <source>%1 is not within %2 to %3</source>
+        <translation>%1 不在 %2 到 %3 之内</translation>
+    </message>
+    <message>
+        <source>these are more than %1 numbers</source>
+        <translation>这超过 %1 个数</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>scheme of %1</source>
+        <translation>%1的方案</translation>
+    </message>
+    <message>
+        <source>weight scheme</source>
+        <translation>权重方案</translation>
+    </message>
+    <message>
+        <source>weight variance σ_w²</source>
+        <translation>权重的方差 σ_w²</translation>
+    </message>
+    <message>
+        <source>bias variance σ_b²</source>
+        <translation>偏置的方差 σ_b²</translation>
+    </message>
+    <message>
+        <source>%1 of the weights</source>
+        <translation>%1（权重）</translation>
+    </message>
+    <message>
+        <source>%1 of the activation</source>
+        <translation>%1（激活函数）</translation>
+    </message>
+    <message>
+        <source>%1 of the biases</source>
+        <translation>%1（偏置）</translation>
+    </message>
+    <message>
+        <source>bias scheme</source>
+        <translation>偏置的方案</translation>
+    </message>
+    <message>
         <source>%1 must end in a tolerance such as %2</source>
         <translation>%1 须以容差结尾，如 %2</translation>
     </message>
@@ -12783,8 +12919,8 @@ Example:
         <translation>尚无研究</translation>
     </message>
     <message>
-        <source>a text, or texts by language such as %1</source>
-        <translation>文本，或按语言给出的文本，如 %1</translation>
+        <source>a string, or strings by language such as %1</source>
+        <translation>字符串，或按语言给出的字符串，如 %1</translation>
     </message>
     <message>
         <source>must have a text in at least one language: %1</source>
@@ -12931,7 +13067,7 @@ Example:
         <translation>首层输入的 RMS</translation>
     </message>
     <message>
-        <source>the chosen one</source>
+        <source>the selected one</source>
         <translation>所选的</translation>
     </message>
     <message>
@@ -12939,8 +13075,8 @@ Example:
         <translation>个数</translation>
     </message>
     <message>
-        <source>χ₁ at the fixed point of such layers, by theory</source>
-        <translation>此类层在不动点的 χ₁（理论）</translation>
+        <source>χ₁ at the fixed point of the network's layers, by theory</source>
+        <translation>该网络的层在不动点的 χ₁（理论）</translation>
     </message>
     <message>
         <source>singular value of the Jacobian of the whole network</source>
@@ -12959,7 +13095,7 @@ Example:
         <translation>最大与最小非零者之比的 log10</translation>
     </message>
     <message>
-        <source>singular value of the chosen layer's weights</source>
+        <source>singular value of the selected layer's weights</source>
         <translation>所选层权重的奇异值</translation>
     </message>
     <message>
@@ -12967,8 +13103,8 @@ Example:
         <translation>其中最小者</translation>
     </message>
     <message>
-        <source>a column of the table that stepzero run --format csv writes; block 0: values outside the blocks</source>
-        <translation>stepzero run --format csv 所写表的一列；块 0 为各块之外的值</translation>
+        <source>a column of the table that stepzero run --csv writes; block 0: values outside the blocks</source>
+        <translation>stepzero run --csv 所写表的一列；第 0 块为各块之外的值</translation>
     </message>
     <message>
         <source>theory's prediction of it, by site and number: %1</source>
@@ -12985,118 +13121,6 @@ Example:
     <message>
         <source>1 if the study has this finding, else 0</source>
         <translation>研究有此诊断则为 1，否则为 0</translation>
-    </message>
-    <message>
-        <source>fp8 E4M3, E5M2 backward</source>
-        <translation>fp8 E4M3，反向 E5M2</translation>
-    </message>
-    <message>
-        <source>Plain</source>
-        <translation>普通</translation>
-    </message>
-    <message>
-        <source>1/√branches</source>
-        <translation>1/√分支数</translation>
-    </message>
-    <message>
-        <source>the system does not let this program start more threads</source>
-        <translation>系统不允许本程序再启动线程</translation>
-    </message>
-    <message>
-        <source>%1 (replica %2)</source>
-        <translation>%1（副本 %2）</translation>
-    </message>
-    <message>
-        <source>in %1 the signal overflows at %2: the largest number is %3</source>
-        <translation>在 %1 中，信号在%2处上溢：最大的数为 %3</translation>
-    </message>
-    <message>
-        <source>in %1 the gradient overflows at %2: the largest number is %3</source>
-        <translation>在 %1 中，梯度在%2处上溢：最大的数为 %3</translation>
-    </message>
-    <message>
-        <source>in %1 the gradient overflows at %2: the largest number is %3, and the loss scale is %4</source>
-        <translation>在 %1 中，梯度在%2处上溢：最大的数为 %3，损失缩放为 %4</translation>
-    </message>
-    <message>
-        <source>the stream after %1</source>
-        <translation>%1之后的残差流</translation>
-    </message>
-    <message>
-        <source>the signal underflows at layer %1 (below 10⁻³⁰⁰⁰⁰⁰); later layers are not computed</source>
-        <translation>信号在第 %1 层下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其后各层未计算</translation>
-    </message>
-    <message>
-        <source>the signal overflows at layer %1 (above 10³⁰⁰⁰⁰⁰); later layers are not computed</source>
-        <translation>信号在第 %1 层上溢（高于 10³⁰⁰⁰⁰⁰）；其后各层未计算</translation>
-    </message>
-    <message>
-        <source>the gradient is exactly zero at %1 %2 and below: the head is 0, so only the head learns in the first step</source>
-        <translation>梯度在第 %2 %1及其以下恰为零：输出头为 0，因此第一步只有它学习</translation>
-    </message>
-    <message>
-        <source>the gradient is exactly zero at %1 %2 and below</source>
-        <translation>梯度在第 %2 %1及以下恰为零</translation>
-    </message>
-    <message>
-        <source>the gradient underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
-        <translation>梯度在%1处下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其前各块未计算</translation>
-    </message>
-    <message>
-        <source>the gradient overflows in %1 (above 10³⁰⁰⁰⁰⁰); earlier blocks are not computed</source>
-        <translation>梯度在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其前各块未计算</translation>
-    </message>
-    <message>
-        <source>the signal underflows in %1 (below 10⁻³⁰⁰⁰⁰⁰); later blocks are not computed</source>
-        <translation>信号在%1处下溢（低于 10⁻³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
-    </message>
-    <message>
-        <source>the signal overflows in %1 (above 10³⁰⁰⁰⁰⁰); later blocks are not computed</source>
-        <translation>信号在%1处上溢（高于 10³⁰⁰⁰⁰⁰）；其后各块未计算</translation>
-    </message>
-    <message>
-        <source>%1 %2, %3</source>
-        <translation>%1 %2，%3</translation>
-    </message>
-    <message>
-        <source>the experiment needs about %1 of memory, but only %2 may be used: reduce samples, width or depth, or turn off the gradient</source>
-        <translation>实验约需 %1 内存，可用 %2：请减少样本、宽度或深度，或关闭梯度</translation>
-    </message>
-    <message>
-        <source>%1 with %2 = %3 (fitted to the tensors)</source>
-        <translation>%1，其中 %2 = %3（由张量拟合得出）</translation>
-    </message>
-    <message>
-        <source>These recipes fit the file equally well: %1.</source>
-        <translation>下列配方与文件同样相符：%1。</translation>
-    </message>
-    <message>
-        <source>The next best recipe is %1; the file is %2 times as likely under the first.</source>
-        <translation>其次的配方是 %1；按第一个配方，该文件的可能性是它的 %2 倍。</translation>
-    </message>
-    <message>
-        <source>%1 {sample|samples} or a width of %2 would fit</source>
-        <translation>%1 个样本或宽度 %2 可以容纳</translation>
-    </message>
-    <message>
-        <source>%1 {sample|samples} would fit</source>
-        <translation>%1 个样本可以容纳</translation>
-    </message>
-    <message>
-        <source>a width of %1 would fit</source>
-        <translation>宽度 %1 可以容纳</translation>
-    </message>
-    <message>
-        <source>reduce samples, width or depth, or turn off the gradient</source>
-        <translation>请减少样本、宽度或深度，或关闭梯度</translation>
-    </message>
-    <message>
-        <source>the experiment needs about %1 of memory, but only %2 are free: %3</source>
-        <translation>实验约需内存 %1，可用 %2：%3</translation>
-    </message>
-    <message>
-        <source>the reopened experiment needs about %1 of memory and takes at least %2: it runs when you ask for it</source>
-        <translation>重新打开的实验约需 %1 内存，至少耗时 %2：手动启动后才运行</translation>
     </message>
     <message>
         <source>the theory of this network is being computed</source>
@@ -13319,10 +13343,6 @@ Example:
         <translation>末端</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
         <source>The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.</source>
         <translation>%1在 %2 步中的变化随%3增长：%4；应为 0。</translation>
     </message>
@@ -13509,34 +13529,6 @@ Example:
     <message>
         <source>At some %1 the lowest loss is at the first or last learning rate: add learning rates on that side.</source>
         <translation>在某个%1下，最低损失位于第一个或最后一个学习率：请在那一侧增加学习率。</translation>
-    </message>
-    <message>
-        <source>The experiment does not initialize %1 as the recipe does.</source>
-        <translation>实验初始化 %1 的方式与配方不同。</translation>
-    </message>
-    <message>
-        <source>The recipe scales %1 by the block's number. An experiment has one distribution per role, so all blocks are initialized like the first.</source>
-        <translation>配方按块的序号缩放 %1。实验中每个角色只有一个分布，因此所有块都像第一块那样初始化。</translation>
-    </message>
-    <message>
-        <source>%1: its weights take %2 of memory and the run about %3, but only %4 may be used</source>
-        <translation>%1：其权重占用 %2 内存，运行约需 %3，而可用 %4</translation>
-    </message>
-    <message>
-        <source>%1 %2 → %3</source>
-        <translation>%1 %2 → %3</translation>
-    </message>
-    <message>
-        <source>%1: did you mean %2?</source>
-        <translation>%1：是否指 %2？</translation>
-    </message>
-    <message>
-        <source>%1 (known: %2)</source>
-        <translation>%1（已知：%2）</translation>
-    </message>
-    <message>
-        <source>must be %1 to %2, got %3</source>
-        <translation>须为 %1 到 %2，实际为 %3</translation>
     </message>
     <message>
         <source>has a deflated member %1, but torch.save deflates no members</source>
@@ -13807,6 +13799,10 @@ Example:
         <translation>层</translation>
     </message>
     <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
         <source>has the unsupported NumPy type %1</source>
         <translation>是不支持的 NumPy 类型 %1</translation>
     </message>
@@ -13831,42 +13827,6 @@ Example:
         <translation><numerusform>花括号 %1 没有对应的左括号：要写此符号本身用 %2</numerusform></translation>
     </message>
     <message>
-        <source>there is a comma outside of a function's brackets: a formula has one value</source>
-        <translation>函数括号之外有逗号：公式只有一个值</translation>
-    </message>
-    <message>
-        <source>the formula ends too early: something is missing at its end</source>
-        <translation>公式过早结束：末尾缺少内容</translation>
-    </message>
-    <message>
-        <source>unexpected comma at %1</source>
-        <translation>第 %1 个字符处有多余的逗号</translation>
-    </message>
-    <message>
-        <source>unexpected bracket %1: something is missing before it, at %2</source>
-        <translation>第 %2 个字符处有多余的括号 %1：其前缺少内容</translation>
-    </message>
-    <message>
-        <source>misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1</source>
-        <translation>第 %1 个字符处的 “?” 或 “:” 位置不对（条件表达式写作“条件 ? 值一 : 值二”）</translation>
-    </message>
-    <message>
-        <source>unexpected operator %1: a number or z is missing before it, at %2</source>
-        <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数或 z</translation>
-    </message>
-    <message>
-        <source>the choice lacks its second half: write condition ? this : that</source>
-        <translation>条件表达式缺少后半部分：应写作“条件 ? 值一 : 值二”</translation>
-    </message>
-    <message>
-        <source>too many arguments for %1</source>
-        <translation>%1 的参数过多</translation>
-    </message>
-    <message>
-        <source>too few arguments for %1</source>
-        <translation>%1 的参数过少</translation>
-    </message>
-    <message>
         <source>must have at least one name</source>
         <translation>须至少有一个名称</translation>
     </message>
@@ -13875,8 +13835,8 @@ Example:
         <translation><numerusform>花括号中可用 %1，实际为 %2</numerusform></translation>
     </message>
     <message>
-        <source>a number, or an expression as a text</source>
-        <translation>数，或写成文本的表达式</translation>
+        <source>a number, or an expression as a string</source>
+        <translation>数，或写成字符串的表达式</translation>
     </message>
     <message>
         <source>must be a name of letters, digits and _, and none of %1</source>
@@ -13903,16 +13863,56 @@ Example:
         <translation>须至少有两个部分</translation>
     </message>
     <message>
-        <source>a text, or names a list of them</source>
-        <translation>文本，或以 names 列出多个</translation>
+        <source>a string, or names must be a list of strings</source>
+        <translation>字符串，或以 names 列出多个字符串</translation>
     </message>
     <message>
         <source>needs names that end in .weight, got %1</source>
         <translation>要求以 .weight 结尾的名称，实际为 %1</translation>
     </message>
     <message>
-        <source>a number, a text, true or false</source>
-        <translation>数、文本、true 或 false</translation>
+        <source>a number, a string, true or false</source>
+        <translation>数、字符串、true 或 false</translation>
+    </message>
+    <message>
+        <source>is not the embedding, but the network's head is tied to it</source>
+        <translation>不是嵌入，而网络的输出头与它绑定</translation>
+    </message>
+    <message>
+        <source>there is a comma outside of a function's brackets: a formula has one value</source>
+        <translation>函数括号之外有逗号：公式只有一个值</translation>
+    </message>
+    <message>
+        <source>the formula ends too early: something is missing at its end</source>
+        <translation>公式过早结束：末尾缺少内容</translation>
+    </message>
+    <message>
+        <source>unexpected comma at %1</source>
+        <translation>第 %1 个字符处有多余的逗号</translation>
+    </message>
+    <message>
+        <source>unexpected bracket %1: something is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的括号 %1：其前缺少内容</translation>
+    </message>
+    <message>
+        <source>misplaced “?” or “:” (a choice is written condition ? this : that), at %1</source>
+        <translation>第 %1 个字符处的 “?” 或 “:” 位置不对（条件表达式写作“条件 ? 值一 : 值二”）</translation>
+    </message>
+    <message>
+        <source>unexpected operator %1: a number or z is missing before it, at %2</source>
+        <translation>第 %2 个字符处有多余的运算符 %1：其前缺少数或 z</translation>
+    </message>
+    <message>
+        <source>the choice lacks its second half: write condition ? this : that</source>
+        <translation>条件表达式缺少后半部分：应写作“条件 ? 值一 : 值二”</translation>
+    </message>
+    <message>
+        <source>too many arguments for %1</source>
+        <translation>%1 的参数过多</translation>
+    </message>
+    <message>
+        <source>too few arguments for %1</source>
+        <translation>%1 的参数过少</translation>
     </message>
     <message>
         <source>must have at least one step</source>
@@ -13945,10 +13945,6 @@ Example:
     <message>
         <source>must be two increasing numbers such as %1</source>
         <translation>须为递增的两个数，如 %1</translation>
-    </message>
-    <message>
-        <source>is not the embedding, but the network's head is tied to it</source>
-        <translation>不是嵌入，而网络的输出头与它绑定</translation>
     </message>
     <message>
         <source>has no tensor %1, and belongs to no known family</source>

@@ -283,18 +283,18 @@ private slots:
         row("empty row", R"({"board": {"row": []}})", "board.row must be a list of parts.");
         row("part", R"({"board": {"row": [{"tabs": ["a"]}, 7]}})", "board.row[1] is not an object.");
         row("names", R"({"board": {"row": [{"tabs": ["a"]}, {"tabs": [1]}]}})",
-            "board.row[1].tabs must be a list of figures' names.");
+            "board.row[1].tabs must be a list of figure names.");
         row("twice", R"({"board": {"row": [{"tabs": ["a"]}, {"tabs": ["a"]}]}})",
-            "board.row[1].tabs: ‘a’ appears twice.");
+            "board.row[1].tabs: “a” appears twice.");
         row("share", R"({"board": {"row": [{"tabs": ["a"], "share": 0}, {"tabs": ["b"]}]}})",
             "board.row[0].share must be a number above 0.");
         row("share word", R"({"board": {"tabs": ["a"], "share": "half"}})", "board.share must be a number above 0.");
         row("front", R"({"board": {"tabs": ["a"], "front": "b"}})", "board.front must be one of its tabs.");
         row("member", R"({"board": {"tabs": ["a"], "colour": 1}})",
-            "board has no member ‘colour’; it may have tabs, share, front.");
+            "board has no member “colour”; it may have tabs, share, front.");
         row("top member", R"({"board": {"tabs": ["a"]}, "docks": 1})",
-            "the layout has no member ‘docks’; it may have board, hidden, enlarged.");
-        row("hidden", R"({"board": {"tabs": ["a"]}, "hidden": ["b"]})", "hidden: ‘b’ is not in any part.");
+            "the layout has no member “docks”; it may have board, hidden, enlarged.");
+        row("hidden", R"({"board": {"tabs": ["a"]}, "hidden": ["b"]})", "hidden: “b” is not in any part.");
         row("enlarged", R"({"board": {"tabs": ["a"]}, "hidden": ["a"], "enlarged": "a"})",
             "enlarged must be a figure that is in a part and is not hidden.");
     }

@@ -109,7 +109,7 @@ private slots:
                 sentence);
         };
         theory_of("theory of a formula's typo", "formula:max(0, reluu(z))",
-            "theory: --activation: formula must be a function of z: unknown name ‘reluu’ at 8: did you mean relu?");
+            "theory: --activation: formula must be a function of z: unknown name “reluu” at 8: did you mean relu?");
         theory_of("theory, a parameter's typo", "elu:aplha=2",
             R"(theory: --activation: aplha is not a parameter of elu: did you mean "alpha"? (it has alpha))");
         theory_of("theory, a parameter of none", "tanh:alpha=2",
@@ -460,7 +460,7 @@ private slots:
             least = std::min(least, processor_seconds_of_children() - before - spent);
             QCOMPARE(program.exitStatus(), QProcess::NormalExit);
             QCOMPARE(program.exitCode(), 130);
-            QCOMPARE(program.readAllStandardError(), QByteArray("stepzero: interrupted, nothing was written\n"));
+            QCOMPARE(program.readAllStandardError(), QByteArray("stepzero: interrupted: nothing was written\n"));
             QCOMPARE(all_files(folder.path()), QStringList {"large.stepzero.json"});
         }
 #if !defined(__SANITIZE_ADDRESS__)

@@ -469,7 +469,7 @@ private slots:
             const QByteArray said = files == 0 ? "nothing was written"
                 : files == 1                   ? "1 file was written"
                                                : QByteArray::number(files) + " files were written";
-            QCOMPARE(program.readAllStandardError(), "stepzero: interrupted, " + said + "\n");
+            QCOMPARE(program.readAllStandardError(), "stepzero: interrupted: " + said + "\n");
         }
         QVERIFY(some > 0);
     }

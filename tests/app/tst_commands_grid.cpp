@@ -182,7 +182,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(all_files(folder.path()).size() > before.size(), 60000);
         ::kill(pid_t(program.processId()), SIGINT);
         QVERIFY(program.waitForFinished());
-        QCOMPARE(program.readAllStandardError(), QByteArray("stepzero: interrupted, nothing was written\n"));
+        QCOMPARE(program.readAllStandardError(), QByteArray("stepzero: interrupted: nothing was written\n"));
         QCOMPARE(program.exitCode(), 130);
         QCOMPARE(all_files(folder.path()), before);
         QVERIFY(in_folder(folder.path(), {"report", "many.json", "-o", "r.html"})
@@ -202,7 +202,7 @@ private slots:
             "stepzero: part1.json: cell 0 (relu, 1) is also in part1.json\n");
         row("a cut part", {"merge", "part1.json", "cut.json", "part3.json"}, "stepzero: cut.json: is not JSON: line ");
         row("another study", {"merge", "part1.json", "other.json"},
-            "stepzero: other.json belongs to a different study than part1.json\n");
+            "stepzero: other.json belongs to a different study from part1.json\n");
         row("a study itself", {"merge", "s.json"},
             R"(stepzero: s.json: format: must be "stepzero-study-result", got "stepzero-study")");
         row("no such part", {"merge", "part4.json"}, R"(there is no file or preset "part4.json")");
@@ -290,7 +290,7 @@ private slots:
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 130);
         const QByteArray said = program.readAllStandardError();
-        QVERIFY2(said.endsWith("stepzero: interrupted, 1 of 2 cells were written\n"), said);
+        QVERIFY2(said.endsWith("stepzero: interrupted: 1 of 2 cells were written\n"), said);
         const QJsonObject result = json_object(read(folder.filePath("r.json")));
         QCOMPARE(result["complete"].toBool(true), false);
         QCOMPARE(result["cells"].toArray().size(), 1);

@@ -106,7 +106,7 @@ private slots:
         o.type("reluu(z)");
         QVERIFY(o.settled());
         QCOMPARE(o.window->activationEditor()->name(), std::string("formula"));   // typing chose it
-        QCOMPARE(o.window->sentence()->text(), QString("Unknown name ‘reluu’ at 1: did you mean relu?"));
+        QCOMPARE(o.window->sentence()->text(), QString("Unknown name “reluu” at 1: did you mean relu?"));
         QCOMPARE(o.window->table()->value("forward")->text(), QString("–"));   // nothing stale
         QVERIFY(!o.window->useButton()->isEnabled());
         o.keep("wrong");

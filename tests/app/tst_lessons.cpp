@@ -407,9 +407,9 @@ private slots:
             R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"], "share": -1}, {"tabs": ["weights"]}]})",
             "mine: steps[0].board.row[0].share must be a number above 0.");
         row("member", R"("figures": ["signal"], "board": {"tabs": ["signal"], "size": 3})",
-            "mine: steps[0].board has no member ‘size’; it may have tabs, share, front.");
+            "mine: steps[0].board has no member “size”; it may have tabs, share, front.");
         row("no figure", R"("figures": ["signal"], "board": {"row": [{"tabs": ["signal"]}, {"tabs": ["wieghts"]}]})",
-            "mine: steps[0].board: there is no figure \"wieghts\" of a dense network: did you mean \"weights\"? "
+            "mine: steps[0].board: there is no figure \"wieghts\" for a dense network: did you mean \"weights\"? "
             "(known: ");
         row("behind", R"("figures": ["weights"], "board": {"tabs": ["signal", "weights"]})",
             "mine: steps[0].figures[0]: must be a figure that is in front on the step's board (signal), got "

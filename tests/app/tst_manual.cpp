@@ -29,10 +29,10 @@
 #include "app/manual_window.h"
 #include "app/shortcuts.h"
 #include "app/window_owner.h"
+#include "core/activation/activation.h"
 #include "core/diagnose/finding.h"
-#include "core/math/activation/activation.h"
-#include "core/network/init/scheme.h"
-#include "core/study/lesson/lesson_value.h"
+#include "core/init/scheme.h"
+#include "core/lesson/lesson_value.h"
 #include "tests/app/opened_window.h"
 #include "tests/main/registered_test.h"
 #include "widgets/editors/choice_editor.h"
@@ -295,7 +295,7 @@ private slots:
             const QTextCursor at = page->document()->find(heading);
             return !at.isNull() && page->viewport()->rect().contains(page->cursorRect(at).topLeft());
         };
-        QVERIFY(headingSeen("How networks with this activation"));
+        QVERIFY(headingSeen("The behaviour of networks with this activation"));
         QCOMPARE(window.contents()->currentItem()->text(0), QString("Phase diagram"));
         page->backward();
         QCOMPARE(page->place(), QString("networks.md"));
@@ -512,9 +512,9 @@ private slots:
     {
         const QString all = allPages();
         for (const char* claim : {"5021 comparisons within five standard errors", "Kolmogorov distance 0.003 to 0.034",
-                 "to the last bit, on any number of threads", "4·10⁻⁶ of the tensor's RMS", "58115 numbers", "14–17 ms",
-                 "Exit status: 0 done; 2 bad usage or a bad file", "into the bytes of one run",
-                 "a test holds every field against it to 1e-4", "Fuss-Catalan moments", "z > 0 ? z : 0.1*z",
+                 "to the last bit, on any number of threads", "4·10⁻⁶ of the tensor's RMS", "58115 numbers",
+                 "14–17 ms", "Exit status: 0 done; 1 a check failed", "byte-for-byte that of a single run",
+                 "a test compares every field with it, to 1e-4", "Fuss-Catalan moments", "z > 0 ? z : 0.1*z",
                  "`….branch_gate`", "t_fixup", "μP", "130 interrupted", "14.6 s, 1.2 GiB"})
             QVERIFY2(all.contains(claim), claim);
         QVERIFY(text("README.md").split('\n').size() < 130);

@@ -319,8 +319,8 @@ private:
             "is a GGUF file from a big-endian machine");
         row("gguf, 2^60 tensors", counts(huge, 0) + std::string(100, '\0'), more);
         row("gguf, 2^60 pairs", counts(0, huge) + std::string(100, '\0'), more);
-        pair("gguf, alignment 0", alignment(0), "has an alignment of 0; must be a power of two");
-        pair("gguf, alignment 48", alignment(48), "has an alignment of 48; must be a power of two");
+        pair("gguf, alignment 0", alignment(0), "has an alignment of 0, which is not a power of two");
+        pair("gguf, alignment 48", alignment(48), "has an alignment of 48, which is not a power of two");
         pair("gguf, alignment of 64 bits", long_text("general.alignment") + u32(10) + u64(32),
             "has an alignment that is not a 32-bit integer");
         row("gguf, alignment beyond the end", gguf({alignment(1U << 31)}, {gguf_tensor("a", {4}, 0, 0)}),

@@ -283,7 +283,7 @@ private slots:
         network("activation unnamed", "\"activation\": {\"alpha\": 1}",
             {"network.activation.name: is required", "network.activation.alpha: is not a parameter of relu"});
         network("formula misspelled", "\"activation\": {\"name\": \"formula\", \"formula\": \"z*reluu(z)\"}",
-            {"network.activation.formula: must be a function of z: unknown name ‘reluu’ at 3: did you mean relu?, got "
+            {"network.activation.formula: must be a function of z: unknown name “reluu” at 3: did you mean relu?, got "
              "\"z*reluu(z)\""});
         network("formula without a value", "\"activation\": {\"name\": \"formula\", \"formula\": \"log(z)\"}",
             {"network.activation.formula: must be a function of z: log(z) is infinite at z = 0, got \"log(z)\""});

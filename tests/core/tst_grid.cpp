@@ -150,7 +150,7 @@ private slots:
             R"(s: vray: is not known: did you mean "vary"? (known: format, version, title, experiment, vary))");
         replaced("twice", R"("version": 1)", R"("version": 1, "version": 1)", "s: version: is given twice");
         replaced("a title of another type", R"("version": 1)", R"("version": 1, "title": 3)",
-            "s: title: must be a text, got 3");
+            "s: title: must be a string, got 3");
         replaced("a whole file inside", R"({"network")", R"({"version": 1, "network")",
             "s: experiment.version: is only for an experiment file");
         row("nothing to vary", study(dense, "[]"), "s: vary: must have 1 to 8 entries, got 0");
@@ -176,7 +176,7 @@ private slots:
         values("labels of another number", R"([{"path": "seed", "values": [1, 2], "labels": ["a"]}])",
             "s: vary[0].labels: must have as many entries as values, 2, got 1");
         values("a label of another type", R"([{"path": "seed", "values": [1], "labels": [1]}])",
-            "s: vary[0].labels[0]: must be a text, got 1\ns: vary[0].labels[0]: must not be empty");
+            "s: vary[0].labels[0]: must be a string, got 1\ns: vary[0].labels[0]: must not be empty");
         values("a path twice", R"([{"path": "seed", "values": [1]}, {"path": "seed", "values": [2]}])",
             "s: vary[1].path: is already the path of vary[0]");
         values("an outer path behind", R"([{"path": "network.weight.gain", "values": [1]},

@@ -276,7 +276,7 @@ private slots:
         QCOMPARE(refusal({{"a", {all.grid, {}}}}), std::string("6 of 6 cells are missing: 0, 1, 2, 3, 4, …"));
         QCOMPARE(format_grid_result(read_back(format_grid_result(some))), format_grid_result(some));
         QCOMPARE(refusal({{"a", rest}, {"b", all}}), std::string("b: cell 4 (tanh, normal, std 0.3) is also in a"));
-        QCOMPARE(refusal({{"a", all}, {"b", other}}), std::string("b belongs to a different study than a"));
+        QCOMPARE(refusal({{"a", all}, {"b", other}}), std::string("b belongs to a different study from a"));
     }
 
     void what_is_wrong_is_told_data()

@@ -399,7 +399,7 @@ private slots:
         row("circular", R"({"kind": "convolution", "padding": "circular", "size": 2, "kernel": 7})",
             "f: network.padding: must not wrap around more than once, but layer 1 has 2 positions and a padding of 3");
         row("delta", R"({"kind": "convolution", "input_width": 64, "weight": {"scheme": "delta_orthogonal"}})",
-            "f: network.weight.scheme: delta_orthogonal needs at least as many channels after as before");
+            "f: network.weight.scheme: delta_orthogonal needs at least as many output channels as input channels");
         row("matrix", R"({"kind": "convolution", "weight": {"scheme": "eye"}})", ", which needs a matrix");
         row("kernel", R"({"kind": "dense", "weight": {"scheme": "dirac"}})", ", which needs a convolution");
         row("near kind", R"({"kind": "transformr"})", "did you mean \"transformer\"?");

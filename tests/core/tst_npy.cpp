@@ -154,7 +154,7 @@ print(*x.shape, "|", *x.astype(np.float32).ravel())
             "holds numbers of type '<U2'; the type must be float16, float32, float64, an integer of 8 to 64 bits or "
             "bool");
         header("records", "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (2,)}",
-            "holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool");
+            "holds records; its entries must be float16, float32, float64, integers of 8 to 64 bits, or bool");
         header("no shape", "{'descr': '<f4', 'fortran_order': False}", "has an .npy header that cannot be read");
         header("twice", "{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (2,)}",
             "has an .npy header that cannot be read");

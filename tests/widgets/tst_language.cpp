@@ -71,7 +71,7 @@ QStringList englishIn(QString text)
         "deflated|git lfs pull)\\b"));
     // Of files; what somebody types.
     static const QRegularExpression typed(QStringLiteral("已知：[^）]*|它有 [^）]*|须为 ?[\\w, ]+ 之一"));
-    static const QRegularExpression quoted(QStringLiteral("\"[^\"]*\"|‘[^’]*’|\\{\\w+\\}|/\\S+"));
+    static const QRegularExpression quoted(QStringLiteral("\"[^\"]*\"|“[^”]*”|\\{\\w+\\}|/\\S+"));
     static const QRegularExpression word(QStringLiteral("(?<![\\w.^_(/])[a-z]{4,}(?![\\w(_^.])"));
     text.remove(quoted).remove(typed).remove(names);
     QStringList left;

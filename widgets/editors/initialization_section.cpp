@@ -111,7 +111,7 @@ InitializationSection::InitializationSection(ExperimentEdits& edits, QWidget* pa
                 return gainRow(info);
             const auto critical = criticalSigma(edits_.experiment().network.activation);
             return std::optional(SliderRow {"σ<sub>w</sub>",
-                tr("σ<sub>w</sub>² = fan_in · Var(W); the mark shows the critical value, which preserves small "
+                tr("σ<sub>w</sub>² = fan_in · Var(w); the mark shows the critical value, which preserves small "
                    "signals"),
                 sigmaScale(critical), std::sqrt(std::max(0.0, info.low)), std::sqrt(info.high),
                 [](double variance) { return std::sqrt(variance); }, squared, critical});

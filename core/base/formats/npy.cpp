@@ -80,7 +80,7 @@ private:
         const char quote = next();
         if (quote == '[')
             throw FormatError(
-                tr("holds records; must be float16, float32, float64, an integer of 8 to 64 bits or bool"));
+                tr("holds records; its entries must be float16, float32, float64, integers of 8 to 64 bits, or bool"));
         if (quote != '\'' && quote != '"')
             broken();
         const std::size_t end = rest_.find(quote, 1);

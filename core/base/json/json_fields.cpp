@@ -32,7 +32,7 @@ Text text_of(Json::Kind kind)
     case Json::Kind::number:
         return tr("a number");
     case Json::Kind::text:
-        return tr("a text");
+        return tr("a string");
     case Json::Kind::boolean:
         return tr("true or false");
     case Json::Kind::list:
@@ -192,7 +192,7 @@ std::vector<std::string> JsonFields::texts(std::string_view key) const
     if (const Json* found = list(key))
         for (std::size_t i = 0; i < found->items.size(); ++i) {
             if (found->items[i].kind != Json::Kind::text)
-                must_be(problems_, item_path(path(key), i), tr("a text"), found->items[i]);
+                must_be(problems_, item_path(path(key), i), tr("a string"), found->items[i]);
             all.push_back(found->items[i].text);
         }
     return all;

@@ -145,7 +145,7 @@ private:
         if (found->kind == Json::Kind::number) {
             text = number_text(found->number);
         } else if (found->kind != Json::Kind::text) {
-            must_be(problems_, fields.path(key), tr("a number, or an expression as a text"), *found);
+            must_be(problems_, fields.path(key), tr("a number, or an expression as a string"), *found);
         } else if (const auto problem = recipe_number_problem(found->text, known)) {
             problems_.push_back({fields.path(key), *problem});
         } else {
@@ -330,7 +330,7 @@ private:
     void read_names(const JsonFields& fields, FamilyTensor& tensor)
     {
         if (std::string name; !fields.find("names")) {
-            fields.required({"name"}, tr("a text, or names a list of them"));
+            fields.required({"name"}, tr("a string, or names must be a list of strings"));
             fields.read("name", name);
             tensor.names.push_back(pattern(fields.path("name"), name));
         } else {

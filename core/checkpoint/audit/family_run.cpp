@@ -63,7 +63,7 @@ private:
             else if (value.kind == Json::Kind::text)
                 all[given->keys[i]] = value.text;
             else
-                must_be(problems_, path, tr("a number, a text, true or false"), value);
+                must_be(problems_, path, tr("a number, a string, true or false"), value);
         }
         return all;
     }

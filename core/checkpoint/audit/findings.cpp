@@ -228,7 +228,7 @@ void trained(const Audit& audit, std::vector<AuditFinding>& findings)
         values += place.part->doubted(Doubt::singular) ? 1 : 0;
     }
     findings.push_back(finding_of(audit, "trained", Severity::note, moved,
-        tr("these weights have been trained: the row norms differ more than those of independent entries in %1 of %2 "
+        tr("these weights have been trained. Row norms differ more than those of independent entries in %1 of %2 "
            "tensors, and a singular value is an outlier in %3.",
             rows, moved.size(), values),
         tr("A recipe describes initial values, so the scales are not checked.")));

@@ -13,8 +13,8 @@ namespace {
 Text cause_of(const Case& c, bool vanishing)
 {
     if (!c.layered)
-        return vanishing ? tr("The stream's gradient shrinks at each branch on the way back: by the factor 1 + α²χ, or "
-                              "by the branch's norm.")
+        return vanishing ? tr("The stream's gradient shrinks at each branch on the way back: by the norm after the "
+                              "sum, or by a skip factor below 1.")
                          : tr("The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or "
                               "by the branch's norm.");
     const Prediction& p = c.symptoms.prediction;

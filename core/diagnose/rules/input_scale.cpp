@@ -72,9 +72,8 @@ Rule rule_input_scale()
 {
     return {"input_scale", "LeCun, Bottou, Orr, Müller 1998: normalizing the inputs",
         {{"raw_input", tr("missing scale"),
-            tr("the input is far from mean 0 and variance 1, as with pixels from 0 to 255, or its RMS is off by a "
-               "factor of ten. For patches, the mean of the images outweighs their differences, as with pixels from 0 "
-               "to 1"),
+            tr("the input is not standardized, as with pixels from 0 to 255, or its RMS is off by a factor of ten. For "
+               "patches, the mean of the images outweighs their differences, as with pixels from 0 to 1"),
             290}},
         find_input_scale, true};
 }

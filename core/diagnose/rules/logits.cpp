@@ -79,9 +79,9 @@ Rule rule_logits()
     return {"logits", "cross-entropy of a uniform softmax: ln V",
         {{"sharp_logits", tr("overconfident"),
             tr("the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. "
-               "Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d gives them on a normalized "
-               "vector. Where a vision transformer averages its tokens, the vector is shorter, and σ = 0.3 may cost no "
-               "more than that"),
+               "Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized "
+               "vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may "
+               "cost no more than half a nat"),
             220, {"logits"}}},
         find_logits};
 }

@@ -27,10 +27,10 @@ std::vector<Finding> find_packed_fans(const Case& c)
         .first_layer = 1,
         .last_layer = c.network.depth,
         .message = tr("The variance of %1 is %2 times that of separate matrices: queries, keys and values are "
-                      "initialized as one matrix, with the fan_out of all three.",
+                      "initialized as one matrix, with their joint fan_out.",
             roles, short_text(part)),
-        .cause = tr("The library keeps queries, keys and values in one matrix and gives its shape to the scheme. The "
-                    "outputs do not have more inputs because of this."),
+        .cause = tr("The library keeps queries, keys and values in one matrix and passes its shape to the scheme. Each "
+                    "output still has the same number of inputs."),
         .formula = "Xavier: Var = 2/(d + 3d), not 2/(d + d)",
         .fixes = {fix_of(
             {tr("Compute fans for each matrix separately"), with_option(c.experiment, "qkv", std::string("split"))})}}};

@@ -41,8 +41,8 @@ std::vector<Finding> find_rounding(const Case& c)
         .message = tr("In %1 the rounding error is %2 of the output of %3, compared with float32. After the first "
                       "layer it is %4.",
             format, percent_text(last), span_text(c.network, depth, depth), percent_text(first)),
-        .cause = tr("Each layer rounds and amplifies the differences in its input by χ: in a chaotic network, rounding "
-                    "errors change the output."),
+        .cause = tr("Each layer rounds its output and amplifies differences in its input by χ: in a chaotic network, "
+                    "rounding errors change the output."),
         .formula = "ε_l² ≈ χ ε_{l−1}² + what the layer rounds; small where χ ≤ 1",
         .fixes = {}};
     return {

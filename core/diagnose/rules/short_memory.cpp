@@ -135,7 +135,7 @@ Rule rule_short_memory()
     return {"short_memory", "fla-org/flame #42: A_log and dt_bias all zero on several GPUs",
         {{"short_memory", tr("short memory"),
             tr("the longest time constant of a scan is shorter than the span of its convolution: A_log and dt_bias are "
-               "zero, or Δ is too large; Mamba's time constants range from 0.6 to 1000 tokens"),
+               "zero, or Δ is too large. Mamba's time constants range from 0.6 to 1000 tokens"),
             210, {"memory"}}},
         find_short_memory};
 }

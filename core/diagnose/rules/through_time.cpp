@@ -156,7 +156,7 @@ Rule rule_through_time()
 {
     return {"through_time", "Bengio et al. 1994; Pascanu et al. 2013; Le, Jaitly, Hinton 2015 (IRNN)",
         {{"exploding_through_time", tr("exploding"),
-             tr("the gradient of a recurrent network shrinks or grows from the last step to the first; the message "
+             tr("the gradient of a recurrent network grows or shrinks from the last step to the first. The message "
                 "reports how many steps keep 1/1000 of it"),
              122, {"signal"}},
             {"vanishing_through_time", tr("vanishing"), {}, 124, {"signal"}}},

@@ -46,8 +46,8 @@ Finding finding(const Initializer& initializer, const Text& where, Shape shape, 
             where, shape.fan_in, shape.fan_out, short_text(factor)),
         .cause = window.groups > 1 ? tr("In a grouped convolution each input takes part in fan_out/groups outputs, but "
                                         "frameworks count fan_out as if there were no groups.")
-                                   : tr("Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. A "
-                                        "library that stores [fan_in, fan_out] may have the layout transposed."),
+                                   : tr("Var(W) = gain²/fan_out preserves the gradient's size, not the signal's. If a "
+                                        "library stores weights as [fan_in, fan_out], the layout may be transposed."),
         .formula = "Var(z) = fan_in·Var(W) E[x²] = gain² (fan_in/fan_out) E[x²]",
         .fixes = {fix_of({tr("Scale by fan_in"), std::move(fixed)})}};
 }

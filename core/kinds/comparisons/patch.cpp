@@ -62,8 +62,8 @@ std::vector<ComparisonKind> patch_comparisons()
                "patches give a smaller stream"),
             nullptr, patch_size},
         {"image_init", tr("ViT initialized as in timm and JAX"),
-            tr("Xavier's attention logits spread where those of σ = 0.02 are flat, and its branches write more; a "
-               "zero head passes no gradient"),
+            tr("Xavier spreads the attention logits, while σ = 0.02 leaves them nearly equal. Xavier's branches also "
+               "write more; a zero head passes no gradient"),
             nullptr, image_init},
     };
 }

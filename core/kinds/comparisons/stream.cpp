@@ -90,7 +90,7 @@ std::vector<Variant> truncation(const Experiment& e)
             p.insert({{"mean", 0.0}, *std});
         return variant_drawn(e, std::move(label), {fixed ? "trunc_normal" : "lecun_normal", std::move(p)});
     };
-    return {cut(tr("±2, values"), "absolute", "false"), cut(Text::name("±2 σ"), "sigma", "false"),
+    return {cut(tr("±2 as values"), "absolute", "false"), cut(Text::name("±2 σ"), "sigma", "false"),
         cut(tr("±2σ, compensated"), "sigma", "true")};
 }
 
@@ -147,7 +147,7 @@ std::vector<ComparisonKind> stream_comparisons()
             tr("Pre-LN lets the gradient through and the stream drift; Post-LN resets the stream at every step"),
             has_any_placement, placement},
         {"streams", tr("Single and multiple streams"),
-            tr("with H_res the identity, n streams behave as one; products of a random H_res grow or shrink, while "
+            tr("with H_res the identity, n streams behave as one. Products of a random H_res grow or shrink, while "
                "those of a doubly stochastic one keep a gain of 1"),
             may_mix_streams, streams},
         {"norm_kind", tr("LayerNorm, RMSNorm and DyT"),

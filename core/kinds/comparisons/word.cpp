@@ -36,7 +36,7 @@ std::vector<ComparisonKind> word_comparisons()
             tr("at σ = 0.02 the first branches outweigh the stream; × √d makes it as large as they are"), nullptr,
             embedding_multiplier},
         {"new_rows", tr("New-token rows"),
-            tr("rows for tokens added to a vocabulary: random rows differ in length and direction; the mean of the "
+            tr("rows for tokens added to a vocabulary: random rows differ in length and direction. The mean of the "
                "others is near 0 before training and the same for all"),
             nullptr, new_rows},
     };

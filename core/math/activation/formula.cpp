@@ -44,7 +44,7 @@ Text sentence(const Piecewise::Trouble& trouble, const std::string& formula)
     case Kind::rough:
         return tr("%1 changes too fast around %2 to be integrated", phi, where);
     case Kind::growth:
-        return tr("%1 grows faster than z²: Gaussian averages do not describe a network with it", phi);
+        return tr("%1 grows faster than z²: Gaussian averages do not describe a network that uses it", phi);
     case Kind::swings:
         return tr("%1 oscillates too widely, too slowly or about no single line for large |z|: its Gaussian averages "
                   "do not converge",

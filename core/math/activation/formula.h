@@ -18,7 +18,7 @@ namespace stepzero {
 
 /// Why a text is no activation.
 struct FormulaProblem {
-    Text sentence;   ///< "unknown name ‘reluu’ at 3: did you mean relu?"
+    Text sentence;   ///< "unknown name “reluu” at 3: did you mean relu?"
     std::optional<std::size_t>
         position;   ///< of the character in question, from 1; absent: it is no matter of spelling
 };

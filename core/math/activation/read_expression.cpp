@@ -17,7 +17,7 @@ using Op = Expression::Op;
 
 constexpr int deepest = 60;   // brackets in brackets
 
-std::string quoted(std::string_view text) { return "‘" + std::string(text) + "’"; }
+std::string quoted(std::string_view text) { return "“" + std::string(text) + "”"; }
 
 // Names
 
@@ -97,8 +97,8 @@ std::variant<Plain, FormulaProblem> plain(std::string_view text)
                 || !(std::isalnum(static_cast<unsigned char>(one[0]))
                     || allowed.find(one[0]) != std::string_view::npos)))
             return FormulaProblem {static_cast<unsigned char>(one[0]) < 0x20
-                    ? tr("a control character has no meaning in a formula, at %1", character)
-                    : tr("%1 has no meaning in a formula, at %2", quoted(one), character),
+                    ? tr("the control character at %1 has no meaning in a formula", character)
+                    : tr("%1 at %2 has no meaning in a formula", quoted(one), character),
                 character};
         for (const char c : meant) {
             result.text += c == '\t' ? ' ' : c;
@@ -192,7 +192,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
             const std::string_view two = text.substr(i, 2);
             const bool pair = two == "==" || two == "!=" || two == "<=" || two == ">=" || two == "&&" || two == "||";
             if (two == "**")
-                return FormulaProblem {tr("a power is written with ^, not with **, at %1", position), position};
+                return FormulaProblem {tr("at %1, write the power with ^, not with **", position), position};
             if (!pair && c == '=')
                 return FormulaProblem {
                     tr("an equals sign alone, at %1, means nothing here: to compare, write ==", position), position};
@@ -257,7 +257,7 @@ private:
                 tr("unexpected bracket %1: something is missing before it, at %2", token, position), position};
         if (next_->text == "?" || next_->text == ":")
             throw FormulaProblem {
-                tr("misplaced ‘?’ or ‘:’ (a choice is written condition ? this : that), at %1", position), position};
+                tr("misplaced “?” or “:” (a choice is written condition ? this : that), at %1", position), position};
         throw FormulaProblem {
             tr("unexpected operator %1: a number or z is missing before it, at %2", token, position), position};
     }

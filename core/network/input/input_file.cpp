@@ -263,7 +263,7 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
     if (window.dimensions == 2) {
         const int channels = width_of_layer(network, 0);
         if (channels != 1 && channels != 3)
-            refuse(folder, tr("images have 1 channel (gray) or 3 (RGB), but the network's input has %1", channels));
+            refuse(folder, tr("images have 1 channel (grey) or 3 (RGB), but the network's input has %1", channels));
         return {channels, window.side};
     }
     const int entries = entries_of_layer(network, 0);
@@ -274,7 +274,7 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
         if (numbers(channels) == entries)
             return {channels, nearest(channels)};
     refuse(folder,
-        tr("no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, gray) and %4 "
+        tr("no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, grey) and %4 "
            "(%5 × %5, RGB)",
             entries, numbers(1), nearest(1), numbers(3), nearest(3)));
 }

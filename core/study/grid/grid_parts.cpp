@@ -33,7 +33,7 @@ void GridParts::read_study(const Json& study, const Part& part, Problems& proble
         return;
     const std::string text = json_line(json_of(grid));
     if (grid_ && text != study_)
-        throw MergeError(tr("%1 belongs to a different study than %2", part.name, parts_.front()->name));
+        throw MergeError(tr("%1 belongs to a different study from %2", part.name, parts_.front()->name));
     if (grid_)
         return;
     places_.resize(cell_count(grid));

@@ -32,7 +32,7 @@ LessonText read_text(const JsonFields& fields, std::string_view key, Problems& p
         text.by[lesson_languages().front()] = found->text;
     } else if (found->kind != Json::Kind::object) {
         must_be(problems, fields.path(key),
-            tr("a text, or texts by language such as %1", "{\"en\": \"…\", \"zh\": \"…\"}"), *found);
+            tr("a string, or strings by language such as %1", "{\"en\": \"…\", \"zh\": \"…\"}"), *found);
     } else {
         const JsonFields languages(*found, fields.path(key), problems);
         languages.known(lesson_languages());
@@ -89,7 +89,7 @@ LessonClaim read_claim_of(const Json& json, const std::string& path, Problems& p
     LessonClaim claim;
     const JsonFields fields(json, path, problems);
     fields.known({"text", "that"});
-    fields.required({"text", "that"}, tr("a text"));
+    fields.required({"text", "that"}, tr("a string"));
     claim.text = read_numbered(fields, "text", problems);
     fields.read("that", claim.that);
     if (!claim.that.empty())

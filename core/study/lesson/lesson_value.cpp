@@ -165,10 +165,10 @@ const std::vector<StudyNumber>& study_numbers()
         {"input_width", tr("of the input"), [](S s) { return Number(width_of_layer(s.experiment.network, 0)); }},
         {"input_rms", tr("RMS of the input of the first layer"),
             [](S s) { return plain(&s.measurement->input, &Distribution::rms); }},
-        {"layer", tr("the chosen one"), [](S s) { return Number(s.layer); }},
+        {"layer", tr("the selected one"), [](S s) { return Number(s.layer); }},
         {"findings", tr("their number"),
             [](S s) { return s.findings ? Number(double(s.findings->size())) : std::nullopt; }},
-        {"chi1", tr("χ₁ at the fixed point of such layers, by theory"),
+        {"chi1", tr("χ₁ at the fixed point of the network's layers, by theory"),
             [](S s) { return s.prediction->fixed_point ? s.prediction->fixed_point->chi_1 : std::nullopt; }},
         {"jacobian_largest", tr("singular value of the Jacobian of the whole network"),
             [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.front()); }); }},
@@ -178,7 +178,7 @@ const std::vector<StudyNumber>& study_numbers()
             [](S s) { return of_jacobian(s, [](V log10) { return std::pow(10, log10.back()); }); }},
         {"jacobian_log_spread", tr("log10 of the ratio of the largest to the smallest nonzero one"),
             [](S s) { return of_jacobian(s, [](V log10) { return log10.front() - log10.back(); }); }},
-        {"weight_largest", tr("singular value of the chosen layer's weights"),
+        {"weight_largest", tr("singular value of the selected layer's weights"),
             [](S s) { return of_weights(s, [](V values) { return values.front(); }); }},
         {"weight_smallest", tr("the smallest of them"),
             [](S s) { return of_weights(s, [](V values) { return values.back(); }); }},
@@ -484,7 +484,7 @@ const std::vector<LessonName>& lesson_names()
         for (const Outcome& outcome : outcomes())
             names.push_back({outcome.id, outcome.label});
         names.push_back({"column(\"name\", l)",
-            tr("a column of the table that stepzero run --format csv writes; block 0: values outside the blocks")});
+            tr("a column of the table that stepzero run --csv writes; block 0: values outside the blocks")});
         names.push_back({"column_theory(\"name\", l)",
             tr("theory's prediction of it, by site and number: %1", "\"mlp_stream_rms\"")});
         names.push_back({"trained(\"parameter\", \"name\", t)",

@@ -178,7 +178,7 @@ private:
             words << tr("ratio %1").arg(aligned(*part.ratio()));
         const double drawn = part.histogram.total();
         if (const double beyond = double(e.finite()) - drawn; beyond > 0)
-            words << tr("%1 further out, to %2")
+            words << tr("%1 outside the histogram, as far as %2")
                          .arg(pretty(beyond), pretty(std::abs(e.max) > std::abs(e.min) ? e.max : e.min));
         return words.join(QStringLiteral(" · "));
     }

@@ -167,7 +167,7 @@ private:
     {
         switch (auditStudy()->audit->verdict) {
         case AuditVerdict::follows:
-            return tr("✓ Every tensor matches its recipe");
+            return tr("✓ Every tensor follows its recipe");
         case AuditVerdict::trained:
             return tr("These weights have been trained; no problems found");
         default:

@@ -54,8 +54,8 @@ protected:
         Frame f;
         f.xScale = Scale::percent;
         f.yScale = Scale::linear;
-        f.xLabel = tr("fraction that is shorter");
-        f.yLabel = tr("RMS of its entries");
+        f.xLabel = tr("fraction of rows or columns that are shorter");
+        f.yLabel = tr("RMS of a row or column");
         f.noteRow = true;
         f.xHome = {0, 1};
         f.yHome = {0, 1};
@@ -65,7 +65,7 @@ protected:
             return setFrame(f);
         }
         f.yLabel = QString::fromStdString(auditStudy()->name_of(*auditStudy()->chosen)) + QStringLiteral(" · ")
-            + tr("RMS of its entries");
+            + tr("RMS of a row or column");
         const MatrixReading* reading = auditStudy()->reading.get();
         const Theme& theme = style().theme;
         rows_ = lengthsOf(part->rows->square_sums, part->rows->columns);

@@ -397,9 +397,9 @@ private:
         if (cross)
             words << tr("✕ deviates");
         if (equals)
-            words << tr("= constant, as the recipe says");
+            words << tr("= constant, as the recipe specifies");
         if (differs)
-            words << tr("≠ not initialized by the recipe, and changed");
+            words << tr("≠ differs from the recipe's constant");
         if (none)
             words << (isChange() ? tr("hatched: unchanged, or not in both checkpoints")
                     : known_     ? tr("hatched: no recipe")

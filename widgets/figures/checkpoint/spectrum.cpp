@@ -146,7 +146,7 @@ private:
     static QString edgeText(const AuditedPart& part)
     {
         const QString largest
-            = tr("of %n row(s): largest %1", nullptr, int(part.spectrum->rows)).arg(aligned(part.spectrum->largest));
+            = tr("largest of %n row(s): %1", nullptr, int(part.spectrum->rows)).arg(aligned(part.spectrum->largest));
         return part.edge ? largest + tr(" (theory for independent entries: %1)").arg(aligned(*part.edge)) : largest;
     }
 

@@ -232,7 +232,7 @@ protected:
                                                        .arg(QString::fromStdString(study.filter));
         QStringList parts {all};
         for (const auto& [verdict, words] :
-            {std::pair(AuditVerdict::follows, tr("%1 match their recipe")), {AuditVerdict::deviates, tr("%1 deviate")},
+            {std::pair(AuditVerdict::follows, tr("%1 follow their recipe")), {AuditVerdict::deviates, tr("%1 deviate")},
                 {AuditVerdict::trained, tr("%1 trained")}, {AuditVerdict::unknown, tr("%1 without a known recipe")}})
             if (const auto n = std::ranges::count_if(places_,
                     [&, verdict = verdict](std::size_t place) { return study.part(place).verdict == verdict; }))

@@ -167,10 +167,9 @@ protected:
         if (!cell)
             return {};
         const int layer = std::clamp(pointed_, 1, int(cell->layers.size()));
-        return QStringLiteral("%1 · %2 %3 · %4 %5")
-            .arg(cellText(result.grid, cell->index), layerWord(result.grid))
-            .arg(layer)
-            .arg(statistic().name, layerNumber(statistic(), cell->layers[std::size_t(layer - 1)]));
+        return QStringLiteral("%1 · %2 · %3 %4")
+            .arg(cellText(result.grid, cell->index), layerName(result.grid, layer), statistic().name,
+                layerNumber(statistic(), cell->layers[std::size_t(layer - 1)]));
     }
 
 private:

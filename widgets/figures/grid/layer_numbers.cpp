@@ -19,6 +19,14 @@ namespace {
 
 constexpr double most_linear = 1e200;   // as in the curves of one experiment
 
+/// Null where the study does not name one that is known.
+const NetworkKind* kindOfBase(const Grid& grid)
+{
+    const Json* network = grid.base.find("network");
+    const Json* kind = network ? network->find("kind") : nullptr;
+    return kind ? find_kind(kind->text) : nullptr;
+}
+
 const CellNumbers* outputOf(const CellLayer& layer) { return &layer.output; }
 const CellNumbers* preactivationOf(const CellLayer& layer) { return &layer.preactivation; }
 const CellNumbers* gradientOf(const CellLayer& layer) { return layer.gradient ? &*layer.gradient : nullptr; }
@@ -204,10 +212,14 @@ QString exactPredicted(const LayerStatistic& statistic, const CellLayer& layer)
 
 QString layerWord(const Grid& grid)
 {
-    const Json* network = grid.base.find("network");
-    const Json* kind = network ? network->find("kind") : nullptr;
-    const NetworkKind* known = kind ? find_kind(kind->text) : nullptr;
-    return translated(known ? known->unit() : stepzero::tr("layer"));
+    const NetworkKind* kind = kindOfBase(grid);
+    return translated(kind ? kind->unit() : stepzero::tr("layer"));
+}
+
+QString layerName(const Grid& grid, int layer)
+{
+    const NetworkKind* kind = kindOfBase(grid);
+    return translated(kind ? kind->numbered_unit(layer) : stepzero::tr("layer %1", layer));
 }
 
 int deepest(const GridResult& result)

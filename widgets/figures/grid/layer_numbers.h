@@ -71,6 +71,8 @@ QString exactPredicted(const LayerStatistic& statistic, const CellLayer& layer);
 
 /// "layer", or "block" of networks made of blocks.
 QString layerWord(const Grid& grid);
+/// "layer 3" or "block 3".
+QString layerName(const Grid& grid, int layer);
 
 /// The most layers of all cells, those to come included as far as their list tells.
 int deepest(const GridResult& result);

@@ -174,7 +174,7 @@ protected:
         const GridResult& result = *shownGridStudy()->result;
         const Panel& p = panels()[panel];
         const int layer = std::clamp(int(std::lround(c.vx(place.x()))), 1, depth_);
-        QStringList parts {wordsOf(panel).title, QStringLiteral("%1 %2").arg(layerWord(result.grid)).arg(layer)};
+        QStringList parts {wordsOf(panel).title, layerName(result.grid, layer)};
         const CellResult* under = cellOf(result, cellIn(panel, c, place));
         for (const std::size_t index : p.cells) {
             const CellResult* cell = cellOf(result, index);

@@ -94,7 +94,8 @@ protected:
             if (const int n = counts_.value(grade))
                 grades << tr("%1 %2").arg(n).arg(gradeText(grade));
         if (!grades.isEmpty())
-            parts << tr("stability (std 0.5 to 2: high, above 0.1: medium): %1").arg(joinedText(grades, ", "));
+            parts << tr("stability by last std (high: 0.5 to 2, low: up to 0.1, medium: others): %1")
+                         .arg(joinedText(grades, ", "));
         return metrics.elidedText(parts.join(QStringLiteral(" · ")), Qt::ElideRight, width);
     }
 

@@ -31,7 +31,7 @@ QString BlockSource::nameOf(int place) const
 {
     if (place == 0)
         return QObject::tr("input");
-    const QString block = QStringLiteral("%1 %2").arg(translated(plan->kind->unit())).arg(blockOf(place));
+    const QString block = translated(plan->kind->numbered_unit(blockOf(place)));
     return steps().size() < 2 ? block : joinedText({block, translated(stepOf(place).label)}, ", ");
 }
 

@@ -21,14 +21,14 @@ namespace {
 
 constexpr int moment = 250;   // ms that a fix is looked at before its overlay is asked for
 
-/// `one`: what a block of the network is called.
-QString where(const Finding& finding, const QString& one)
+/// "layer 3", or "layers 3–5".
+QString where(const Finding& finding, const NetworkKind& kind)
 {
     if (finding.first_layer == 0)
         return QObject::tr("network");
     return finding.first_layer == finding.last_layer
-        ? QStringLiteral("%1 %2").arg(one).arg(finding.first_layer)
-        : QObject::tr("%1s %2–%3").arg(one).arg(finding.first_layer).arg(finding.last_layer);
+        ? translated(kind.numbered_unit(finding.first_layer))
+        : QObject::tr("%1s %2–%3").arg(translated(kind.unit())).arg(finding.first_layer).arg(finding.last_layer);
 }
 
 /// "last RMS 3.10×10⁻⁹ → 0.980"; empty where both are lost.
@@ -145,8 +145,7 @@ QVector<FindingsFigure::Item> FindingsFigure::layOut(double width) const
         const QColor color = f.severity == Severity::note ? theme.faint_text : theme.warning;
         items << Item {Item::Kind::heading, QString::fromUtf8(sign(f.severity)),
             QRectF(edge, y, indent - edge, metrics.height()), i, 0, color};
-        wrapped(Item::Kind::text,
-            QStringLiteral("%1 · %2").arg(where(f, translated(known_->plan->kind->unit())), translated(f.message)),
+        wrapped(Item::Kind::text, QStringLiteral("%1 · %2").arg(where(f, *known_->plan->kind), translated(f.message)),
             theme.text, i);
         wrapped(Item::Kind::faint, translated(f.cause), theme.faint_text, i);
         const QString formula = QString::fromStdString(f.formula);

@@ -162,7 +162,7 @@ protected:
     QString readoutAt(const QPointF& value) const override
     {
         const int layer = layerOf(value.x());
-        QString text = QStringLiteral("%1 %2").arg(translated(shownStudy()->plan->kind->unit())).arg(layer);
+        QString text = translated(shownStudy()->plan->kind->numbered_unit(layer));
         for (const FloatCurve& tensor : curves_) {
             const Distribution* d = tensor.numbers.layers[std::size_t(layer - 1)];
             if (!is_known(d))

@@ -103,7 +103,7 @@ protected:
     {
         const Study& s = *shownStudy();
         const int step = std::clamp(int(std::lround(value.x())), 1, s.plan->depth());
-        QString text = QStringLiteral("%1 %2").arg(unit()).arg(step);
+        QString text = translated(s.plan->kind->numbered_unit(step));
         for (const SiteInfo& info : gatesOf(s))
             text += QStringLiteral(" · %1 %2").arg(translated(info.label), pretty(mean(s, step, info.role)));
         return text;

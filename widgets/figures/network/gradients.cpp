@@ -144,7 +144,7 @@ protected:
     {
         const BlockSource s = blockSource(*shownStudy());
         const int block = std::clamp(int(std::lround(value.x())), 1, s.depth());
-        QStringList parts {QStringLiteral("%1 %2").arg(unit()).arg(block)};
+        QStringList parts {translated(shownStudy()->plan->kind->numbered_unit(block))};
         const auto say = [&](const QString& name, const Site& site) {
             if (const double log10 = s.measured(site, sizeOf()); !std::isnan(log10))
                 parts << name + QLatin1Char(' ') + alignedLog10(log10, false);

@@ -260,7 +260,7 @@ private:
             to_.line(9, tr("positions"), "λ_k",
                 {{QStringLiteral("= {1/%1} |{Σ}_(t=1)^%1 e^(2πi k {t/%2})|").arg(window.kernel).arg(side)},
                     {QStringLiteral("= ") + kept.join(QStringLiteral(", "))},
-                    faint(tr("of waves over %1 positions is kept, in addition to χ")
+                    faint(tr("factors for waves with periods of %1 positions, in addition to χ")
                               .arg(lengths.join(QStringLiteral(", "))))});
     }
 

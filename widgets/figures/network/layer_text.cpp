@@ -42,8 +42,8 @@ QString layerText(const Study& study, int layer)
         return QObject::tr("layer %1").arg(layer) + preactivation
             + sizeText(QObject::tr("output"), m.output(layer), output, off.activation) + gradient;
     const QString what = study.plan->steps.empty() ? QObject::tr("state") : QObject::tr("stream");
-    return QStringLiteral("%1 %2").arg(translated(study.plan->kind->unit())).arg(layer)
-        + sizeText(what, m.output(layer), output, off.activation) + preactivation + gradient;
+    return translated(study.plan->kind->numbered_unit(layer)) + sizeText(what, m.output(layer), output, off.activation)
+        + preactivation + gradient;
 }
 
 QString outcomesSign(const Network& network) { return QLatin1String(kind_of(network).takes_tokens ? "V" : "n"); }

@@ -53,7 +53,7 @@ public:
         image_->setTightBoundary(false);
         image_->setAntialiased(false);
         setToolTip(tr("Drag the point or click to set the variances of all layers. It snaps to the critical line "
-                      "unless Shift is held. Ctrl-drag pans, the wheel zooms."));
+                      "unless Shift is held. Ctrl-drag pans; the wheel zooms."));
     }
 
     FigureTable table() const override

@@ -169,8 +169,8 @@ private:
     QString label() const
     {
         if (view_.show == Show::correlation)
-            return view_.forward ? tr("correlation of skip and branch")
-                                 : tr("correlation of skip and branch gradients");
+            return view_.forward ? tr("correlation of branch and stream")
+                                 : tr("correlation of branch and stream gradients");
         if (view_.show == Show::shares)
             return view_.looksAtBoth() ? tr("branch's fraction of the mean square")
                 : view_.forward        ? tr("branch's fraction of the stream's mean square")

@@ -39,8 +39,9 @@ Text delta_problem(const Parameters&, Shape shape, int groups)
 {
     const int inputs = shape.columns() / shape.receptive() * groups;
     if (inputs > shape.rows())
-        return tr("delta_orthogonal needs at least as many channels after as before, but they go from %1 to %2", inputs,
-            shape.rows());
+        return tr(
+            "delta_orthogonal needs at least as many output channels as input channels, but they go from %1 to %2",
+            inputs, shape.rows());
     return groups > 1 ? tr("delta_orthogonal needs groups to be 1, but they are %1", groups) : Text();
 }
 
