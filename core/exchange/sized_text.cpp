@@ -37,11 +37,6 @@ Json nested_json(const std::vector<std::vector<std::vector<double>>>& numbers)
     return steps;
 }
 
-std::string padded(const std::string& text, std::size_t width)
-{
-    return text + std::string(width > shown_width(text) ? width - shown_width(text) : 0, ' ');
-}
-
 Text slope_cell(const std::optional<Slope>& slope, Scaling scaling)
 {
     if (!slope)

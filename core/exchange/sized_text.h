@@ -17,8 +17,6 @@ Json slope_json(const std::optional<Slope>& slope, Scaling scaling);
 /// A list a line.
 Json nested_json(const std::vector<std::vector<std::vector<double>>>& numbers);
 
-/// Adds spaces up to the width.
-std::string padded(const std::string& text, std::size_t width);
 /// "+0.53 (+0.41 to +0.65) grows"; "-" of none.
 Text slope_cell(const std::optional<Slope>& slope, Scaling scaling);
 /// "widths 64, 128; 5 steps, 3 seeds"

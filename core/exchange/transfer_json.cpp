@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/json/write_json.h"
+#include "core/base/words/shown_text.h"
 #include "core/diagnose/text.h"
 #include "core/exchange/sized_text.h"
 #include "core/files/experiment_json.h"
