@@ -2,7 +2,7 @@
 // kill −9 at any moment, in edits, saves, studies and exports of a window, and in commands: no file is lost or half
 // written, at most five seconds of edits are, what is kept is asked for, and who crashes twice opens empty.
 //
-//   STEPZERO_KILLS  how many (default 10)     STEPZERO_KILL_SEED  of when and of what is done (default 1)
+//   STEPZERO_KILLS  how many (default 6)     STEPZERO_KILL_SEED  of when and of what is done (default 1)
 #include <QElapsedTimer>
 #include <QFile>
 #include <QMessageBox>
@@ -239,7 +239,7 @@ private slots:
         qint64 mostLost = 0;
         quint64 done = 1;
         QString last;
-        for (const int kills = int(number("STEPZERO_KILLS", 10)); killed < kills;) {
+        for (const int kills = int(number("STEPZERO_KILLS", 6)); killed < kills;) {
             const quint64 before = keptSeed(settings.place().experiment());
             const quint64 worked = workedOn(settings.place().experiment());
             const quint64 lost = crashes > 0 && worked > 0 ? worked : keptSeed(lostFile);   // what can be restored
@@ -385,7 +385,7 @@ private slots:
         for (const char* name : {"r.json", "r.csv", "signal.png"})
             good[folder.filePath(name)] = read(folder.filePath(name));
         std::mt19937 random(number("STEPZERO_KILL_SEED", 1));
-        const int kills = int(number("STEPZERO_KILLS", 10));
+        const int kills = int(number("STEPZERO_KILLS", 6));
         int early = 0;
         for (int i = 0; i < kills; ++i) {
             QProcess program;
