@@ -52,7 +52,7 @@ public:
             if (json.contains(QLatin1String(word(kind))))
                 kinds << kind;
         if (kinds.size() != 1) {
-            problems << QObject::tr("%1 must have one of tabs, row and column.").arg(where);
+            problems << QObject::tr("%1 must have exactly one of tabs, row or column.").arg(where);
             return part;
         }
         part.kind = kinds.first();
@@ -105,8 +105,8 @@ public:
     {
         for (const QString& name : json.keys())
             if (!known.contains(name))
-                problems << QObject::tr("%1 has no member “%2”; it may have %3.")
-                                .arg(where, name, joinedText(known, ", "));
+                problems
+                    << QObject::tr("%1 has no member “%2”; it may have %3.").arg(where, name, joinedText(known, ", "));
     }
 
     bool stands(const QString& figure) const { return seen_.contains(figure); }

@@ -202,7 +202,7 @@ QWidget* SizesPage::buildLeft()
     add(tr("val&ues"), sizes_, tr("Two or more, separated by commas"));
     if (kind_.rates) {
         rates_ = new QLineEdit(left);
-        rates_->setPlaceholderText(tr("1/16 … 16 times the experiment's"));
+        rates_->setPlaceholderText(tr("1/16 to 16 times the experiment's learning rate"));
         add(tr("&learning rates"), rates_, tr("Three or more, separated by commas"));
     }
     steps_ = new QSpinBox(left);

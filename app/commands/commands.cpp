@@ -63,19 +63,13 @@ std::string general_help()
                                 "\n"
                                 "Commands:\n"))
         + table(rows) + "\n"
-        + shown_in_language(tr(
-            "FILE is an experiment file (.stepzero.json) or a preset's name; commands also accept - for standard "
-            "input.\n"
-            "`stepzero COMMAND --help` describes a command.\n"
-            "\n"
-            "Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a\n"
-            "bad file; 3 the computation failed or its result could not be written; 130 interrupted.\n"
-            "\n"
-            "Example:\n"
-            "  stepzero run notes-he | less\n"
-            "\n"
-            "Every command takes --language en or zh, and so does the window, before FILE. The default is the\n"
-            "system's language.\n"));
+        + shown_in_language(
+            tr("FILE is an experiment file (.stepzero.json) or a preset's name; commands also accept - for standard "
+               "input.\n`stepzero COMMAND --help` describes a command.\n\nExit status: 0 success; 1 the command ran, "
+               "but its check failed (`audit`, `lesson` and others); 2 bad usage or a\nbad file; 3 the computation "
+               "failed or its result could not be written; 130 interrupted.\n\nExample:\n  stepzero run notes-he | "
+               "less\n\nEvery command takes --language en or zh, and so does the window, before FILE. The default is "
+               "the\nsystem's language.\n"));
 }
 
 std::string help_of(const Command& command)

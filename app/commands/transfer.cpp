@@ -45,7 +45,7 @@ std::vector<Option> transfer_options()
     std::vector<Option> all
         = sized_training_options("64,128,256,512", tr("the number of training steps (default: the experiment's)"));
     all.insert(all.end() - 1,
-        {"--rates", "", "LIST", tr("the learning rates to try (default: the experiment's times 1/16, 1/8, …, 16)")});
+        {"--rates", "", "LIST", tr("the learning rates to try (default: 1/16, 1/8, …, 16 times the experiment's)")});
     return all;
 }
 

@@ -16,7 +16,7 @@ std::string format_check_table(const CoordinateCheck& check, const Render& rende
     std::string text = render(joined({check.parametrization, check.optimizer,
                                          sizes_text(request.sizes, request.depths, request.steps, request.seeds)},
                            ", "))
-        + "\n" + render(tr("slopes of ln RMS over ln size, with 95% intervals")) + "\n\n";
+        + "\n" + render(tr("slopes of ln RMS vs. ln size, with 95% intervals")) + "\n\n";
     const auto cell
         = [&](const std::optional<Slope>& slope, Scaling scaling) { return render(slope_cell(slope, scaling)); };
     const std::string at_start = render(tr("at step 0"));
@@ -25,7 +25,7 @@ std::string format_check_table(const CoordinateCheck& check, const Render& rende
         label = std::max(label, shown_width(render(site.label)));
         first = std::max(first, shown_width(cell(site.first, site.first_scaling)));
     }
-    text += padded("", label) + "  " + padded(at_start, first) + "  " + render(tr("change after training")) + "\n";
+    text += padded("", label) + "  " + padded(at_start, first) + "  " + render(tr("change during training")) + "\n";
     for (const CheckedSite& site : check.sites)
         text += padded(render(site.label), label) + "  " + padded(cell(site.first, site.first_scaling), first) + "  "
             + cell(site.change, site.change_scaling) + "\n";

@@ -56,7 +56,8 @@ std::string format_transfer_table(const Transfer& t, const Render& render)
         const double best = mean(t.best[i]);
         return std::isfinite(best) ? short_text(std::exp(best)) : std::string("-");
     });
-    text += "\n" + render(tr("ln of the best learning rate over ln size: %1", slope_cell(t.drift, t.scaling))) + "\n";
+    text += "\n" + render(tr("slope of ln of the best learning rate vs. ln size: %1", slope_cell(t.drift, t.scaling)))
+        + "\n";
     for (const Text& sentence : t.sentences)
         text += render(sentence) + "\n";
     return text;

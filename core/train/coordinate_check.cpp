@@ -124,9 +124,10 @@ Text sentence_of(const CheckedSite& site, const CoordinateCheck& check)
     const int steps = check.request.steps;
     const Text size = size_text(check.request.depths), slope = slope_text(*site.change);
     return site.change_scaling == Scaling::grows
-        ? tr("The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.", site.label, steps, size, slope)
-        : tr(
-            "The change of %1 in %2 {step|steps} shrinks with %3: %4; it should be 0.", site.label, steps, size, slope);
+        ? tr("The change of %1 in %2 {step|steps} grows with %3: %4; the slope should be 0.", site.label, steps, size,
+            slope)
+        : tr("The change of %1 in %2 {step|steps} shrinks with %3: %4; the slope should be 0.", site.label, steps, size,
+            slope);
 }
 
 void judge(CoordinateCheck& check, const Parametrization& by)

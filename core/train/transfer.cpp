@@ -20,13 +20,13 @@ void judge(Transfer& t)
         t.sentences.push_back(tr("The best learning rate is the same at every %1: %2.", size, slope_text(*t.drift)));
         break;
     case Scaling::grows:
-        t.sentences.push_back(tr("The best learning rate grows with %1: %2; it should be 0. The learning rate found at "
-                                 "one %1 is wrong at another.",
+        t.sentences.push_back(tr("The best learning rate grows with %1: %2; the slope should be 0. The learning rate "
+                                 "found at one %1 is wrong at another.",
             size, slope_text(*t.drift)));
         break;
     case Scaling::shrinks:
-        t.sentences.push_back(tr("The best learning rate shrinks with %1: %2; it should be 0. The learning rate found "
-                                 "at one %1 is wrong at another.",
+        t.sentences.push_back(tr("The best learning rate shrinks with %1: %2; the slope should be 0. The learning rate "
+                                 "found at one %1 is wrong at another.",
             size, slope_text(*t.drift)));
         break;
     case Scaling::uncertain:

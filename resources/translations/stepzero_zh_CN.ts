@@ -200,7 +200,7 @@
         <translation>参数的取值</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Numbers separated by commas: &lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; counts, &lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; gives nine evenly spaced, &lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; seven log-spaced values.&lt;/p&gt;</source>
+        <source>&lt;p&gt;Numbers separated by commas: &lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; gives steps of 1, &lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; gives nine evenly spaced values, and &lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; gives seven log-spaced values.&lt;/p&gt;</source>
         <translation>&lt;p&gt;以逗号分隔的数：&lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; 逐一计数，&lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; 等距取九个，&lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; 等比取七个。&lt;/p&gt;</translation>
     </message>
     <message>
@@ -2398,7 +2398,7 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>%1 不是对象。</translation>
     </message>
     <message>
-        <source>%1 must have one of tabs, row and column.</source>
+        <source>%1 must have exactly one of tabs, row or column.</source>
         <translation>%1 须有 tabs、row、column 之一。</translation>
     </message>
     <message>
@@ -3462,7 +3462,7 @@ Drag to move; double-click or press Return to enlarge</source>
         <translation>两个或更多，以逗号分隔</translation>
     </message>
     <message>
-        <source>1/16 … 16 times the experiment's</source>
+        <source>1/16 to 16 times the experiment's learning rate</source>
         <translation>实验值的 1/16 … 16 倍</translation>
     </message>
     <message>
@@ -3815,7 +3815,7 @@ Commands:
         <source>FILE is an experiment file (.stepzero.json) or a preset's name; commands also accept - for standard input.
 `stepzero COMMAND --help` describes a command.
 
-Exit status: 0 success; 1 success, but the check failed (`audit`, `lesson` and others); 2 bad usage or a
+Exit status: 0 success; 1 the command ran, but its check failed (`audit`, `lesson` and others); 2 bad usage or a
 bad file; 3 the computation failed or its result could not be written; 130 interrupted.
 
 Example:
@@ -4814,7 +4814,7 @@ Examples:
         <translation>训练步数（默认：实验的步数）</translation>
     </message>
     <message>
-        <source>the learning rates to try (default: the experiment's times 1/16, 1/8, …, 16)</source>
+        <source>the learning rates to try (default: 1/16, 1/8, …, 16 times the experiment's)</source>
         <translation>要尝试的学习率（默认：实验值的 1/16、1/8、…、16 倍）</translation>
     </message>
     <message>
@@ -5778,7 +5778,7 @@ Example:
         <translation>占比</translation>
     </message>
     <message>
-        <source>pinned: 5 and 95%</source>
+        <source>pinned: 5th and 95th percentiles</source>
         <translation>已固定：5 与 95%</translation>
     </message>
     <message>
@@ -5826,7 +5826,7 @@ Example:
         <translation>第 %1 块，头 %2 · s %3 · 熵 %4，高斯 logit 为 %5</translation>
     </message>
     <message>
-        <source>entropy of attention, nats</source>
+        <source>attention entropy, nats</source>
         <translation>注意力熵，nat</translation>
     </message>
     <message>
@@ -6246,11 +6246,11 @@ Example:
         <translation>（%1/%2）</translation>
     </message>
     <message>
-        <source>preactivation / RMS · 5, 25, 50, 75, 95%</source>
+        <source>preactivation / RMS · percentiles 5, 25, 50, 75, 95</source>
         <translation>预激活值 / RMS · 5、25、50、75、95%</translation>
     </message>
     <message>
-        <source>preactivation · 5, 25, 50, 75, 95%</source>
+        <source>preactivation · percentiles 5, 25, 50, 75, 95</source>
         <translation>预激活值 · 5、25、50、75、95%</translation>
     </message>
     <message>
@@ -6294,7 +6294,7 @@ Example:
         <translation>%1 / RMS</translation>
     </message>
     <message>
-        <source> · 5, 25, 50, 75, 95%</source>
+        <source> · percentiles 5, 25, 50, 75, 95</source>
         <translation> · 5、25、50、75、95%</translation>
     </message>
     <message>
@@ -6662,7 +6662,7 @@ Example:
         <translation>没有专家</translation>
     </message>
     <message>
-        <source>of uniform</source>
+        <source>load relative to uniform</source>
         <translation>与均匀负载之比</translation>
     </message>
     <message>
@@ -8247,7 +8247,7 @@ Example:
         <translation>有元素不是 32 位的有限数</translation>
     </message>
     <message>
-        <source>slopes of ln RMS over ln size, with 95% intervals</source>
+        <source>slopes of ln RMS vs. ln size, with 95% intervals</source>
         <translation>ln RMS 对 ln 大小的斜率及 95% 区间</translation>
     </message>
     <message>
@@ -8255,7 +8255,7 @@ Example:
         <translation>第 0 步</translation>
     </message>
     <message>
-        <source>change after training</source>
+        <source>change during training</source>
         <translation>训练后的变化</translation>
     </message>
     <message>
@@ -8271,7 +8271,7 @@ Example:
         <translation>最佳</translation>
     </message>
     <message>
-        <source>ln of the best learning rate over ln size: %1</source>
+        <source>slope of ln of the best learning rate vs. ln size: %1</source>
         <translation>ln 最佳学习率对 ln 大小的斜率：%1</translation>
     </message>
     <message>
@@ -8435,7 +8435,7 @@ Example:
         <translation>的张量 %1 的 %2 不是整数</translation>
     </message>
     <message>
-        <source>has a tensor %1 that is not an object of dtype, shape and data_offsets</source>
+        <source>has a tensor %1 that is not an object with dtype, shape and data_offsets</source>
         <translation>的张量 %1 不是由 dtype、shape 与 data_offsets 组成的对象</translation>
     </message>
     <message>
@@ -10963,7 +10963,7 @@ Example:
         <translation>路由的 σ</translation>
     </message>
     <message>
-        <source>the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), one expert gets every token</source>
+        <source>the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), each token gives nearly all its weight to one expert</source>
         <translation>路由的 σ 决定其选择有多尖锐：当 s = σ_r √d 超过 √(2 ln n) 时，一个专家得到所有词元</translation>
     </message>
     <message>
@@ -12227,7 +12227,7 @@ Example:
         <translation>%1 有无穷多折点且没有周期：其高斯均值无法精确计算</translation>
     </message>
     <message>
-        <source>%1 has values beyond 1e±100</source>
+        <source>%1 has values of magnitude above 10¹⁰⁰ or below 10⁻¹⁰⁰</source>
         <translation>%1 的值超出 1e±100</translation>
     </message>
     <message>
@@ -12603,7 +12603,7 @@ Example:
         <translation>图像有 1 个通道（灰度）或 3 个（RGB），而网络输入有 %1 个</translation>
     </message>
     <message>
-        <source>no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, grey) and %4 (%5 × %5, RGB)</source>
+        <source>no square image has as many numbers as the network's input (%1); possible sizes are %2 (%3 × %3, grey) and %4 (%5 × %5, RGB)</source>
         <translation>方形图像的数值个数都与网络输入（%1）不符；可用的是 %2（%3 × %3，灰度）与 %4（%5 × %5，RGB）</translation>
     </message>
     <message>
@@ -12859,7 +12859,7 @@ Example:
         <translation>%1 不在 %2 到 %3 之内</translation>
     </message>
     <message>
-        <source>these are more than %1 numbers</source>
+        <source>there are more than %1 numbers</source>
         <translation>这超过 %1 个数</translation>
     </message>
     <message>
@@ -13343,11 +13343,11 @@ Example:
         <translation>末端</translation>
     </message>
     <message>
-        <source>The change of %1 in %2 {step|steps} grows with %3: %4; it should be 0.</source>
+        <source>The change of %1 in %2 {step|steps} grows with %3: %4; the slope should be 0.</source>
         <translation>%1在 %2 步中的变化随%3增长：%4；应为 0。</translation>
     </message>
     <message>
-        <source>The change of %1 in %2 {step|steps} shrinks with %3: %4; it should be 0.</source>
+        <source>The change of %1 in %2 {step|steps} shrinks with %3: %4; the slope should be 0.</source>
         <translation>%1在 %2 步中的变化随%3缩小：%4；应为 0。</translation>
     </message>
     <message>
@@ -13515,11 +13515,11 @@ Example:
         <translation>最佳学习率在每个%1下都相同：%2。</translation>
     </message>
     <message>
-        <source>The best learning rate grows with %1: %2; it should be 0. The learning rate found at one %1 is wrong at another.</source>
+        <source>The best learning rate grows with %1: %2; the slope should be 0. The learning rate found at one %1 is wrong at another.</source>
         <translation>最佳学习率随%1增长：%2；应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
     </message>
     <message>
-        <source>The best learning rate shrinks with %1: %2; it should be 0. The learning rate found at one %1 is wrong at another.</source>
+        <source>The best learning rate shrinks with %1: %2; the slope should be 0. The learning rate found at one %1 is wrong at another.</source>
         <translation>最佳学习率随%1缩小：%2；应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
     </message>
     <message>
@@ -13855,7 +13855,7 @@ Example:
         <translation>须为其他配方没有的名称</translation>
     </message>
     <message>
-        <source>must be a scheme, or a law that every recipe has: recipe %1 has no %2</source>
+        <source>must be a scheme, or a distribution that every recipe has: recipe %1 has no %2</source>
         <translation>须为方案，或每个配方都有的分布：配方 %1 没有 %2</translation>
     </message>
     <message>

@@ -138,9 +138,9 @@ void AxisEditor::buildNumbers()
 {
     numbers_ = new QLineEdit(body_);
     numbers_->setAccessibleName(tr("values of the parameter"));
-    numbers_->setToolTip(
-        tr("<p>Numbers separated by commas: <tt>5, 10, 20</tt></p><p><tt>1 .. 9</tt> counts, <tt>0 .. 2 : 9</tt> gives "
-           "nine evenly spaced, <tt>10 .. 1000 : 7 log</tt> seven log-spaced values.</p>"));
+    numbers_->setToolTip(tr(
+        "<p>Numbers separated by commas: <tt>5, 10, 20</tt></p><p><tt>1 .. 9</tt> gives steps of 1, <tt>0 .. 2 : "
+        "9</tt> gives nine evenly spaced values, and <tt>10 .. 1000 : 7 log</tt> gives seven log-spaced values.</p>"));
     body_->layout()->addWidget(numbers_);
     connect(numbers_, &QLineEdit::textEdited, this, &AxisEditor::typed);
     connect(numbers_, &QLineEdit::editingFinished, this, [this] {

@@ -82,7 +82,7 @@ std::vector<std::uint64_t> sizes_of(const Json& tensor, const char* key, const s
 SafetensorsEntry entry_of(const std::string& name, const Json& json, std::uint64_t data_size)
 {
     if (json.kind != Json::Kind::object || json.keys.size() != 3)
-        throw FormatError(tr("has a tensor %1 that is not an object of dtype, shape and data_offsets", quote(name)));
+        throw FormatError(tr("has a tensor %1 that is not an object with dtype, shape and data_offsets", quote(name)));
     const Json* dtype = json.find("dtype");
     if (!dtype || dtype->kind != Json::Kind::text)
         throw FormatError(dtype ? tr("has a tensor %1 of unsupported dtype %2", quote(name), dtype->shown())

@@ -293,10 +293,10 @@ private:
                 std::vector<std::string> known;
                 for (const auto& law : recipe.laws)
                     known.push_back(law.first);
-                const Text wrong
-                    = with_suggestion(tr("must be a scheme, or a law that every recipe has: recipe %1 has no %2",
-                                          quote(recipe.name.name), quote(last)),
-                        last, known);
+                const Text wrong = with_suggestion(
+                    tr("must be a scheme, or a distribution that every recipe has: recipe %1 has no %2",
+                        quote(recipe.name.name), quote(last)),
+                    last, known);
                 problems_.push_back(
                     {fields.path(key), known.empty() ? wrong : tr("%1 (it has %2)", wrong, list_text(known))});
                 break;

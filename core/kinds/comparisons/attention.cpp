@@ -110,8 +110,8 @@ std::vector<ComparisonKind> attention_comparisons()
             tr("raw softmax gates of k of n experts sum to about k/n, and the branch shrinks by that factor"),
             has_experts, gates},
         {"router_std", tr("σ of the router"),
-            tr("the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), one expert gets every "
-               "token"),
+            tr("the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), each token gives "
+               "nearly all its weight to one expert"),
             has_experts, router_std},
         {"packed_fans", tr("Xavier for separate and packed QKV"),
             tr("packed in one matrix, queries, keys and values share fan_out = 3d and have half the variance"), nullptr,

@@ -15,7 +15,6 @@ namespace stepzero {
 
 namespace {
 
-
 // Values
 
 std::string place(double z)
@@ -52,7 +51,7 @@ Text sentence(const Piecewise::Trouble& trouble, const std::string& formula)
     case Kind::no_period:
         return tr("%1 has infinitely many kinks and no period: its Gaussian averages cannot be computed exactly", phi);
     case Kind::size:
-        return tr("%1 has values beyond 1e±100", phi);
+        return tr("%1 has values of magnitude above 10¹⁰⁰ or below 10⁻¹⁰⁰", phi);
     case Kind::end:
         return tr("%1 is not finite at %2, and not linear before that", phi, where);
     }

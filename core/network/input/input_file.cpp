@@ -274,8 +274,8 @@ PictureShape picture_shape(const Network& network, const std::string& folder)
         if (numbers(channels) == entries)
             return {channels, nearest(channels)};
     refuse(folder,
-        tr("no square image has as many numbers as the network's input (%1); possible are %2 (%3 × %3, grey) and %4 "
-           "(%5 × %5, RGB)",
+        tr("no square image has as many numbers as the network's input (%1); possible sizes are %2 (%3 × %3, grey) and "
+           "%4 (%5 × %5, RGB)",
             entries, numbers(1), nearest(1), numbers(3), nearest(3)));
 }
 

@@ -125,7 +125,7 @@ std::variant<std::vector<double>, Text> numbers_in(const std::string& text, cons
                     numbers.push_back(number);
             }
             if (numbers.size() > most_numbers)
-                throw WrongNumbers {tr("these are more than %1 numbers", most_numbers)};
+                throw WrongNumbers {tr("there are more than %1 numbers", most_numbers)};
         }
     } catch (const WrongNumbers& wrong) {
         return wrong.sentence;

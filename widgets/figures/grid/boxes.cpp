@@ -64,7 +64,8 @@ protected:
         const QString what = of == QLatin1String("output") ? tr("last output")
             : of == QLatin1String("preactivation")         ? tr("last preactivation")
                                                            : tr("first weights");
-        f.yLabel = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · 5, 25, 50, 75, 95%");
+        f.yLabel
+            = (relative() ? tr("%1 / RMS") : QStringLiteral("%1")).arg(what) + tr(" · percentiles 5, 25, 50, 75, 95");
 
         const int chosen = chosenCell(*gridStudy());
         QVector<std::size_t> zero, beyond;

@@ -168,7 +168,7 @@ private:
             }
         }
         if (!f.pins.isEmpty())
-            f.notes << tr("pinned: 5 and 95%");
+            f.notes << tr("pinned: 5th and 95th percentiles");
     }
 
     std::vector<const Distribution*> distributions(const Study& study) const

@@ -255,7 +255,7 @@ private:
         const int blocks = s.plan->depth();
         putLayersOnX(f);
         f.xHome = {0.5, blocks + 0.5};
-        f.yLabel = entropy       ? tr("entropy of attention, nats")
+        f.yLabel = entropy       ? tr("attention entropy, nats")
             : view_ == View::rms ? tr("logit RMS")
                                  : tr("logit std $s$ over the keys of a query");
         f.yScale = entropy ? Scale::linear : Scale::log10;
@@ -355,7 +355,7 @@ private:
         const double freezing = std::sqrt(2 * log_visible_);
         f.yScale = Scale::linear;
         f.xLabel = tr("logit std $s$ over the keys of a query");
-        f.yLabel = tr("entropy of attention, nats");
+        f.yLabel = tr("attention entropy, nats");
         double most = 0;
         for (const BlockHeads& of : blocks_)
             for (const AttentionHead& head : of.heads)

@@ -104,7 +104,8 @@ protected:
         putLayersOnX(f);
         if (n < depth)
             f.xLabel += tr(" (%1 of %2)").arg(n).arg(depth);
-        f.yLabel = relative ? tr("preactivation / RMS · 5, 25, 50, 75, 95%") : tr("preactivation · 5, 25, 50, 75, 95%");
+        f.yLabel = relative ? tr("preactivation / RMS · percentiles 5, 25, 50, 75, 95")
+                            : tr("preactivation · percentiles 5, 25, 50, 75, 95");
         // Boxes stand at even distances; the axis is the layer, stretched to fit.
         const double step = n > 1 ? double(depth - 1) / (n - 1) : 1;
         boxesX_ = {1 - step / 2, depth + step / 2};
@@ -153,7 +154,7 @@ private:
             }
         }
         if (!f.pins.isEmpty())
-            f.notes << tr("pinned: 5 and 95%");
+            f.notes << tr("pinned: 5th and 95th percentiles");
     }
 
     void resize(int n)
