@@ -73,7 +73,7 @@
     </message>
     <message>
         <source>“1 .. 50” in steps of 1, “0.5 .. 4 : 30” for 30 evenly spaced, “8 .. 512 : 7 log” for 7 log-spaced values, or names: “relu, tanh”</source>
-        <translation>“1 .. 50” 步长为 1，“0.5 .. 4 : 30” 等距取三十个值，“8 .. 512 : 7 log” 等比取七个值，或名称：“relu, tanh”</translation>
+        <translation>“1 .. 50”步长为 1，“0.5 .. 4 : 30”等距取 30 个值，“8 .. 512 : 7 log”等比取 7 个值，或名称：“relu, tanh”</translation>
     </message>
     <message>
         <source>from</source>
@@ -201,7 +201,7 @@
     </message>
     <message>
         <source>&lt;p&gt;Numbers separated by commas: &lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; gives steps of 1, &lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; gives nine evenly spaced values, and &lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; gives seven log-spaced values.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;以逗号分隔的数：&lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; 逐一计数，&lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; 等距取九个，&lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; 等比取七个。&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;以逗号分隔的数：&lt;tt&gt;5, 10, 20&lt;/tt&gt;&lt;/p&gt;&lt;p&gt;&lt;tt&gt;1 .. 9&lt;/tt&gt; 步长为 1，&lt;tt&gt;0 .. 2 : 9&lt;/tt&gt; 等距取九个，&lt;tt&gt;10 .. 1000 : 7 log&lt;/tt&gt; 等比取七个。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Drag to move an entry; double-click to change its label</source>
@@ -315,7 +315,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Hide (Delete); the View menu shows it again</source>
-        <translation>隐藏（Delete）；“视图”菜单可再显示</translation>
+        <translation>隐藏（Delete）；可在“视图”菜单中重新显示</translation>
     </message>
     <message>
         <source>figures in tabs</source>
@@ -323,7 +323,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Every figure is hidden. The View menu shows them again.</source>
-        <translation>所有图均已隐藏。“视图”菜单可再显示。</translation>
+        <translation>所有图均已隐藏。可在“视图”菜单中重新显示。</translation>
     </message>
     <message>
         <source>Drag to resize</source>
@@ -587,7 +587,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Detect from tensor &amp;names</source>
-        <translation>按张量名(&amp;N)</translation>
+        <translation>按张量名识别(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;File…</source>
@@ -855,7 +855,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Higher values make text and lines larger in pixels</source>
-        <translation>值越大，文字与线条的像素越大</translation>
+        <translation>值越大，文字与线条所占的像素越多</translation>
     </message>
     <message>
         <source>theme</source>
@@ -3059,7 +3059,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>smallest normal %1</source>
-        <translation>最小正规数 %1</translation>
+        <translation>最小规格化数 %1</translation>
     </message>
     <message>
         <source>%1, smallest %2</source>
@@ -3423,7 +3423,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Hide; the View menu shows them again</source>
-        <translation>隐藏；“视图”菜单可再显示</translation>
+        <translation>隐藏；可在“视图”菜单中重新显示</translation>
     </message>
     <message>
         <source>numbers</source>
@@ -3435,7 +3435,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>How σ, multipliers and learning rates are scaled from those of this network</source>
-        <translation>其他大小网络的 σ、乘数与学习率如何由此网络推出</translation>
+        <translation>其他大小网络的 σ、乘子与学习率如何由此网络推出</translation>
     </message>
     <message>
         <source>widths</source>
@@ -3463,7 +3463,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>1/16 to 16 times the experiment's learning rate</source>
-        <translation>实验值的 1/16 … 16 倍</translation>
+        <translation>实验的学习率的 1/16 至 16 倍</translation>
     </message>
     <message>
         <source>&amp;learning rates</source>
@@ -3759,7 +3759,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Stepzero shows a neural network before its first training step.</source>
-        <translation>Stepzero 在训练第一步之前展示神经网络。</translation>
+        <translation>Stepzero 展示训练第一步之前的神经网络。</translation>
     </message>
     <message>
         <source>&amp;First lesson: %1</source>
@@ -3802,7 +3802,7 @@ Usage:
 
 Commands:
 </source>
-        <translation>在训练第一步之前看神经网络。
+        <translation>查看训练第一步之前的神经网络。
 
 用法：
   stepzero [FILE]     打开窗口
@@ -4274,7 +4274,7 @@ Examples:
 </source>
         <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。实验没有 "train" 时，
 用 Adam 在该类网络的第一个任务上训练。
-退出状态 1：某一步的效果随大小增大或减小。
+退出状态 1：一步的效果随网络大小而增大或减小。
 
 示例：
   stepzero coordinate-check notes-he --widths 64,128,256
@@ -4830,7 +4830,7 @@ Example:
   stepzero transfer notes-he --widths 32,64,128 --steps 20 --parametrization mup
 </source>
         <translation>FILE 为实验文件、预设名称，或 - 表示标准输入。实验没有 "train" 时，
-用 Adam 在该类网络的第一个任务上训练。退出状态 1：最佳学习率随大小增大或减小，
+用 Adam 在该类网络的第一个任务上训练。退出状态 1：最佳学习率随网络大小而增大或减小，
 或在所尝试的范围之外。
 
 示例：
@@ -4963,7 +4963,7 @@ Example:
     </message>
     <message>
         <source>Zoom to a box</source>
-        <translation>缩放到框</translation>
+        <translation>放大所框选的区域</translation>
     </message>
     <message>
         <source>Double-click</source>
@@ -5779,7 +5779,7 @@ Example:
     </message>
     <message>
         <source>pinned: 5th and 95th percentiles</source>
-        <translation>已固定：5 与 95%</translation>
+        <translation>已固定：第 5 与第 95 百分位数</translation>
     </message>
     <message>
         <source>Entropy by block</source>
@@ -6247,11 +6247,11 @@ Example:
     </message>
     <message>
         <source>preactivation / RMS · percentiles 5, 25, 50, 75, 95</source>
-        <translation>预激活值 / RMS · 5、25、50、75、95%</translation>
+        <translation>预激活值 / RMS ·第 5、25、50、75、95 百分位数</translation>
     </message>
     <message>
         <source>preactivation · percentiles 5, 25, 50, 75, 95</source>
-        <translation>预激活值 · 5、25、50、75、95%</translation>
+        <translation>预激活值 ·第 5、25、50、75、95 百分位数</translation>
     </message>
     <message>
         <source>the preactivation</source>
@@ -6295,7 +6295,7 @@ Example:
     </message>
     <message>
         <source> · percentiles 5, 25, 50, 75, 95</source>
-        <translation> · 5、25、50、75、95%</translation>
+        <translation> ·第 5、25、50、75、95 百分位数</translation>
     </message>
     <message>
         <source>%1 · 5%: %2 · 25%: %3 · median %4 · 75%: %5 · 95%: %6 · RMS %7</source>
@@ -6563,7 +6563,7 @@ Example:
     </message>
     <message>
         <source>mean square singular value after %n layer(s)</source>
-        <translation>%n 层后的均方奇异值</translation>
+        <translation>%n 层后奇异值的均方</translation>
     </message>
     <message>
         <source>depth scale</source>
@@ -6731,7 +6731,7 @@ Example:
     </message>
     <message>
         <source>exceeded</source>
-        <translation>被超出</translation>
+        <translation>超出范围</translation>
     </message>
     <message>
         <source>%1 hold all values</source>
@@ -6751,7 +6751,7 @@ Example:
     </message>
     <message>
         <source>no zero, saturated or dead units</source>
-        <translation>没有恒为零、饱和的神经元，也没有死亡神经元</translation>
+        <translation>没有输出为零或饱和的神经元，也没有死亡神经元</translation>
     </message>
     <message>
         <source>pinned: %1</source>
@@ -7596,7 +7596,7 @@ Example:
     </message>
     <message>
         <source>Granite-like: multipliers on embedding, attention, branches and logits</source>
-        <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘数</translation>
+        <translation>类 Granite：嵌入、注意力、分支与 logit 各有乘子</translation>
     </message>
     <message>
         <source>ResNet-50 with GroupNorm and weight standardization (Qiao et al. 2019)</source>
@@ -7612,7 +7612,7 @@ Example:
     </message>
     <message>
         <source>IRNN: ReLU, identity hidden weights, zero biases, 100 steps</source>
-        <translation>IRNN：ReLU，隐层权重为单位阵，偏置为零，100 步</translation>
+        <translation>IRNN：ReLU，隐状态间的权重为单位矩阵，偏置为零，100 步</translation>
     </message>
     <message>
         <source>The convolutions of LeNet-5 (LeCun et al. 1998)</source>
@@ -7620,11 +7620,11 @@ Example:
     </message>
     <message>
         <source>LLaMA-like: RMSNorm, SwiGLU, rotary positions</source>
-        <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置</translation>
+        <translation>类 LLaMA：RMSNorm，SwiGLU，旋转位置编码</translation>
     </message>
     <message>
         <source>LSTM with orthogonal hidden weights and forget bias 1, 50 steps</source>
-        <translation>LSTM：隐层权重正交，遗忘偏置取 1，50 步</translation>
+        <translation>LSTM：隐状态间的权重正交，遗忘偏置取 1，50 步</translation>
     </message>
     <message>
         <source>LSTM with PyTorch's default initialization, 50 steps</source>
@@ -8152,11 +8152,11 @@ Example:
     </message>
     <message>
         <source>Set the multiplier of %1 to 1: %2</source>
-        <translation>将%1的乘数设为 1：%2</translation>
+        <translation>将%1的乘子设为 1：%2</translation>
     </message>
     <message>
         <source>The multiplier of %1 is %2, not 1.</source>
-        <translation>%1的乘数为 %2，而非 1。</translation>
+        <translation>%1的乘子为 %2，而非 1。</translation>
     </message>
     <message>
         <source>mean</source>
@@ -8256,7 +8256,7 @@ Example:
     </message>
     <message>
         <source>change during training</source>
-        <translation>训练后的变化</translation>
+        <translation>训练期间的变化</translation>
     </message>
     <message>
         <source>mean loss after the last step, by learning rate; *: the lowest</source>
@@ -9228,7 +9228,7 @@ Example:
     </message>
     <message>
         <source>has the unsupported GGUF type %1</source>
-        <translation>是不支持的 GGUF 类型 %1</translation>
+        <translation>的 GGUF 类型 %1 不受支持</translation>
     </message>
     <message>
         <source>has a tensor %1 that overlaps another</source>
@@ -9276,7 +9276,7 @@ Example:
     </message>
     <message>
         <source>has the unsupported PyTorch type %1</source>
-        <translation>是不支持的 PyTorch 类型 %1</translation>
+        <translation>的 PyTorch 类型 %1 不受支持</translation>
     </message>
     <message>
         <source>has a tensor %1 whose numbers are missing</source>
@@ -9536,7 +9536,7 @@ Example:
     </message>
     <message>
         <source>a dtype has too few numbers for the spread of the weights, or none large enough</source>
-        <translation>dtype 的数对于权重的分布范围太少，或没有足够大的数</translation>
+        <translation>dtype 在权重的分布范围内可表示的数太少，或没有足够大的数</translation>
     </message>
     <message>
         <source>The singular values of the whole network span %1 decades, from %2 down to %3; half of them are below %4.</source>
@@ -9608,7 +9608,7 @@ Example:
     </message>
     <message>
         <source>The stream's gradient shrinks at each branch on the way back: by the norm after the sum, or by a skip factor below 1.</source>
-        <translation>反向传播时，残差流的梯度在每个分支处减小：由于求和之后的归一化，或小于 1 的跳跃系数。</translation>
+        <translation>反向传播时，残差流的梯度在每个分支处减小：由于求和之后的归一化，或小于 1 的跳跃连接因子。</translation>
     </message>
     <message>
         <source>The stream's gradient grows at each branch on the way back: by the factor 1 + α²χ, or by the branch's norm.</source>
@@ -9736,7 +9736,7 @@ Example:
     </message>
     <message>
         <source>the first predictions are confident and wrong: the first loss is more than 1 nat away from ln V. Logits of std 1 cost half a nat and are healthy; a head with σ = 1/√d produces them from a normalized vector. Where a vision transformer averages its tokens, the vector is shorter, and even σ = 0.3 may cost no more than half a nat</source>
-        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，即使 σ = 0.3，代价也可能不超过半个 nat</translation>
+        <translation>最初的预测自信却错误：初始损失与 ln V 相差超过 1 nat。标准差为 1 的 logit 只使损失高出半个 nat，属于健康状态；归一化向量经 σ = 1/√d 的输出头就得到这样的 logit。视觉 Transformer 对词元取平均时向量更短，即使 σ = 0.3，代价也可能不超过半个 nat</translation>
     </message>
     <message>
         <source>The network is too narrow for its depth (Σ 1/width = %1): its signal vanishes by chance.</source>
@@ -10068,7 +10068,7 @@ Example:
     </message>
     <message>
         <source>products of H_res, which mixes several streams, amplify or attenuate a signal or a gradient by more than a factor of ten</source>
-        <translation>混合多个流的 H_res 之积使信号或梯度增大或减小十倍以上</translation>
+        <translation>混合多个流的 H_res 之积使信号或梯度增大到十倍以上，或减小到十分之一以下</translation>
     </message>
     <message>
         <source>Units 1 and 2 of layer %1 are identical.</source>
@@ -10104,7 +10104,7 @@ Example:
     </message>
     <message>
         <source>The gradient of each of the two factors is proportional to the other: starting at zero, neither can move, whatever the first loss is.</source>
-        <translation>两个因子中每个的梯度与另一个成正比：从零开始，无论初始损失如何，两者都无法改变。</translation>
+        <translation>每个因子的梯度与另一个因子成正比：两者都从零开始时，无论初始损失如何，都无法改变。</translation>
     </message>
     <message>
         <source>symmetric</source>
@@ -10520,7 +10520,7 @@ Example:
     </message>
     <message>
         <source>Raw: numbers as in the file, images 0 to 1. Standardized: minus the mean, divided by the standard deviation. By feature: the same for each column, or channel of images</source>
-        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。逐特征：对每列或每个图像通道分别标准化</translation>
+        <translation>原始：数字同文件，图像为 0 到 1。标准化：减均值，除以标准差。按特征：对每列或每个图像通道分别标准化</translation>
     </message>
     <message>
         <source>raw</source>
@@ -10704,7 +10704,7 @@ Example:
     </message>
     <message>
         <source>How σ, multipliers and learning rates scale with the width: see stepzero coordinate-check</source>
-        <translation>σ、乘数与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
+        <translation>σ、乘子与学习率如何随宽度变化：见 stepzero coordinate-check</translation>
     </message>
     <message>
         <source>title</source>
@@ -10964,7 +10964,7 @@ Example:
     </message>
     <message>
         <source>the router's σ sets how sharp its choice is: where s = σ_r √d exceeds √(2 ln n), each token gives nearly all its weight to one expert</source>
-        <translation>路由的 σ 决定其选择有多尖锐：当 s = σ_r √d 超过 √(2 ln n) 时，一个专家得到所有词元</translation>
+        <translation>路由的 σ 决定其选择有多尖锐：当 s = σ_r √d 超过 √(2 ln n) 时，每个词元几乎把全部权重交给一个专家</translation>
     </message>
     <message>
         <source>Xavier for separate and packed QKV</source>
@@ -11496,7 +11496,7 @@ Example:
     </message>
     <message>
         <source>no theory for so few inputs per step: their squares do not average out</source>
-        <translation>每步输入太少，理论不适用：平方无法平均</translation>
+        <translation>每步输入太少，理论不适用：其平方的涨落不能平均掉</translation>
     </message>
     <message>
         <source>no theory for weights whose mean is not 0</source>
@@ -11692,7 +11692,7 @@ Example:
     </message>
     <message>
         <source>pre-activation, GroupNorm, zero-initialized branches (SkipInit) and default weights</source>
-        <translation>预激活、GroupNorm、初始化为零的分支（SkipInit）和默认权重</translation>
+        <translation>前激活、GroupNorm、初始化为零的分支（SkipInit）和默认权重</translation>
     </message>
     <message>
         <source>block</source>
@@ -11872,7 +11872,7 @@ Example:
     </message>
     <message>
         <source>sandwich</source>
-        <translation>夹心</translation>
+        <translation>三明治</translation>
     </message>
     <message>
         <source>normalized</source>
@@ -12228,7 +12228,7 @@ Example:
     </message>
     <message>
         <source>%1 has values of magnitude above 10¹⁰⁰ or below 10⁻¹⁰⁰</source>
-        <translation>%1 的值超出 1e±100</translation>
+        <translation>%1 有绝对值大于 10¹⁰⁰ 或小于 10⁻¹⁰⁰ 的数</translation>
     </message>
     <message>
         <source>%1 is not finite at %2, and not linear before that</source>
@@ -12860,7 +12860,7 @@ Example:
     </message>
     <message>
         <source>there are more than %1 numbers</source>
-        <translation>这超过 %1 个数</translation>
+        <translation>超过了 %1 个数</translation>
     </message>
     <message>
         <source>activation</source>
@@ -13312,7 +13312,7 @@ Example:
     </message>
     <message>
         <source>LoRA whose factors start from W's largest singular values; W₀ is the rest.</source>
-        <translation>LoRA，其因子以 W 的最大奇异值开始；W₀ 为剩余部分。</translation>
+        <translation>LoRA，其因子的初值取自 W 的最大奇异值；W₀ 为剩余部分。</translation>
     </message>
     <message>
         <source>residual</source>
@@ -13344,11 +13344,11 @@ Example:
     </message>
     <message>
         <source>The change of %1 in %2 {step|steps} grows with %3: %4; the slope should be 0.</source>
-        <translation>%1在 %2 步中的变化随%3增长：%4；应为 0。</translation>
+        <translation>%1在 %2 步中的变化随%3增长：%4；斜率应为 0。</translation>
     </message>
     <message>
         <source>The change of %1 in %2 {step|steps} shrinks with %3: %4; the slope should be 0.</source>
-        <translation>%1在 %2 步中的变化随%3缩小：%4；应为 0。</translation>
+        <translation>%1在 %2 步中的变化随%3缩小：%4；斜率应为 0。</translation>
     </message>
     <message>
         <source>The change of %1 is 0 or not finite at some size.</source>
@@ -13568,7 +13568,7 @@ Example:
     </message>
     <message>
         <source>is read as %1, which can be audited but not run</source>
-        <translation>读作 %1，它只能审查，不能运行</translation>
+        <translation>解读为 %1，它只能审查，不能运行</translation>
     </message>
     <message>
         <source>number of layers</source>
@@ -13640,7 +13640,7 @@ Example:
     </message>
     <message>
         <source>has no tensor that is read as %1</source>
-        <translation>没有读作 %1 的张量</translation>
+        <translation>没有解读为 %1 的张量</translation>
     </message>
     <message>
         <source>is cut short, or its header announces more data than the file has</source>
@@ -13804,7 +13804,7 @@ Example:
     </message>
     <message>
         <source>has the unsupported NumPy type %1</source>
-        <translation>是不支持的 NumPy 类型 %1</translation>
+        <translation>的 NumPy 类型 %1 不受支持</translation>
     </message>
     <message>
         <source>is in Fortran order and compressed (call numpy.ascontiguousarray before saving)</source>
@@ -13896,7 +13896,7 @@ Example:
     </message>
     <message>
         <source>misplaced “?” or “:” (a choice is written condition ? this : that), at %1</source>
-        <translation>第 %1 个字符处的 “?” 或 “:” 位置不对（条件表达式写作“条件 ? 值一 : 值二”）</translation>
+        <translation>第 %1 个字符处的“?”或“:”位置不对（条件表达式写作“条件 ? 值一 : 值二”）</translation>
     </message>
     <message>
         <source>unexpected operator %1: a number or z is missing before it, at %2</source>
@@ -13952,7 +13952,7 @@ Example:
     </message>
     <message>
         <source>has no tensor that is the network's %1 (it is read as %2)</source>
-        <translation>没有对应网络 %1 的张量（它读作 %2）</translation>
+        <translation>没有对应网络 %1 的张量（它解读为 %2）</translation>
     </message>
     <message>
         <source>has no biases for %1; they are set to 0</source>

@@ -501,7 +501,7 @@ private slots:
                               << "tensors[0].kind: must be one of weight, bias, scale, constant, buffer, got 'matrix'";
         QTest::newRow("law")
             << "'tensors': [{'name': 'a', 'role': 'r', 'law': 'ww'}]"
-            << "tensors[0].law: must be a scheme, or a law that every recipe has: recipe 'r' has no 'ww'";
+            << "tensors[0].law: must be a scheme, or a distribution that every recipe has: recipe 'r' has no 'ww'";
         QTest::newRow("bias of no weight") << "'tensors': [{'name': 'a', 'role': 'r', 'bias': 'zeros'}]"
                                            << "tensors[0].bias: needs names that end in .weight, got 'a'";
         QTest::newRow("no role") << "'tensors': [{'name': 'a'}]"

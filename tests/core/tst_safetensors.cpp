@@ -218,7 +218,7 @@ private slots:
         row("negative", R"({"a": {"dtype": "F32", "shape": [-2], "data_offsets": [0, 8]}})",
             "has a tensor \"a\" with shape that are not whole numbers");
         row("number for tensor", R"({"a": 3})",
-            "has a tensor \"a\" that is not an object of dtype, shape and data_offsets");
+            "has a tensor \"a\" that is not an object with dtype, shape and data_offsets");
         row("twice", R"({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}, "a": 1})",
             "has a header that cannot be read: a: is given twice");
     }
