@@ -273,7 +273,7 @@
     </message>
     <message>
         <source>Copied %1</source>
-        <translation>已复制 %1</translation>
+        <translation>已复制%1</translation>
     </message>
     <message>
         <source>the board</source>
@@ -791,7 +791,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Export %1</source>
-        <translation>导出 %1</translation>
+        <translation>导出%1</translation>
     </message>
     <message>
         <source>Browse…</source>
@@ -2399,7 +2399,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1 must have exactly one of tabs, row or column.</source>
-        <translation>%1 须有 tabs、row、column 之一。</translation>
+        <translation>%1 须恰有 tabs、row、column 之一。</translation>
     </message>
     <message>
         <source>%1.share must be a number above 0.</source>
@@ -2419,7 +2419,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>%1.%2 must be a list of parts.</source>
-        <translation>%1.%2 须为部分的列表。</translation>
+        <translation>%1.%2 须为由各部分组成的列表。</translation>
     </message>
     <message>
         <source>%1 must be a list of figure names.</source>
@@ -3367,7 +3367,7 @@ Drag to move; double-click or press Return to enlarge</source>
     </message>
     <message>
         <source>Measure %1</source>
-        <translation>测量 %1</translation>
+        <translation>测量%1</translation>
     </message>
     <message>
         <source>measure</source>
@@ -3827,7 +3827,7 @@ system's language.
         <translation>FILE 为实验文件（.stepzero.json）或预设名称；命令还接受 - 表示标准输入。
 `stepzero COMMAND --help` 说明一个命令。
 
-退出状态：0 成功；1 成功，但检查未通过（`audit`、`lesson` 等）；2 用法或
+退出状态：0 成功；1 命令已运行，但检查未通过（`audit`、`lesson` 等）；2 用法或
 文件有误；3 计算失败或结果无法写出；130 被中断。
 
 示例：
@@ -5234,7 +5234,7 @@ Example:
         <translation>专家负载：词元的 %1 到 %2%，均匀时 %3%</translation>
     </message>
     <message>
-        <source>balance loss</source>
+        <source>load-balance loss</source>
         <translation>均衡损失</translation>
     </message>
     <message>
@@ -5423,7 +5423,7 @@ Example:
     </message>
     <message>
         <source>No problems were found in these tensors.</source>
-        <translation>没有在这些张量中发现问题。</translation>
+        <translation>在这些张量中没有发现问题。</translation>
     </message>
     <message>
         <source>Tensors</source>
@@ -5559,7 +5559,7 @@ Example:
     </message>
     <message>
         <source>No problems were found in this network before its first training step.</source>
-        <translation>在训练第一步之前，没有在此网络中发现问题。</translation>
+        <translation>在训练第一步之前，此网络没有发现问题。</translation>
     </message>
     <message>
         <source>The network was not diagnosed.</source>
@@ -6247,11 +6247,11 @@ Example:
     </message>
     <message>
         <source>preactivation / RMS · percentiles 5, 25, 50, 75, 95</source>
-        <translation>预激活值 / RMS ·第 5、25、50、75、95 百分位数</translation>
+        <translation>预激活值 / RMS · 第 5、25、50、75、95 百分位数</translation>
     </message>
     <message>
         <source>preactivation · percentiles 5, 25, 50, 75, 95</source>
-        <translation>预激活值 ·第 5、25、50、75、95 百分位数</translation>
+        <translation>预激活值 · 第 5、25、50、75、95 百分位数</translation>
     </message>
     <message>
         <source>the preactivation</source>
@@ -6295,7 +6295,7 @@ Example:
     </message>
     <message>
         <source> · percentiles 5, 25, 50, 75, 95</source>
-        <translation> ·第 5、25、50、75、95 百分位数</translation>
+        <translation> · 第 5、25、50、75、95 百分位数</translation>
     </message>
     <message>
         <source>%1 · 5%: %2 · 25%: %3 · median %4 · 75%: %5 · 95%: %6 · RMS %7</source>
@@ -6727,7 +6727,7 @@ Example:
     </message>
     <message>
         <source>all layers fit in %1: no large or small entries are lost</source>
-        <translation>所有层都适合 %1：大小元素都没有丢失</translation>
+        <translation>所有层都在 %1 的范围内：没有元素因过大或过小而丢失</translation>
     </message>
     <message>
         <source>exceeded</source>
@@ -8512,7 +8512,7 @@ Example:
     </message>
     <message>
         <source>it has two members named %1</source>
-        <translation>它有两个成员 %1</translation>
+        <translation>它有两个名为 %1 的成员</translation>
     </message>
     <message>
         <source>true or false</source>
@@ -8815,7 +8815,7 @@ Example:
         <translation>该张量已分配，但没有按配方初始化。</translation>
     </message>
     <message>
-        <source>Use the recipe's distribution, or choose the recipe that is meant.</source>
+        <source>Use the recipe's distribution, or choose the intended recipe.</source>
         <translation>使用配方的分布，或选择真正所用的配方。</translation>
     </message>
     <message>
@@ -10139,7 +10139,7 @@ Example:
         <translation>与理论的偏差过大，不可能是随机涨落：权重与所述方案不符，或理论不适用。</translation>
     </message>
     <message>
-        <source>off theory</source>
+        <source>deviates from theory</source>
         <translation>偏离理论</translation>
     </message>
     <message>
@@ -10164,7 +10164,7 @@ Example:
     </message>
     <message>
         <source>The gradient vanishes through time: it is above 1/1000 of its last value only from step %1 of %2 on.</source>
-        <translation>梯度沿时间消失：共 %2 步，从第 %1 步起才超过最后值的 1/1000。</translation>
+        <translation>梯度沿时间消失：共 %2 步，从第 %1 步起才超过最后一步的 1/1000。</translation>
     </message>
     <message>
         <source>The gradient vanishes through time: at step 1 it is %1 times the gradient at step %2. It exceeds 1/1000 of that only from step %3 on.</source>
@@ -10196,7 +10196,7 @@ Example:
     </message>
     <message>
         <source>The bounds %1 and %2 of the weights of %3 are at %4 and are never reached.</source>
-        <translation>%3的权重的界限 %1 和 %2 位于 %4，从不会达到。</translation>
+        <translation>%3的权重的界限 %1 和 %2 位于 %4，永远达不到。</translation>
     </message>
     <message>
         <source>PyTorch's trunc_normal_ takes bounds as values, not as multiples of the standard deviation.</source>
@@ -10228,7 +10228,7 @@ Example:
     </message>
     <message>
         <source>a truncation with absolute bounds that are never reached</source>
-        <translation>截断的界限是绝对数值，从不会达到</translation>
+        <translation>截断的界限是绝对数值，永远达不到</translation>
     </message>
     <message>
         <source>a truncation leaves less than the variance that the scheme specifies</source>
@@ -10244,7 +10244,7 @@ Example:
     </message>
     <message>
         <source>All weights are equal, so all units compute the same output.</source>
-        <translation>所有权重相等，因此所有神经元的计算相同。</translation>
+        <translation>所有权重相等，因此所有神经元的输出相同。</translation>
     </message>
     <message>
         <source>weights with a nonzero mean drive all units of a layer in the same direction</source>
@@ -11160,7 +11160,7 @@ Example:
     </message>
     <message>
         <source>0.02 is about half of 1/√d at width 768, and a quarter above it at width 4096</source>
-        <translation>0.02 在宽度 768 时约为 1/√d 的一半，在宽度 4096 时比它大约四分之一</translation>
+        <translation>0.02 在宽度 768 时约为 1/√d 的一半，在宽度 4096 时比它高出约四分之一</translation>
     </message>
     <message>
         <source>Truncated at values, at σ, compensated</source>
@@ -11175,7 +11175,7 @@ Example:
         <translation>转置的布局</translation>
     </message>
     <message>
-        <source>a matrix passed as [in, out] has its fans swapped: σ halves where it widens by four and doubles where it narrows by four</source>
+        <source>a matrix passed as [in, out] has its fans swapped: σ halves where it widens fourfold and doubles where it narrows fourfold</source>
         <translation>按 [in, out] 传入的矩阵，其 fan_in 与 fan_out 互换：宽度增至四倍处 σ 减半，缩至四分之一处 σ 加倍</translation>
     </message>
     <message>
@@ -13432,7 +13432,7 @@ Example:
     </message>
     <message>
         <source>%1 has classes up to %2, but the network has %3 outputs</source>
-        <translation>%1：类别至 %2，而网络有 %3 个输出</translation>
+        <translation>%1：类别编号最大为 %2，而网络有 %3 个输出</translation>
     </message>
     <message>
         <source>Labels from a file</source>
@@ -14048,7 +14048,7 @@ Example:
     </message>
     <message>
         <source>a path of an experiment file in quotation marks</source>
-        <translation>引号中的、实验文件内的路径</translation>
+        <translation>实验文件中的路径（加引号）</translation>
     </message>
     <message>
         <source>must be a path such as %1</source>
@@ -14080,11 +14080,11 @@ Example:
     </message>
     <message>
         <source>the experiment has no number there: it has %1</source>
-        <translation>该实验在那里没有数，而有 %1</translation>
+        <translation>该实验的这一处不是数，而是 %1</translation>
     </message>
     <message>
         <source>the experiment has no number there</source>
-        <translation>该实验在那里没有数</translation>
+        <translation>该实验的这一处没有数</translation>
     </message>
 </context>
 </TS>

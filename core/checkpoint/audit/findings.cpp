@@ -93,7 +93,7 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
     groups.move_to(findings);
 }
 
-Text use_distribution() { return tr("Use the recipe's distribution, or choose the recipe that is meant."); }
+Text use_distribution() { return tr("Use the recipe's distribution, or choose the intended recipe."); }
 
 std::string expectation(const AuditedPart& part)
 {

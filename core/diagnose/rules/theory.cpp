@@ -171,8 +171,8 @@ std::vector<Finding> find_theory(const Case& c)
 Rule rule_theory()
 {
     return {"theory", "Roberts, Yaida, Hanin 2022; Hanin, Nica 2018",
-        {{"far_from_theory", tr("off theory"), tr("the measurement deviates from theory by more than chance explains"),
-            380}},
+        {{"far_from_theory", tr("deviates from theory"),
+            tr("the measurement deviates from theory by more than chance explains"), 380}},
         find_theory};
 }
 

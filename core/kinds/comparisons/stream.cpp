@@ -158,8 +158,8 @@ std::vector<ComparisonKind> stream_comparisons()
             tr("bounds of ±2 as values cut nothing; at 2σ they leave 0.774 of the variance unless compensated"),
             nullptr, truncation},
         {"layout", tr("Transposed layout"),
-            tr("a matrix passed as [in, out] has its fans swapped: σ halves where it widens by four and doubles where "
-               "it narrows by four"),
+            tr("a matrix passed as [in, out] has its fans swapped: σ halves where it widens fourfold and doubles where "
+               "it narrows fourfold"),
             nullptr, layout},
         {"dtype", tr("Initialized in fp32, bf16 and fp16"),
             tr("rounding changes every weight but no statistic, unless σ is near the smallest number of fp16"), nullptr,

@@ -190,7 +190,7 @@ void router(Equations& to, const RouterNumbers& n)
                                                   .arg(pretty(100 * n.least_load), pretty(100 * n.most_load),
                                                       pretty(100.0 * n.chosen / n.experts))),
             Ink::faint});
-    to.compare(8, tr("balance loss"), "n Σ f_i P_i", {}, "n Σ f P", n.load_balance, Ink::forward, asNumber);
+    to.compare(8, tr("load-balance loss"), "n Σ f_i P_i", {}, "n Σ f P", n.load_balance, Ink::forward, asNumber);
 }
 
 /// Of an image: patches, and the class token.
