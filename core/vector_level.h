@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For which processors the core was compiled that this process has loaded.
+// Reports the processors for which the loaded core library was compiled. The library exists in several versions, and
+// the fastest supported one is loaded.
 #pragma once
 
 #include <string_view>
 
 namespace stepzero {
 
-/// What it computes with: "AVX-512", "AVX2", "SSE2", "NEON", "scalar".
+/// Returns the vector registers in use: "AVX-512", "AVX2", "SSE2", "NEON", "scalar".
 std::string_view vector_registers();
-/// "v4" or "v3" of x86-64, or "baseline", of a core for every machine, "native" of one for the machine that built it.
+/// Returns "v4" or "v3" of x86-64, or "baseline", for a core that runs on any machine; "native" for one built for this
+/// machine.
 std::string_view vector_level();
 
 }   // namespace stepzero

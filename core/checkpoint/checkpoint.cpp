@@ -19,12 +19,12 @@ namespace {
 constexpr std::size_t most_index = 100'000'000;   // bytes
 constexpr std::string_view index_ending = ".index.json";
 
-/// Safetensors first, and what PyTorch's Trainer leaves beside weights never.
+/// In order of preference. PyTorch's Trainer leaves other files next to the weights, which are never read.
 constexpr std::array<std::string_view, 6> endings {".safetensors", ".bin", ".pt", ".pth", ".gguf", ".npz"};
 constexpr std::array<std::string_view, 5> no_weights {
     "training_args.", "optimizer.", "scheduler.", "scaler.", "rng_state"};
 
-/// `why` goes on from the file's name.
+/// `why` continues a sentence that begins with the file name.
 [[noreturn]] void refuse(const fs::path& path, const Text& why)
 {
     throw FileError(joined({Text::name(path.string()), why}, " "));
@@ -40,7 +40,7 @@ std::unique_ptr<TensorFile> open_zip(const fs::path& path)
     return any("data.pkl") || !any(".npy") ? open_torch_zip(path) : open_npz(path);
 }
 
-/// A pickle, of any protocol, of torch.save's magic number.
+/// Returns whether a file starts with a pickle, of any protocol, of the magic number of torch.save.
 bool is_torch_legacy(std::string_view start)
 {
     constexpr std::array<char, 12> number {
@@ -65,7 +65,7 @@ std::unique_ptr<TensorFile> open_tensors(const fs::path& path)
     throw FormatError(tr("is not in a known tensor format: safetensors, torch.save, GGUF or .npz"));
 }
 
-/// Sorted by name.
+/// Returns the files of a folder, sorted by name.
 std::vector<fs::path> files_in(const fs::path& folder)
 {
     std::vector<fs::path> files;
@@ -89,7 +89,7 @@ bool may_be_weights(const fs::path& path)
         no_weights.begin(), no_weights.end(), [&](std::string_view word) { return name.starts_with(word); });
 }
 
-/// The index, or the files, of which a folder's weights are to be read.
+/// Returns the index, or the files, from which a folder's weights are read.
 std::vector<fs::path> chosen_in(const fs::path& folder)
 {
     const std::vector<fs::path> files = files_in(folder);
@@ -108,7 +108,7 @@ std::vector<fs::path> chosen_in(const fs::path& folder)
     refuse(folder, tr("has no file that ends in .safetensors, .bin, .pt, .pth, .gguf or .npz"));
 }
 
-/// Shards by tensor.
+/// Returns the shard of each tensor.
 std::map<std::string, std::string> read_index(const fs::path& path)
 {
     const FileReader file(path);
@@ -194,7 +194,7 @@ void Checkpoint::check_names() const
 
 void Checkpoint::check_index(const fs::path& index, const std::map<std::string, std::string>& shards)
 {
-    std::map<std::string_view, std::string> found;   // the shard that a tensor is in
+    std::map<std::string_view, std::string> found;   // shard that contains each tensor
     for (const StoredTensor& tensor : tensors_)
         found.emplace(tensor.name, paths_[tensor.file].filename().string());
     std::set<std::string_view> others;

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t block_entries = 32;   // of every block of GGUF's plain types
+constexpr std::size_t block_entries = 32;   // entries per block in GGUF's plain types
 
 constexpr std::array<ElementInfo, 20> infos {{
     {ElementType::f64, "F64", 1, 8},
@@ -51,12 +51,12 @@ void decode_bf16(std::span<const char> bytes, double* numbers)
         numbers[i] = double(std::bit_cast<float>(std::uint32_t(number_at<std::uint16_t>(bytes.data() + 2 * i)) << 16));
 }
 
-/// All bits where it is, else none. Both are below 2^31.
+/// Returns all bits set when number ≥ limit, else 0. Both must be below 2^31.
 constexpr std::uint32_t at_least(std::uint32_t number, std::uint32_t limit) { return ((number - limit) >> 31) - 1; }
 
-/// A sign, exponent bits and significant bits below float's: its bits are put where float has them, and the exponent
-/// counts from another zero. Subnormal ones are multiples of the smallest. From `special` on (without the sign, as
-/// bits) numbers are infinite or NaN. Without branches, so that it is done in vectors.
+/// Converts a small format with a sign, exponent bits and fraction bits. Its bits are moved to their positions in a
+/// float, and the exponent bias is corrected. Subnormal numbers are multiples of the smallest one. Bit patterns from
+/// `special` on (without the sign) are infinite or NaN. There are no branches, so that loops vectorize.
 template <class Bits, int exponent_bits, unsigned special>
 double small_float(Bits bits)
 {
@@ -87,14 +87,15 @@ void decode_boolean(std::span<const char> bytes, double* numbers)
         numbers[i] = bytes[i] != 0;
 }
 
-/// d, where there is one m, where there is a fifth bit those of all entries, then four bits of each: of the first half
-/// the lower ones of the bytes, of the second the upper ones.
+/// Decodes one block. Its layout is d, then m if `with_minimum`, then the fifth bits of all entries if `with_fifth`,
+/// then four bits per entry. The first half of the entries has the lower four bits of the bytes, the second half the
+/// upper ones.
 template <bool with_minimum, bool with_fifth>
 void decode_nibbles(const char* block, double* numbers)
 {
     const double d = half(number_at<std::uint16_t>(block));
     const double m = with_minimum ? half(number_at<std::uint16_t>(block + 2)) : 0;
-    constexpr int zero = with_minimum ? 0 : with_fifth ? 16 : 8;   // q counts from there
+    constexpr int zero = with_minimum ? 0 : with_fifth ? 16 : 8;   // offset of q
     block += with_minimum ? 4 : 2;
     const std::uint32_t fifths = with_fifth ? number_at<std::uint32_t>(block) : 0;
     block += with_fifth ? 4 : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the entries of a tensor in a file are, and how their bytes become numbers.
+// The element types of tensors in files, and the conversion of their bytes to numbers. Types include floats, integers
+// and quantized blocks of GGUF.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace stepzero {
 
-/// The first are numbers as frameworks keep them; then whole numbers; then blocks of GGUF that share a scale.
+/// Floating-point types first, then integers, then quantized blocks of GGUF that share a scale.
 enum class ElementType {
     f64,
     f32,
@@ -38,20 +39,20 @@ enum class ElementType {
 
 struct ElementInfo {
     ElementType type;
-    std::string_view word;   ///< as safetensors has it, of blocks as GGUF does: "BF16", "Q4_0"
-    std::size_t entries;   ///< of a block; 1 of plain numbers
-    std::size_t bytes;   ///< of a block
+    std::string_view word;   ///< as in safetensors, or for blocks as in GGUF: "BF16", "Q4_0"
+    std::size_t entries;   ///< per block; 1 for plain numbers
+    std::size_t bytes;   ///< per block
 };
 const ElementInfo& element_info(ElementType type);
 std::optional<ElementType> element_type(std::string_view word);
 
-bool is_floating(ElementType type);   ///< f64 to f8: what weights are kept in
+bool is_floating(ElementType type);   ///< f64 to f8, the types of weights
 bool is_quantized(ElementType type);   ///< q4_0 to q8_0
-/// The format whose numbers the entries are; absent of f64, whole numbers and blocks.
+/// Returns the floating-point format of the entries; absent for f64, integers and blocks.
 std::optional<FloatFormat> float_format(ElementType type);
 
-/// Little-endian bytes of whole blocks as numbers; bytes.size() is a multiple of the block's, numbers have a place for
-/// each of its entries. Blocks as in ggml-quants.c (ggml, MIT): d·q, d·q + m.
+/// Converts little-endian bytes of whole blocks to numbers. bytes.size() must be a multiple of the block size, and
+/// `numbers` must have room for all entries. Blocks as in ggml-quants.c (ggml, MIT): d·q, d·q + m.
 void decode(ElementType type, std::span<const char> bytes, double* numbers);
 
 }   // namespace stepzero

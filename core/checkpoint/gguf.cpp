@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GGUF, versions 2 and 3 (github.com/ggml-org/ggml, docs/gguf.md): pairs of a key and a value, of which the alignment
-// alone is kept; names, shapes, types and places of tensors; then their numbers.
+// GGUF, versions 2 and 3 (github.com/ggml-org/ggml, docs/gguf.md). A file has pairs of keys and values, of which only
+// the alignment is used; then names, shapes, types and positions of the tensors; then their entries.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,7 +21,7 @@ constexpr std::uint32_t most_dimensions = 8;
 constexpr std::uint32_t text_value = 8, list_value = 9;
 constexpr std::array<std::uint8_t, 13> value_bytes {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};   // by type
 
-/// By GGUF's number of the type.
+/// A type by its number in GGUF.
 struct GgufType {
     std::uint32_t number;
     std::string_view word;
@@ -40,14 +40,14 @@ std::string type_word(std::uint32_t number)
     return found == types.end() ? std::to_string(number) : std::string(found->word);
 }
 
-/// What stands before the numbers, from its begin to its end.
+/// Reads the header sequentially.
 class Header {
 public:
     explicit Header(const FileReader& file) : file_(file) { }
 
     std::uint64_t place() const { return block_begin_ + used_; }
 
-    /// Before a list of so many items, none of which takes less than `least` bytes.
+    /// Checks that a list of `count` items, each of at least `least` bytes, fits into the rest of the file.
     void expect(std::uint64_t count, std::uint64_t least) const
     {
         if (count > (file_.size() - std::min(file_.size(), place())) / least)
@@ -128,7 +128,7 @@ void skip_value(Header& header, std::uint32_t type, std::uint64_t count, const s
         header.skip(header.number<std::uint64_t>());
 }
 
-/// All pairs; the alignment.
+/// Reads all pairs and returns the alignment.
 std::uint64_t read_pairs(Header& header, std::uint64_t count)
 {
     std::uint64_t alignment = 32;
@@ -169,13 +169,13 @@ GgufEntry read_entry(Header& header)
             tr("has a tensor %1 with %2 dimensions; at most 8 are allowed", quote(entry.name), dimensions));
     for (std::uint32_t i = 0; i < dimensions; ++i)
         entry.shape.push_back(header.number<std::uint64_t>());
-    std::reverse(entry.shape.begin(), entry.shape.end());   // theirs begins with what runs fastest
+    std::reverse(entry.shape.begin(), entry.shape.end());   // GGUF begins with the fastest index
     entry.type = header.number<std::uint32_t>();
     entry.offset = header.number<std::uint64_t>();
     return entry;
 }
 
-/// The bytes that it takes of `size` in all.
+/// Returns the size of a tensor in bytes. `size`: size of all data.
 std::uint64_t bytes_of(const GgufEntry& entry, const ElementInfo& info, std::uint64_t alignment, std::uint64_t size)
 {
     const std::optional<std::uint64_t> entries = entries_of(entry.shape);
@@ -204,9 +204,9 @@ std::unique_ptr<TensorFile> open_gguf(const std::filesystem::path& path)
     if (version != 2 && version != 3)
         throw FormatError(tr("is a GGUF file of version %1; the version must be 2 or 3", version));
     const auto count = header.number<std::uint64_t>(), pairs = header.number<std::uint64_t>();
-    header.expect(pairs, 13);   // a key without a letter, a type and a byte
+    header.expect(pairs, 13);   // minimum: an empty key, a type and one byte
     const std::uint64_t alignment = read_pairs(header, pairs);
-    header.expect(count, 24);   // a name without a letter, no dimension, type and offset
+    header.expect(count, 24);   // minimum: an empty name, no dimensions, type and offset
     if (count > most_tensors)
         throw FormatError(tr("has %1 tensors; at most a million are allowed", count));
     std::vector<GgufEntry> entries;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NumPy's archives: a zip of .npy files, stored or deflated.
+// NumPy's .npz archives: zip files of .npy files, stored or deflated.
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_header = 1 << 17;   // bytes of a member among which its header must be
+constexpr std::size_t most_header = 1 << 17;   // the header must lie within these first bytes of a member
 constexpr std::size_t chunk_bytes = 1 << 16;
 
 std::optional<ElementType> type_of(std::string_view descr)
@@ -25,11 +25,11 @@ std::optional<ElementType> type_of(std::string_view descr)
         return std::nullopt;
     if (type->kind == 'b')
         return ElementType::boolean;
-    const char kind = char(type->kind - 'a' + 'A');   // safetensors' word: "F32"
+    const char kind = char(type->kind - 'a' + 'A');   // as in safetensors: "F32"
     return element_type(std::string(1, kind) + std::to_string(8 * type->bytes));
 }
 
-/// A deflated member from its begin on.
+/// Inflates a deflated member from its beginning.
 class Inflation {
 public:
     Inflation(const FileReader& file, const ZipMember& member)
@@ -42,7 +42,7 @@ public:
     Inflation(const Inflation&) = delete;
     Inflation& operator=(const Inflation&) = delete;
 
-    /// How many bytes came: fewer only at the end. Throws FormatError.
+    /// Returns the number of bytes read, smaller than requested only at the end. Throws FormatError.
     std::size_t read(std::span<char> bytes)
     {
         stream_.next_out = reinterpret_cast<Bytef*>(bytes.data());
@@ -156,7 +156,7 @@ private:
             crc = ::crc32(crc, reinterpret_cast<const Bytef*>(part.data()), uInt(part.size()));
             return part;
         };
-        for (std::uint64_t rest = member.size - tensors()[index].bytes; rest > 0;)   // the header again
+        for (std::uint64_t rest = member.size - tensors()[index].bytes; rest > 0;)   // skip the header
             rest -= next(rest).size();
         for (std::uint64_t rest = tensors()[index].bytes; rest > 0;) {
             const std::span<char> part = next(rest);
@@ -168,7 +168,7 @@ private:
             throw FormatError(tr("is damaged: its CRC-32 does not match"));
     }
 
-    std::map<std::size_t, ZipMember> deflated_;   // by the index of their tensor
+    std::map<std::size_t, ZipMember> deflated_;   // by tensor index
 };
 
 }   // namespace

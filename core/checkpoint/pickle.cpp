@@ -12,7 +12,7 @@ using Kind = PickleKind;
 constexpr std::size_t most_name = 1000;
 constexpr int most_depth = 64;
 
-/// What a foreign object is called: "argparse.Namespace".
+/// Returns the name of a foreign object: "argparse.Namespace".
 std::string full_name(const PickleObject& object)
 {
     const std::string module(object.module.substr(0, most_name)), name(object.text.substr(0, most_name));
@@ -20,7 +20,7 @@ std::string full_name(const PickleObject& object)
     return built_in ? name : module + "." + name;
 }
 
-/// The tensors in dicts, lists and tuples.
+/// Collects the tensors in dicts, lists and tuples.
 class Walk {
 public:
     explicit Walk(const PickleObjects& objects) : objects_(objects) { }

@@ -24,7 +24,7 @@ struct Name {
     Global global;
 };
 
-/// Besides storages and dtypes.
+/// Known globals, apart from storages and dtypes.
 constexpr std::array<Name, 11> names {{
     {"collections", "OrderedDict", Global::dict},
     {"collections", "defaultdict", Global::dict},
@@ -43,7 +43,7 @@ constexpr std::array<std::string_view, 23> dtypes {"float64", "float32", "float1
     "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz", "float8_e8m0fnu", "float4_e2m1fn_x2", "int64", "int32",
     "int16", "int8", "uint64", "uint32", "uint16", "uint8", "bool", "complex128", "complex64", "complex32", "quint8"};
 
-/// Nothing of what is foreign.
+/// Returns nothing for foreign names.
 std::optional<Global> global_of(std::string_view module, std::string_view name)
 {
     for (const Name& known : names)
@@ -56,7 +56,7 @@ std::optional<Global> global_of(std::string_view module, std::string_view name)
     return {};
 }
 
-/// Those that are refused.
+/// Returns the name of an opcode that is rejected.
 std::string opcode_word(char opcode)
 {
     struct Word {
@@ -72,7 +72,7 @@ std::string opcode_word(char opcode)
     return found == words.end() ? std::to_string(int(static_cast<unsigned char>(opcode))) : std::string(found->word);
 }
 
-/// The machine that a pickle is a program for. Objects never go, so that nothing is freed by recursion.
+/// The stack machine that executes a pickle. Objects are kept until the end, so that nothing is freed recursively.
 class Machine {
 public:
     explicit Machine(std::string_view bytes) : rest_(bytes) { }
@@ -114,7 +114,7 @@ private:
         return taken.substr(0, end);
     }
 
-    /// Nothing at STOP.
+    /// Returns the next opcode; nothing at STOP.
     std::optional<char> next()
     {
         const char opcode = take(1)[0];
@@ -227,7 +227,7 @@ private:
         }
     }
 
-    /// Little-endian, its first bit the sign. What is longer than 64 bits is no size.
+    /// Pushes a little-endian number in two's complement. Numbers longer than 64 bits cannot be sizes.
     void push_long(std::string_view bytes)
     {
         if (bytes.size() > sizeof(std::int64_t))
@@ -306,7 +306,7 @@ private:
     void add(Kind kind, const std::vector<std::uint32_t>& items)
     {
         Object& object = objects_[top()];
-        if (object.kind == Kind::foreign)   // a class that is like a list or a dict
+        if (object.kind == Kind::foreign)   // a class derived from list or dict
             return;
         if (object.kind != kind || (kind == Kind::dict && items.size() % 2 != 0))
             broken();
@@ -351,7 +351,7 @@ private:
         case '\x92':   // NEWOBJ_EX
             pop_some(2);
             return push_foreign_of(pop()), true;
-        case 'b':   // BUILD: what state_dict() says of versions
+        case 'b':   // BUILD: version numbers of state_dict()
             pop();
             if (const Kind kind = objects_[top()].kind;
                 kind != Kind::dict && kind != Kind::tensor && kind != Kind::foreign)
@@ -377,15 +377,15 @@ private:
             push_foreign(module, name);
     }
 
-    /// What a foreign class or function would make.
+    /// Pushes the result of a foreign class or function.
     void push_foreign_of(std::uint32_t function)
     {
         const Object& of = of_kind(function, Kind::foreign);
         push_foreign(of.module, of.text);
     }
 
-    /// ("storage", type, key, device, size), and of a part of another storage (own key, begin, size) behind it. Before
-    /// 1.6 also ("module", class, file, source).
+    /// Pushes ("storage", type, key, device, size). For part of another storage, (own key, begin, size) follows. Before
+    /// 1.6, also accepts ("module", class, file, source).
     void push_persistent(const Object& id)
     {
         if (id.items.size() < 2)
@@ -415,7 +415,7 @@ private:
         return objects_[view.items[1]].number;
     }
 
-    // Copies, since objects move when there is one more.
+    // Takes copies, because pushing an object may move the others.
     void reduce(Object of, std::vector<std::uint32_t> arguments)
     {
         if (of.kind == Kind::foreign)
@@ -424,7 +424,7 @@ private:
             broken();
         const Global function = of.global;
         const std::size_t count = arguments.size();
-        if (function == Global::dict && count <= 1)   // of a defaultdict, what it makes
+        if (function == Global::dict && count <= 1)   // a defaultdict has its factory as argument
             return push_object({.kind = Kind::dict});
         if (function == Global::device)
             return push_other();
@@ -433,7 +433,7 @@ private:
             return push(arguments[0]);
         }
         if (function == Global::parameter && count > 0) {
-            if (objects_[arguments[0]].kind != Kind::foreign)   // a tensor that is sparse or quantized
+            if (objects_[arguments[0]].kind != Kind::foreign)   // else a sparse or quantized tensor
                 of_kind(arguments[0], Kind::tensor);
             return push(arguments[0]);
         }
@@ -442,7 +442,7 @@ private:
         broken();
     }
 
-    /// (storage, offset, shape, strides, whether it learns, hooks, dtype)
+    /// Arguments: (storage, offset, shape, strides, requires_grad, hooks, dtype).
     void push_tensor(const std::vector<std::uint32_t>& arguments, bool typed)
     {
         of_kind(arguments[0], Kind::storage);
@@ -472,7 +472,7 @@ private:
     std::string_view rest_;
     std::vector<Object> objects_;
     std::vector<std::uint32_t> stack_;
-    std::vector<std::size_t> marks_;   // how high the stack was
+    std::vector<std::size_t> marks_;   // stack sizes
     std::unordered_map<std::uint32_t, std::uint32_t> memo_;
 };
 

@@ -9,9 +9,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t block_bytes = 1 << 18;   // read at once: they stay in a core's cache until they are numbers
-constexpr std::size_t gathered_bytes = 1 << 25;   // put into order at once
-constexpr std::size_t bridged_bytes = 1 << 12;   // read and dropped between two entries, rather than read one by one
+constexpr std::size_t block_bytes = 1 << 18;   // read at once; they stay in a core's cache until decoded
+constexpr std::size_t gathered_bytes = 1 << 25;   // reordered at once
+constexpr std::size_t bridged_bytes = 1 << 12;   // largest gap between two entries that is read and discarded, rather
+                                                 // than reading each entry separately
 
 struct Axis {
     std::uint64_t size, stride;
@@ -35,7 +36,7 @@ void read_run(const FileReader& file, std::uint64_t begin, std::uint64_t bytes, 
     }
 }
 
-/// Without those of one entry, and each two in one that count on as one would.
+/// Returns the axes without those of size 1; adjacent axes that form one contiguous axis are merged.
 std::vector<Axis> joined_axes(const std::vector<std::uint64_t>& shape, const std::vector<std::uint64_t>& strides)
 {
     std::vector<Axis> axes;
@@ -51,7 +52,7 @@ std::vector<Axis> joined_axes(const std::vector<std::uint64_t>& shape, const std
     return axes;
 }
 
-/// The n-th entry's place, in C order.
+/// Returns the position of the n-th entry in C order.
 std::uint64_t place_of(std::span<const Axis> axes, std::uint64_t n)
 {
     std::uint64_t place = 0;
@@ -68,8 +69,8 @@ std::uint64_t count_of(std::span<const Axis> axes)
     return product;
 }
 
-/// Reads along the axis whose entries lie closest together, as much of it at a time as can be kept with all axes behind
-/// it, which is then put into order.
+/// Reads strided tensors. It reads along the axis with the smallest stride, in parts that fit in memory together with
+/// all axes after it, and reorders them.
 class Gathering {
 public:
     Gathering(const FileReader& file, std::uint64_t begin, std::size_t width, const std::vector<Axis>& axes)
@@ -97,7 +98,7 @@ public:
     }
 
 private:
-    /// `steps` times the inner entries from `first` on.
+    /// Reads `steps` times the `count` inner entries from `first` on.
     void gather(
         std::uint64_t place, std::uint64_t steps, std::uint64_t first, std::uint64_t count, const Context& context)
     {
@@ -113,7 +114,7 @@ private:
 
     const FileReader& file_;
     std::uint64_t begin_;
-    std::size_t width_;   // bytes of an entry
+    std::size_t width_;   // bytes per entry
     Axis along_ {};
     std::vector<Axis> outer_, inner_;
     std::vector<char> read_, gathered_;

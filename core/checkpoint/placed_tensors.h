@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tensors whose numbers stand in a file as they are: one after the other, or as strides say.
+// Tensors whose entries lie uncompressed in a file, either contiguous or strided. Several formats share this reader.
 #pragma once
 
 #include "core/checkpoint/checkpoint.h"
 
 namespace stepzero {
 
-/// Where a tensor's numbers are.
+/// The location of a tensor's entries.
 struct TensorPlace {
-    std::uint64_t begin = 0;   ///< the first one's byte in the file
-    std::vector<std::uint64_t> strides {};   ///< an index's, in entries; empty when they follow one another in C order
+    std::uint64_t begin = 0;   ///< byte offset of the first entry in the file
+    std::vector<std::uint64_t> strides {};   ///< in entries, per axis; empty for contiguous entries in C order
 };
 
-/// The strides of an array in C order, or of one whose first index runs fastest.
+/// Return the strides of an array in C order, or in Fortran order (first index fastest).
 std::vector<std::uint64_t> row_strides(const std::vector<std::uint64_t>& shape);
 std::vector<std::uint64_t> column_strides(const std::vector<std::uint64_t>& shape);
 
-/// How many entries lie from the first to behind the last, and whether any place is that of two; absent where the count
-/// is 2^64 or more. Precondition: of each size a stride, entries_of(shape) exists.
+/// Returns the distance in entries from the first to one past the last, and whether two entries share a position.
+/// Absent when the distance is 2^64 or more. Precondition: one stride per size, and entries_of(shape) exists.
 struct Extent {
     std::uint64_t entries = 0;
     bool repeats = false;
@@ -28,7 +28,7 @@ class PlacedTensors : public TensorFile {
 public:
     explicit PlacedTensors(FileReader file) : file_(std::move(file)) { }
 
-    /// The tensor's `entries` and `bytes` are computed here. Precondition: it lies in the file, in whole blocks.
+    /// Computes `entries` and `bytes` of the tensor. Precondition: it lies within the file, in whole blocks.
     void add(StoredTensor tensor, TensorPlace place);
     void leave_out(std::string name, Text reason) { left_out_.push_back({std::move(name), std::move(reason)}); }
 
@@ -49,21 +49,21 @@ private:
     std::string experiment_;
 };
 
-/// Gives numbers away in pieces, whatever the pieces are in which their bytes come.
+/// Decodes bytes that arrive in arbitrary pieces, and passes on numbers in pieces of fixed size.
 class Pieces {
 public:
     Pieces(ElementType type, const TakePiece& take);
 
     void add(std::span<const char> bytes);
-    void finish();   ///< the last piece, of whole blocks
+    void finish();   ///< passes on the last piece, which must consist of whole blocks
 
 private:
     void give(std::span<const char> bytes);
 
     ElementType type_;
     const TakePiece& take_;
-    std::size_t piece_;   // bytes of a full one
-    std::vector<char> rest_;   // less than that
+    std::size_t piece_;   // bytes of a full piece
+    std::vector<char> rest_;   // less than a full piece
     std::vector<double> numbers_;
 };
 

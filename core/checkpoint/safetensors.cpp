@@ -7,7 +7,7 @@
 namespace stepzero {
 
 namespace {
-constexpr std::size_t longest_header = 32'000'000;   // of a quarter of a million tensors
+constexpr std::size_t longest_header = 32'000'000;   // enough for a quarter of a million tensors
 }   // namespace
 
 std::unique_ptr<TensorFile> open_safetensors(const std::filesystem::path& path)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What torch.save wrote before PyTorch 1.6, and still writes when it is asked to (torch/serialization.py): five pickles
-// one after another (a magic number, the format's version, sizes of C's types, the object, the keys of its storages),
-// then each storage in the order of the keys: the count of its entries in 8 bytes, then the entries, little-endian.
+// The format of torch.save before PyTorch 1.6, which is still available as an option (torch/serialization.py). A file
+// has five pickles: a magic number, the format's version, sizes of C types, the object, and the keys of its storages.
+// Then each storage follows in the order of the keys: the number of entries in 8 bytes, then the entries,
+// little-endian.
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -20,19 +21,19 @@ namespace {
 constexpr std::uint64_t longest_pickles = 100'000'000, first_look = std::uint64_t(1) << 20;   // bytes
 constexpr std::int64_t version = 1001;
 
-/// What the pickles say.
+/// The information in the pickles.
 struct Contents {
     Pickle pickle;
-    std::vector<std::string> keys;   ///< storages in the order of the file
-    std::unordered_map<std::string, std::string> types;   ///< classes of storages by key: "FloatStorage"
-    std::uint64_t length = 0;   ///< bytes of the pickles
+    std::vector<std::string> keys;   ///< storages in file order
+    std::unordered_map<std::string, std::string> types;   ///< class names of storages by key: "FloatStorage"
+    std::uint64_t length = 0;   ///< size of the pickles in bytes
 };
 
 Contents read_contents(std::string_view bytes)
 {
     Contents contents;
     std::string_view rest = bytes;
-    run_pickle(rest);   // the magic number, by which the file is known
+    run_pickle(rest);   // the magic number, already checked
     const PickleObjects format = run_pickle(rest);
     if (format[format.made].kind != PickleKind::whole || format[format.made].number != version)
         throw FormatError(tr("is in an unknown torch.save format"));
@@ -49,7 +50,7 @@ Contents read_contents(std::string_view bytes)
     return contents;
 }
 
-/// The file does not say how long the pickles are, so more is read until they end.
+/// The file does not state the size of the pickles, so larger parts are read until they are complete.
 Contents read_contents(const FileReader& file)
 {
     const std::uint64_t most = std::min(file.size(), longest_pickles);

@@ -37,9 +37,9 @@ constexpr std::array<TorchType, 15> types {{
 
 struct OtherStorage {
     std::string_view name;
-    std::uint64_t width;   // bytes of an entry
+    std::uint64_t width;   // bytes per entry
 };
-/// Whose numbers are not read.
+/// Storages whose entries are not read.
 constexpr std::array<OtherStorage, 8> other_storages {
     {{"UntypedStorage", 1}, {"ComplexDoubleStorage", 16}, {"ComplexFloatStorage", 8}, {"QInt8Storage", 1},
         {"QUInt8Storage", 1}, {"QInt32Storage", 4}, {"QUInt4x2Storage", 1}, {"QUInt2x4Storage", 1}}};

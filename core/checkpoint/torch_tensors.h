@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What both formats of torch.save have in common: the tensors of a pickle as views of storages that lie in the file.
+// Common part of both torch.save formats: tensors of a pickle as views of storages in the file.
 #pragma once
 
 #include <functional>
@@ -13,14 +13,14 @@
 namespace stepzero {
 
 struct TorchStorage {
-    std::uint64_t begin = 0, bytes = 0;   ///< in the file
+    std::uint64_t begin = 0, bytes = 0;   ///< position in the file
 };
 
-/// Bytes of an entry of a storage by the name of its class, "FloatStorage"; absent where it is not known.
+/// Returns the bytes per entry of a storage class such as "FloatStorage"; absent when unknown.
 std::optional<std::uint64_t> torch_storage_width(std::string_view type);
 
-/// `find`: by the storage's key; absent where the file has none. What cannot be read as numbers is listed as left out.
-/// Throws FormatError of a tensor that does not lie in its storage.
+/// Adds tensors. `find` looks up a storage by its key; absent when the file does not contain it. Tensors that cannot be
+/// read as numbers are listed as left out. Throws FormatError for a tensor outside of its storage.
 void add_torch_tensors(PlacedTensors& tensors, Pickle pickle,
     const std::function<std::optional<TorchStorage>(const std::string& key)>& find);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What torch.save writes since PyTorch 1.6 (torch/serialization.py): a zip with a pickle, NAME/data.pkl, and each
-// storage as a member NAME/data/KEY, none of them deflated.
+// The format of torch.save since PyTorch 1.6 (torch/serialization.py): a zip file with a pickle, NAME/data.pkl, and
+// each storage as a member NAME/data/KEY, all of them stored uncompressed.
 #include <string_view>
 #include <unordered_map>
 
@@ -30,7 +30,7 @@ public:
         }
     }
 
-    /// In the pickle's folder; null when there is none.
+    /// Finds a member in the folder of the pickle; null when there is none.
     const ZipMember* find(const std::string& name) const
     {
         const auto found = members_.find(folder_ + name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changes that may fix a network: those for plain layers, or the offers of its kind.
+// Lists changes that may fix a network: those for plain layers, or the offers of its kind.
 #include <algorithm>
 
 #include "core/base/words/shown_text.h"
@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Without those that change nothing, or the same as one before them, or that would be called the same.
+/// Removes candidates that change nothing, equal an earlier one, or have the same label.
 std::vector<Candidate> distinct(std::vector<Candidate> all, const Experiment& now)
 {
     std::vector<Candidate> kept;

@@ -89,7 +89,7 @@ StillWrong still(Criterion criterion)
 
 Profile Case::predicted(const Experiment& changed, bool differences) const
 {
-    // A file that is read otherwise is standardized.
+    // An input file that is read differently is standardized.
     const InputMoments known
         = changed.input == experiment.input ? input : input_moments(changed).value_or(InputMoments {});
     return predicted_profile(changed, {known, {measurement.samples, measurement.tokens}, differences}, context);
@@ -149,7 +149,7 @@ bool is_chance(const Case& c, const StillWrong& still_wrong)
     const std::vector<LayerProfile>& expected = c.expected().layers;
     const bool silent = c.layered && alike_inputs(c.network, c.profile, 1)
         && !(expected.empty() || expected[std::size_t(body(c.network, int(expected.size())) - 1)].ln_difference);
-    // A gradient that theory withholds is not foreseen sound.
+    // A gradient that theory withholds does not count as predicted healthy.
     const bool withheld = !expected.empty() && c.profile.layers.front().ln_gradient && !expected.front().ln_gradient;
     return int(expected.size()) == c.plan.depth() && !silent && !withheld && !still_wrong(c.experiment, c.expected());
 }

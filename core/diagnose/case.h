@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every rule is given. Internal to core/diagnose.
+// The input of every rule: symptoms, profile, and candidate changes with their predicted profiles. Internal to
+// core/diagnose.
 #pragma once
 
 #include <functional>
@@ -9,26 +10,26 @@
 
 namespace stepzero {
 
-/// A change that may help.
+/// A change that may fix a network.
 struct Candidate {
     Text label;
-    Experiment stand_in;   ///< what theory is asked about
+    Experiment stand_in;   ///< experiment that theory predicts
     std::function<Experiment(NoiseCache&, const Context&)> experiment {};   ///< empty: the stand-in itself
-    Text blame {};   ///< of one that mends nothing but a fault of its own: what that is, a sentence
+    Text blame {};   ///< sentence about the fault, for a candidate that fixes a single fault only
 };
 Fix fix_of(Candidate candidate);
 
-/// A candidate of which theory knows all layers.
+/// A candidate for which theory covers all layers.
 struct Judged {
     Candidate candidate;
     Profile profile;
-    bool healthy = false;   ///< none of the criteria is met, not even nearly
-    bool harmless = false;   ///< none is met that was not met before
+    bool healthy = false;   ///< meets no criterion, not even nearly
+    bool harmless = false;   ///< meets no criterion that was not met before
 };
 
 struct Case {
     Case(const Symptoms& given, const Context& with);
-    /// At a glance, of what theory foresees: with nothing measured yet.
+    /// Makes a case from the prediction only, without a measurement, fixes or causes in single layers.
     Case(const Symptoms& given, Profile foreseen, const Context& with);
 
     const Symptoms& symptoms;
@@ -38,16 +39,17 @@ struct Case {
     const Measurement& measurement;
     const NetworkPlan& plan;
     bool layered;   ///< NetworkKind::layered
-    std::vector<ParameterPlan> parameters;   ///< what is outside the blocks, and in the first of them
+    std::vector<ParameterPlan> parameters;   ///< outside of the blocks, and in the first one
     Profile profile;   ///< as measured
-    bool at_a_glance;   ///< no fixes, nor what single layers are to blame for
-    InputMoments input;   ///< as the experiment tells, or else as measured
+    bool at_a_glance;   ///< neither fixes nor causes in single layers
+    InputMoments input;   ///< stated by the experiment, or else measured
 
-    /// Of candidates(); worked out when first asked for: a healthy network needs none. Throws Stopped.
+    /// Returns candidates(), judged on first use, because a healthy network needs none. Throws Stopped.
     const std::vector<Judged>& judged() const;
-    /// Of last_resorts(), likewise; of those that are not healthy no more than that.
+    /// Returns last_resorts(), judged on first use. Differences between inputs are predicted only for those that are
+    /// otherwise healthy.
     const std::vector<Judged>& last_judged() const;
-    /// What theory says of the network as it is, likewise.
+    /// Returns the predicted profile of the unchanged network, computed on first use.
     const Profile& expected() const;
 
 private:
@@ -58,33 +60,35 @@ private:
     mutable std::optional<Profile> expected_;
 };
 
-/// Outside the blocks, and in the first of them, in the order of use.
+/// Returns the parameters outside of the blocks, and in the first one, in order of use.
 std::vector<ParameterPlan> parameters_of_one_block(const NetworkPlan& plan);
 
-/// Matrices of the layers, or of parameters_of_one_block(), but for those that are like the one before. Those of c.
+/// Returns the matrices of the layers, or of parameters_of_one_block(), without those identical to the previous one.
+/// They belong to `c`.
 std::vector<const ParameterPlan*> unlike_matrices(const Case& c);
-/// The layers or blocks that have one like it, as far as they follow one another.
+/// Returns the range of consecutive layers or blocks that have an identical matrix.
 Span span_of(const Case& c, const ParameterPlan& matrix);
 
-/// All that this program knows to change in a network, the plainest first.
+/// Returns all known changes of a network, simplest first.
 std::vector<Candidate> candidates(const Case& c);
-/// What is left where none of them makes a network healthy: more width, everything anew.
+/// Returns fallbacks when no candidate works: a wider network, or complete re-initialization.
 std::vector<Candidate> last_resorts(const Case& c);
 
-/// Whether something is still wrong in an experiment, its predicted profile at hand.
+/// Returns whether an experiment still has a problem, given its predicted profile.
 using StillWrong = std::function<bool(const Experiment&, const Profile&)>;
 StillWrong still(Criterion criterion);
 
-/// A fault that theory sees nothing of: it knows all layers, and has them sound.
+/// Returns whether a problem is random: theory covers all layers and predicts no problem.
 bool is_chance(const Case& c, const StillWrong& still_wrong);
-/// What to blame, if it is one thing: of the first of the candidates with a blame that is enough. Else null.
+/// Returns the single cause, if there is one: the first candidate with a `blame` that suffices to fix the problem. Else
+/// null.
 const Judged* culprit(const Case& c, const StillWrong& still_wrong);
 
-/// The culprit's own, then those of candidates() of which theory says that the fault is gone, and if it can be, all
-/// others too; else those that bring no other fault, and last resorts. Biases and weights that theory does not cover
-/// are never among them. Throws Stopped.
+/// Returns changes that fix this problem in theory, and are healthy if possible; the culprit's fix comes first. For a
+/// random problem, healthy last resorts take precedence. If there are none, returns changes that add no new problem,
+/// and last resorts. Biases and weights that theory does not cover are never included. Throws Stopped.
 std::vector<Fix> fixes(const Case& c, const StillWrong& still_wrong);
-/// The finding with its fixes, and with the culprit for its cause if there is one.
+/// Returns the finding with its fixes, and with the culprit as its cause if there is one.
 Finding with_ways_out(const Case& c, Finding finding, const StillWrong& still_wrong);
 
 }   // namespace stepzero

@@ -36,7 +36,7 @@ Experiment with_initializers(const Experiment& experiment, const std::vector<Fil
             overrides.begin(), overrides.end(), layer, [](const LayerOverride& o, int l) { return o.layer < l; });
         return found != overrides.end() && found->layer == layer ? &*found : nullptr;
     };
-    // What more than half of the layers are told goes before (a vote: Boyer, Moore 1981).
+    // Prefer the initializers of more than half of the layers (majority vote: Boyer, Moore 1981).
     const auto size = [](const Filled& f) { return f.layers.last - f.layers.first + 1; };
     const Filled* leader = nullptr;
     int lead = 0, votes = 0;
@@ -51,7 +51,7 @@ Experiment with_initializers(const Experiment& experiment, const std::vector<Fil
         }
     for (const Filled& f : filled)
         votes += leader->by == f.by ? size(f) : 0;
-    // Else the network's own initializer is that of a layer which has the network's activation.
+    // Otherwise, the network's initializer is that of a layer which has the network's activation.
     if (const int end = depth(network); 2 * votes <= end) {
         int common = std::min(2, end);
         while (common < end && own(common) && own(common)->activation)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same experiment with other initializers.
+// Makes copies of an experiment with other initializers or widths. Fixes of findings are such copies.
 #pragma once
 
 #include <functional>
@@ -12,35 +12,35 @@ namespace stepzero {
 
 struct Initializers {
     Initializer weight;
-    std::optional<Initializer> bias;   ///< absent: as it was
+    std::optional<Initializer> bias;   ///< absent: unchanged
     bool operator==(const Initializers&) const = default;
 };
 
-/// Layers that follow one another, and what they are filled with.
+/// A range of layers, and their initializers.
 struct Filled {
     Span layers;
     Initializers by;
 };
 
-/// All layers, in as few spans as hold none that is unlike the one before it, or that reads another activation.
+/// Splits all layers into the fewest ranges of identical layers that read the same activation.
 std::vector<Span> spans_alike(const std::vector<LayerPlan>& layers);
 
-/// A dense network all of whose layers are filled so, first to last. Activations stay; what most layers share stands
-/// once, the rest as overrides.
+/// Returns a dense network with the given initializers, which must cover all layers in order. Activations are
+/// unchanged. The most common initializers belong to the network, and the others are overrides.
 Experiment with_initializers(const Experiment& experiment, const std::vector<Filled>& filled);
-/// ... as told of the layers that the network has: once of each span alike.
+/// Does the same for the given function of a layer, called once per range of identical layers.
 Experiment with_initializers(const Experiment& experiment, const std::vector<LayerPlan>& layers,
     const std::function<Initializers(const LayerPlan&)>& told);
 
-/// A dense network with some of its layers filled as these are, and no other touched: overrides, where the network's
-/// own initializers do not do.
+/// Returns a dense network in which some layers take the initializers of `layers`. All others are unchanged; overrides
+/// are used where the network's own initializers differ.
 Experiment with_layers(const Experiment& experiment, const std::vector<LayerPlan>& layers);
 
-/// How many times as wide a network has to be whose ln RMS has this standard deviation, which may be infinite, so that
-/// it is not too narrow.
+/// Returns the factor by which a network must be wider so that it is not too narrow. `spread`: standard deviation of ln
+/// RMS, may be infinite.
 int width_factor(double spread);
-/// A dense network so many times as wide, as far as widths go. Its input and, with widths of their own, its last layer
-/// stay. Absent where that is more than 3·10⁷ weights: no advice for a network that was small.
+/// Returns a dense network that is wider by a factor, up to the maximum width. The input is unchanged, and so is the
+/// last layer if widths are listed. Absent for more than 3·10⁷ weights, which is not useful advice for a small network.
 std::optional<Experiment> wider(const Experiment& experiment, int factor);
 
 }   // namespace stepzero

@@ -14,10 +14,10 @@ namespace {
 
 bool is_layered(const Network& network) { return kind_of(network).layered; }
 
-/// Whether branches read the stream through norms, which give them 1.
+/// Returns whether branches read the stream through norms, whose output has RMS 1.
 bool reads_normed(const Network& network) { return has_norms(network); }
 
-/// Layers from the first to the last of which `bad` is true.
+/// Returns the range from the first to the last layer for which `bad` is true.
 template <class Bad>
 std::optional<Span> span_of(const Profile& profile, const Bad& bad)
 {
@@ -31,18 +31,18 @@ std::optional<Span> span_of(const Profile& profile, const Bad& bad)
     return span;
 }
 
-/// An activation for which no scale is special has no signal that is small or large in itself.
+/// An activation without a special scale has no signal that is small or large in itself.
 bool scale_free(const Network& network) { return is_scale_free(ActivationFunction(network.activation)); }
 
-/// Of the signal, against the first layer.
+/// Returns the drift of the signal relative to the first layer.
 double drift(const Profile& profile, std::size_t layer)
 {
     const double first = profile.layers.front().ln_signal, now = profile.layers[layer].ln_signal;
-    return first == now ? 0 : now - first;   // never inf − inf
+    return first == now ? 0 : now - first;   // avoids inf − inf
 }
 
-/// Theory has it stay within the limit, and the rest is chance; without a law of chance, theory foresees nothing like
-/// it.
+/// Returns whether a drift is random: theory predicts one within the limit, and the rest is scatter. Without a
+/// distribution of the scatter, it is random unless theory predicts a drift in the same direction.
 bool is_luck(const std::optional<Profile::Expected>& expected, double drift, double limit)
 {
     if (expected && !expected->lawful)
@@ -54,7 +54,7 @@ int body(const Network& network, const Profile& profile) { return body(network, 
 
 std::optional<Span> drifting_signal(const Network& network, const Profile& profile, double sign, double limit)
 {
-    // A head may be as small as one likes, but not as large.
+    // A head may be arbitrarily small, but not large.
     const int end = sign < 0 ? body(network, profile) : int(profile.layers.size());
     if (!is_layered(network) || end < 1)
         return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<Span> drifting_signal(const Network& network, const Profile& profi
     return scale_free(network) || notable ? span_of(profile, beyond) : std::nullopt;
 }
 
-/// The most that one layer makes the gradient's norm grow by, as a logarithm, on the way back from layer `end`.
+/// Returns the largest growth of the gradient's norm in a single layer, as a logarithm, backwards from layer `end`.
 double steepest_growth(const Network& network, const Profile& profile, int end)
 {
     double steepest = 0;
@@ -103,7 +103,7 @@ std::optional<Span> drifting_gradient(const Network& network, const Profile& pro
     });
 }
 
-/// Outputs that are 0 since nothing arrives, of an activation that is steep there, are not dead.
+/// Outputs that are 0 because the input is 0 are not dead when the activation has a slope there.
 bool only_silent(const Network& network, const LayerProfile& profile, int layer)
 {
     if (profile.ln_signal != -std::numeric_limits<double>::infinity())
@@ -150,7 +150,7 @@ bool no_gradient(const Network& network, const Profile& profile)
         return false;
     const auto& expected = profile.gradient;
     if (expected && !expected->lawful && expected->drift == 0)
-        return false;   // chance of a network that is narrow for its depth
+        return false;   // random scatter of a network that is too narrow for its depth
     const LayerProfile& last = profile.layers[std::size_t(end - 1)];
     return last.ln_gradient == -std::numeric_limits<double>::infinity() && last.saturated > thresholds::saturated;
 }
@@ -204,7 +204,7 @@ std::optional<Span> alike_inputs(const Network& network, const Profile& profile,
         return std::nullopt;
     const double limit = part * thresholds::alike;
     if (*start - limit < std::log(thresholds::difference_rounding))
-        return std::nullopt;   // too near to each other to be followed
+        return std::nullopt;   // differences too small to follow
     const auto drift_at = [&](std::size_t l) {
         const auto& now = profile.layers[l].ln_difference;
         return now ? *now - *start : 0;
@@ -247,13 +247,13 @@ Severity mixing_severity(const Profile& profile)
 
 namespace {
 
-/// Returns ln of the RMS that a norm writes where what it reads has the variance ε/part²; −inf where its scale is 0.
+/// Returns ln of the RMS that a norm writes when its input has variance ε/part²; −inf when its scale is 0.
 double ln_least_written(const Network& network, double part)
 {
     return std::log(norm_scale_rms(network)) - std::log1p(part * part) / 2;
 }
 
-/// Finds starved norms before or after convolutions, which do not read the stream, by what they write: √(v/(v + ε))
+/// Finds starved norms before or after convolutions, which do not read the stream. It uses their output, √(v/(v + ε))
 /// times their scale.
 std::optional<Span> starved_channels(const Network& network, const Profile& profile, double part)
 {
@@ -290,7 +290,7 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
     if (norms && norms->of_channels)
         return starved_channels(network, profile, part);
     if (!norms || !norms->read_stream || norms->epsilon == 0)
-        return std::nullopt;   // no norm of an ε reads what was in the stream before
+        return std::nullopt;   // no norm with an ε reads the stream
     const double least = std::log(norms->epsilon) / 2 - std::log(part);
     return span_of(profile, [&](std::size_t l) {
         const double read = l == 0 ? profile.ln_start : profile.layers[l - 1].ln_signal;
@@ -300,9 +300,9 @@ std::optional<Span> starved_norm(const Network& network, const Profile& profile,
 
 Severity growth_severity(const Network& network, const Profile& profile)
 {
-    // Branches behind a norm write what they would without any stream: a start below the 1 that they read does not
-    // count. Their stream grows in a straight line, which trains but leaves late branches little to say (De, Smith
-    // 2020; Sun et al. 2025), so it comes to more than a note only where each of them writes much more than it reads.
+    // Branches after a norm write the same whatever the size of the stream, so a start below the 1 that they read does
+    // not count. Such a stream grows linearly, which trains, but late branches contribute little (De, Smith 2020; Sun
+    // et al. 2025). It is more than a note only when each branch writes much more than it reads.
     const double start
         = reads_normed(network) ? std::max(profile.ln_start, std::log(thresholds::normed_stream)) : profile.ln_start;
     return drift_severity(profile.layers.back().ln_signal - start);
@@ -362,7 +362,7 @@ Severity crowded_severity(const Profile& profile, Span span)
 
 std::optional<Span> crowded_experts(const Network&, const Profile& profile, double part)
 {
-    // In a narrow network one router in many crowds by chance: that is no fault of its law.
+    // In a narrow network, one router of many may be crowded at random, which is not a fault of its initialization.
     const auto has_cause = [&](std::size_t l) {
         const LayerProfile& layer = profile.layers[l];
         return layer.router->undecided()
@@ -394,7 +394,8 @@ std::optional<Span> sharp_logits(const Network& network, const Profile& profile,
 {
     if (!profile.logit_std)
         return std::nullopt;
-    // Of few images the measured loss hangs on the luck of their classes: what logits of this std cost on average, too.
+    // For few images, the measured loss depends on their random classes, so the average loss for logits of this std
+    // also counts.
     const int classes = structure_of(network).softmax->outcomes;
     const double of_std = softmax_moments(classes, *profile.logit_std).log_sum, uniform = std::log(double(classes)),
                  away

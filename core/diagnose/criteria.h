@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong, told from a profile alone. `part` of a limit is what counts: 1 for what was measured, less for what
-// theory promises of a fix.
+// Criteria for problems of a network, evaluated from a profile only. Thus a predicted fix is judged by the same rules
+// as a measurement. `part` is the fraction of each limit that counts: 1 for measurements, less for the prediction of a
+// fix.
 #pragma once
 
 #include <array>
@@ -10,39 +11,40 @@
 
 namespace stepzero {
 
-/// Layers or blocks; {0, 0}: the network.
+/// A range of layers or blocks; {0, 0} is the whole network.
 struct Span {
     int first = 0, last = 0;
 };
 
 using Criterion = std::optional<Span> (*)(const Network&, const Profile&, double part);
 
-/// How severe it is that a signal changes its RMS by a factor between the ends of a network. One rule for every kind,
-/// for layers and for streams, and for shrinking and growing alike.
+/// Returns the severity of a factor between the RMS at both ends of a network. The rule is the same for every kind, for
+/// layers and streams, and for shrinking and growing.
 Severity drift_severity(double ln_factor);
 
-// Dense networks: the signal's drift from the first layer to the last; the span is where it is beyond the limit.
+// Dense networks: drift of the signal from the first layer to the last. The span contains the layers beyond the limit.
 std::optional<Span> vanishing_signal(const Network&, const Profile&, double part);
 std::optional<Span> exploding_signal(const Network&, const Profile&, double part);
-/// Of a network whose signal does so.
+/// Precondition: the signal vanishes or explodes.
 Severity signal_severity(const Network&, const Profile&, bool vanishing);
 std::optional<Span> saturated_units(const Network&, const Profile&, double part);
 std::optional<Span> dead_units(const Network&, const Profile&, double part);
 
-/// Whether no layer has a gradient since the last one is saturated to the last digit: φ' is 0 where there is anything.
+/// Returns whether no layer has a gradient because the last one is completely saturated: φ' is 0 at all of its
+/// preactivations.
 bool no_gradient(const Network&, const Profile&);
-/// Of a network whose gradient drifts.
+/// Precondition: the gradient vanishes or explodes.
 Severity gradient_severity(const Network&, const Profile&);
 std::optional<Span> vanishing_gradient(const Network&, const Profile&, double part);
 std::optional<Span> exploding_gradient(const Network&, const Profile&, double part);
 
-/// Of a network whose inputs or tokens do so.
+/// Precondition: inputs or tokens become indistinguishable.
 Severity alike_severity(const Network&, const Profile&);
-/// Inputs of a dense network or tokens of a sequence lose what they differ by.
+/// Detects that inputs of a dense network, or tokens of a sequence, become indistinguishable.
 std::optional<Span> alike_inputs(const Network&, const Profile&, double part);
 
 // Networks made of blocks.
-/// Products of H_res, of several streams: too large or too small.
+/// Returns whether products of H_res, with several streams, become small rather than large.
 bool mixing_fades(const Profile&);
 Severity mixing_severity(const Profile&);
 std::optional<Span> mixing_gain(const Network&, const Profile&, double part);
@@ -51,21 +53,21 @@ std::optional<Span> starved_norm(const Network&, const Profile&, double part);
 bool starved_embedding_norm(const Network&, const Profile&, double part);
 /// Returns the RMS of the initial scale γ of the norms.
 double norm_scale_rms(const Network&);
-/// Of a stream that does so.
+/// Precondition: the stream grows.
 Severity growth_severity(const Network&, const Profile&);
 std::optional<Span> growing_stream(const Network&, const Profile&, double part);
-/// Of a network with frozen attention.
+/// Precondition: attention is frozen.
 Severity frozen_severity(const Profile&, Span);
 std::optional<Span> frozen_attention(const Network&, const Profile&, double part);
 std::optional<Span> uniform_attention(const Network&, const Profile&, double part);
 std::optional<Span> sharp_router(const Network&, const Profile&, double part);
-/// Of a network whose experts are crowded.
+/// Precondition: experts are crowded.
 Severity crowded_severity(const Profile&, Span);
-/// Few of the experts are given most of the tokens.
+/// Detects that few experts receive most of the tokens.
 std::optional<Span> crowded_experts(const Network&, const Profile&, double part);
-/// Of a network whose scans forget.
+/// Precondition: scans have short memory.
 Severity memory_severity(const Profile&, Span);
-/// A scan whose longest time constant is shorter than what its convolution sees.
+/// Detects a scan whose longest time constant is shorter than the span of its convolution.
 std::optional<Span> short_memory(const Network&, const Profile&, double part);
 std::optional<Span> sharp_logits(const Network&, const Profile&, double part);
 

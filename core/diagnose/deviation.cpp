@@ -13,7 +13,7 @@ namespace {
 
 using std::numbers::ln10;
 
-/// What is left of a difference beyond what theory leaves open.
+/// Returns the part of a difference that exceeds the uncertainty of theory.
 double beyond(double difference, double uncertainty)
 {
     return std::copysign(std::max(0.0, std::abs(difference) - uncertainty), difference);
@@ -40,7 +40,7 @@ std::optional<double> of_rms(
 double rms_deviation(double ln_measured, double ln_predicted, double spread, int replicas)
 {
     const double variance = spread * spread;
-    // 1 + (e^v − 1)/R, without overflow for networks so deep that e^v is beyond double.
+    // 1 + (e^v − 1)/R, without overflow for networks so deep that e^v exceeds the range of double.
     const double of_mean
         = variance > 700 ? variance - std::log(double(replicas)) : std::log1p(std::expm1(variance) / replicas);
     const double drift = -variance / 2 - of_mean / 2;

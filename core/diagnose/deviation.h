@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a measurement lies from theory, in standard deviations of one network of its size: what tells luck
-// from fault.
+// Computes how far a measurement lies from theory, in standard deviations of a single network of its size. This
+// distinguishes random scatter from errors.
 #pragma once
 
 #include <optional>
@@ -11,25 +11,25 @@
 
 namespace stepzero {
 
-/// Signed: above theory is positive. The spread is the law's where there is one, else that of the replicas; absent
-/// without either. Minus infinity for a signal of exactly zero.
+/// Signed deviations, positive above theory. The spread is from theory if available, else from the replicas; deviations
+/// are absent without either. Minus infinity for a signal of exactly zero.
 struct Deviations {
-    std::optional<double> preactivation, activation, gradient;   ///< of the RMS
-    std::optional<double> decorrelation;   ///< of 1 − c
+    std::optional<double> preactivation, activation, gradient;   ///< deviations of the RMS
+    std::optional<double> decorrelation;   ///< deviation of 1 − c
 };
 
-/// Of a layer or block, counted from 1.
+/// Returns the deviations of a layer or block, counted from 1.
 Deviations deviations(const Measurement& measurement, const Prediction& prediction, int layer);
 
-/// Whether the normal law of ln RMS holds, to tell luck from fault by: of a network whose layers are wide enough for
-/// it, for a size whose spread over networks is small.
+/// Return whether the normal distribution of ln RMS is accurate enough to detect errors: all layers must be wide
+/// enough, and the spread of the size over networks must be small.
 bool is_wide(const NetworkPlan& plan);
 bool is_lawful(const Predicted& size);
 
-/// Of an RMS, the mean of `replicas` networks. ln RMS of one is taken as normal with mean ln(predicted) − spread²
-/// and standard deviation `spread` (finite_width.h, whose shift is in the predicted), ln of the mean of several by the
-/// moments of the sum of lognormals (Fenton 1960). The unit is the spread of one network in any case, as in the
-/// figures' bands.
+/// Returns the deviation of an RMS, averaged over `replicas` networks. ln RMS of one network is assumed normal with
+/// mean ln(predicted) − spread² and standard deviation `spread` (finite_width.h, whose shift is included in the
+/// prediction). For the mean of several, ln RMS follows from the moments of the sum of lognormals (Fenton 1960). The
+/// unit is always the spread of a single network, as for the bands in figures.
 double rms_deviation(double ln_measured, double ln_predicted, double spread, int replicas = 1);
 
 }   // namespace stepzero

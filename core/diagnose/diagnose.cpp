@@ -91,7 +91,7 @@ std::vector<Finding> found(const Case& c)
 std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context)
 {
     Case c(symptoms, context);
-    c.at_a_glance = c.plan.given != nullptr;   // fixes draw anew, and there nothing is drawn
+    c.at_a_glance = c.plan.given != nullptr;   // fixes resample weights, and given weights are not sampled
     return found(c);
 }
 

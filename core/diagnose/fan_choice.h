@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights that are scaled by fan_out, or were handed to their scheme in the other layout: what that does to a signal.
+// Detects weights scaled by fan_out, or passed to their scheme in the transposed layout, and the effect on a signal.
 #pragma once
 
 #include <string>
@@ -10,20 +10,20 @@
 namespace stepzero {
 
 bool counts_outputs(const Initializer& initializer);   ///< mode fan_out
-/// The same scheme by fan_in, in the right layout.
+/// Returns the same scheme with fan_in, in the correct layout.
 Initializer counting_inputs(Initializer initializer);
 
-/// RMS of a matrix's output against what fan_in in the right layout gives; 1 where both are 0.
+/// Returns the RMS of a matrix's output relative to fan_in in the correct layout; 1 when both are 0.
 double fan_factor(const Initializer& initializer, Shape shape);
-/// Whether a matrix counts another fan than fan_in, and its output is off by thresholds::fan_ratio or more.
+/// Returns whether a matrix uses another fan than fan_in and its output is off by at least thresholds::fan_ratio.
 bool counts_wrong_fan(const Initializer& initializer, Shape shape);
 
-/// The one of these layers whose output is off the most, larger for `sign` 1, smaller for −1, either way for 0; null
-/// where none counts_wrong_fan() in that direction.
+/// Returns the layer whose output is off the most: too large for `sign` 1, too small for −1, either for 0. Null when no
+/// layer counts_wrong_fan() in that direction.
 const LayerPlan* worst_fan(const std::vector<LayerPlan>& layers, int sign);
 
-/// ln of how much of a signal's change between any two places of a network fans make: fan_out multiplies it by
-/// √(fan_in/fan_out) in each layer, which adds up to little unless widths swing or the ends differ.
+/// Returns ln of the largest change of the signal between any two positions that is due to fans. fan_out multiplies the
+/// signal by √(fan_in/fan_out) in each layer. The product is near 1 unless widths vary strongly or the ends differ.
 double swing_by_fans(const std::vector<LayerPlan>& layers);
 
 }   // namespace stepzero

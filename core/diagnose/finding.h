@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with an initialization, as findings: each with its numbers, the layers, the cause and ways out of it.
-// Pure: the same symptoms give the same findings.
+// Findings: problems of an initialization, each with numbers, affected layers, cause and fixes. Pure: the same symptoms
+// give the same findings.
 #pragma once
 
 #include <functional>
@@ -16,61 +16,61 @@
 namespace stepzero {
 
 enum class Severity {
-    note,   ///< works, but not everywhere or not as well as it could
-    warning,   ///< training suffers
-    error,   ///< nothing will be learned, or numbers are lost
+    note,   ///< works, but not everywhere or not as well as possible
+    warning,   ///< training is impaired
+    error,   ///< nothing will be learned, or numbers overflow or underflow
 };
 const char* word(Severity severity);   ///< "note", "warning", "error"
-Text label_of(Severity severity);   ///< the same for people
-const char* sign(Severity severity);   ///< "●", "▲", "✕": told apart without colour; healthy is "✓"
+Text label_of(Severity severity);   ///< display name
+const char* sign(Severity severity);   ///< "●", "▲", "✕", distinguishable without color; healthy is "✓"
 
-/// A way out. Its finding is gone in the experiment that it gives, as far as theory can tell beforehand.
+/// A change that fixes a finding: the finding is absent in the resulting experiment, as far as theory predicts.
 struct Fix {
     Text label;   ///< "Switch to He initialization: σ 0.01 → 0.0632"
-    /// Most are at hand; LSUV has to simulate. Throws what simulate() throws.
+    /// Most fixes are immediate, but LSUV has to simulate. Throws what simulate() throws.
     std::function<Experiment(NoiseCache&, const Context&)> experiment;
 };
 
 struct Finding;
 
-/// What is known of all findings of an id.
+/// Properties common to all findings of an id.
 struct FindingInfo {
     std::string id;   ///< "vanishing_signal"
-    Text word;   ///< the verdict's, where this finding is the most severe: "vanishing"
-    Text meaning;   ///< for the manual; empty: that of the finding before it in its rule
-    /// Among findings of one severity the lowest rank makes the verdict: a state of the network goes before what only
-    /// causes one. No two findings share a rank.
+    Text word;   ///< word of the verdict when this finding is the most severe: "vanishing"
+    Text meaning;   ///< for the manual; empty: the meaning of the previous finding of its rule
+    /// Among findings of equal severity, the lowest rank determines the verdict. A state of the network precedes its
+    /// causes. Ranks are unique.
     int rank = 0;
-    std::vector<std::string> figures {};   ///< that show it
+    std::vector<std::string> figures {};   ///< figures that show it
 };
 
-/// All findings of networks and then of their training steps, rule by rule.
+/// Returns all findings of networks, and then those of training steps, by rule.
 const std::vector<FindingInfo>& finding_infos();
-const FindingInfo& info_of(const Finding& finding);   ///< precondition: it has an id of the program
+const FindingInfo& info_of(const Finding& finding);   ///< precondition: a valid id
 
 struct Finding {
     std::string id;   ///< "vanishing_signal"
     Severity severity = Severity::warning;
-    int first_layer = 0, last_layer = 0;   ///< or blocks; 0: the network
-    Text message;   ///< a sentence with the numbers
+    int first_layer = 0, last_layer = 0;   ///< layers or blocks; 0: the whole network
+    Text message;   ///< a sentence with numbers
     Text cause;   ///< a sentence
     std::string formula;   ///< plain text
-    std::vector<Fix> fixes;   ///< the plainest first
+    std::vector<Fix> fixes;   ///< simplest first
 };
 
-/// What findings are made from. Refers to all of it.
+/// The input of a diagnosis, by reference.
 struct Symptoms {
     const Experiment& experiment;
     const NetworkPlan& plan;
     const Measurement& measurement;
     const Prediction& prediction;
-    const LogSpectrum* jacobian = nullptr;   ///< of the whole network at the first sample; null: not known
+    const LogSpectrum* jacobian = nullptr;   ///< singular values of the whole network at the first sample; may be null
 };
 
-/// The gravest first, then in the order of the rules. Precondition: the experiment passed validate(), and the
-/// measurement is of all its layers. Throws Stopped.
+/// Returns the findings, most severe first; ties in rule order. Precondition: the experiment passed validate(), and the
+/// measurement covers all its layers. Throws Stopped.
 std::vector<Finding> diagnose(const Symptoms& symptoms, const Context& context = {});
-/// The same at a glance: without looking for fixes, and for what single layers are to blame for. Of a preview too.
+/// Returns the findings without fixes and without causes in single layers; also for a preview.
 std::vector<Finding> signs(const Symptoms& symptoms, const Context& context = {});
 
 }   // namespace stepzero

@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-/// log2 of a number of a distribution, −inf for 0.
+/// Returns log2 of a number of a distribution, −inf for 0.
 double log2_of(const Distribution& d, double number) { return std::log2(std::abs(number)) + double(d.exponent); }
 
 double largest_magnitude(const Distribution& d) { return std::max(std::abs(d.min), std::abs(d.max)); }
@@ -22,7 +22,7 @@ double overlap(double low, double high, double from, double to)
 
 bool overflows(const Distribution& distribution, const FloatRange& range, double shift)
 {
-    // Half a unit in the last place above the largest number is where rounding to nearest leaves the format.
+    // Rounding to nearest overflows half a unit in the last place above the largest number.
     const double half_unit = std::ldexp(1, std::ilogb(range.largest) - range.significant_bits);
     return log2_of(distribution, largest_magnitude(distribution)) + shift >= std::log2(range.largest + half_unit);
 }
@@ -35,7 +35,7 @@ double underflow_share(const Distribution& distribution, const FloatRange& range
         return 0;
     if (log2_of(distribution, largest) <= log2_lost)
         return 1;
-    const double lost = std::exp2(log2_lost - double(distribution.exponent));   // in the histogram's unit
+    const double lost = std::exp2(log2_lost - double(distribution.exponent));   // in the unit of the histogram
     const Histogram& h = distribution.histogram;
     const double width = h.bin_width();
     if (!(width > 0))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of a tensor a format of few bits loses.
+// Computes which entries of a tensor a low-precision format loses by overflow or underflow.
 #pragma once
 
 #include "core/math/statistics/distribution.h"
@@ -7,13 +7,13 @@
 
 namespace stepzero {
 
-/// Whether the largest entry, times 2^shift, is beyond the format, whether or not it saturates. Rounding up to the
-/// largest number counts as within.
+/// Returns whether the largest entry times 2^shift exceeds the format, even if the format saturates. An entry that
+/// rounds to the largest number does not overflow.
 bool overflows(const Distribution& distribution, const FloatRange& range, double shift = 0);
 
-/// Share of the entries that are not 0 but, times 2^shift, round to 0: those up to half the smallest subnormal. From
-/// the histogram, so right to a bin; the bin that holds 0 is taken as even with its neighbours, and what stands out of
-/// them as zeros, which nothing is lost of.
+/// Returns the fraction of nonzero entries that, times 2^shift, round to 0: those up to half the smallest subnormal. It
+/// is computed from the histogram, so it is accurate to one bin. The bin that contains 0 is assumed to be as full as
+/// its neighbors; the excess counts as exact zeros, which lose nothing.
 double underflow_share(const Distribution& distribution, const FloatRange& range, double shift = 0);
 
 }   // namespace stepzero

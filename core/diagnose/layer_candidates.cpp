@@ -33,7 +33,7 @@ Initializer centred(const Initializer& initializer, const Law& law)
     return {"normal", {{"mean", 0.0}, {"std", std::sqrt(law.variance)}}};
 }
 
-/// Whether the mean of what a layer is drawn from is apart from its noise.
+/// Returns whether a layer's initializer has a mean in addition to noise.
 bool has_mean(const LayerPlan& layer)
 {
     const Draw draw = draw_of(layer.weight, layer.shape(), Role::weight);
@@ -79,17 +79,18 @@ public:
 
 private:
     using Told = std::function<std::optional<Initializers>(const LayerPlan&)>;
-    /// The most values of σ_w or σ_b that a network may have; with more, no single one describes it.
+    /// Maximum number of values of σ_w or σ_b in a network. With more, no single value describes it.
     static constexpr std::size_t most_kinds = 16;
 
     struct Changed {
         Experiment experiment;
-        Span layers {};   ///< from the first to the last that have other laws than before
-        int count = 0;   ///< of them
-        LayerPlan last {};   ///< as it is now
+        Span layers {};   ///< from the first to the last changed layer
+        int count = 0;   ///< number of changed layers
+        LayerPlan last {};   ///< last changed layer, after the change
     };
 
-    /// Nothing when a layer cannot be told. What would be the same law stays as it stands.
+    /// Returns nothing when `told` fails for a layer. A layer whose distribution would not change keeps its
+    /// initializer.
     std::optional<Changed> changed(const Told& told) const
     {
         Changed now;
@@ -115,7 +116,8 @@ private:
         return now;
     }
 
-    /// Layers are named where most do not change; `how` tells what becomes of the last of them.
+    /// Adds a candidate. Its label names the layers unless most of them change; `how` describes the change of the last
+    /// one.
     void add(const Text& what, const Told& told,
         const std::function<Text(const LayerPlan& before, const LayerPlan& after)>& how = {})
     {
@@ -129,7 +131,7 @@ private:
         all_.push_back({joined({joined({label, change}, ": "), left()}, " "), now->experiment});
     }
 
-    /// What an edit of the whole network leaves.
+    /// Describes the overrides that a change of the whole network keeps.
     Text left() const
     {
         const auto& overrides = c_.network.overrides;
@@ -143,7 +145,7 @@ private:
                         : tr("(%1 layers keep their own activations)", own);
     }
 
-    /// Not the network itself, nor the same laws as those of another candidate.
+    /// Returns whether an experiment differs from the current network and from all other candidates.
     bool is_new(const Experiment& experiment)
     {
         while (plans_.size() < all_.size())
@@ -161,7 +163,7 @@ private:
         return !found;
     }
 
-    /// An offset is never kept.
+    /// A bias with a mean is never kept.
     std::optional<Initializer> bias() const { return offset_ ? std::optional(zeros) : std::nullopt; }
 
     static double weight_variance(const LayerPlan& layer) { return layer.fan_in * weight_law(layer).variance; }
@@ -187,7 +189,7 @@ private:
             now->experiment, {}, blame_of_mean(c_.plan.layers)});
     }
 
-    /// Where fans swing the signal.
+    /// Adds fan_in when fans make the signal drift.
     void add_fan_in()
     {
         const int sign = exploding_signal(c_.network, c_.profile, 1) ? 1
@@ -215,7 +217,7 @@ private:
     void add_textbook()
     {
         const std::string name = textbook(c_.plan.layers.back().activation).first;
-        if (is_of_lsuv())   // which was made by measuring: a rule leads back to where it came from
+        if (is_of_lsuv())   // LSUV is based on measurements; a rule would revert it
             return;
         add(
             tr("Switch to %1 initialization", name),
@@ -231,7 +233,8 @@ private:
             });
     }
 
-    /// χ₁ = 1: at the biases as they are if signals settle there, else at q = 1 or without biases.
+    /// Returns the variances with χ₁ = 1: with the current biases if signals converge then, else at q = 1 or without
+    /// biases.
     std::optional<Variances> critical(const LayerPlan& layer)
     {
         const double bias = offset_ || many_biases_ ? 0 : bias_law(layer).variance;
@@ -255,7 +258,7 @@ private:
             [&] { return critical_bias_variance(theories_.of(layer.activation).expectation(), variance); });
     }
 
-    /// What was found for an activation and a number, or is found now.
+    /// Caches results per activation and number.
     template <class Value>
     using Known = std::vector<std::pair<std::pair<Activation, double>, std::optional<Value>>>;
     template <class Value, class Find>
@@ -280,7 +283,7 @@ private:
                     return std::nullopt;
                 const auto same = [](double a, double b) { return std::abs(a - b) <= 1e-6 * b; };
                 if (plain && !has_mean(l) && same(weight_variance(l), v->weight) && same(bias_law(l).variance, v->bias))
-                    return Initializers {l.weight, std::nullopt};   // another distribution of the same variances
+                    return Initializers {l.weight, std::nullopt};   // a different distribution with the same variances
                 return Initializers {*weight, mean_field_bias(v->bias)};
             },
             [](const LayerPlan& before, const LayerPlan& after) {
@@ -321,7 +324,7 @@ private:
             });
     }
 
-    /// What LSUV made, it would make again: orthogonal layers with gains of their own.
+    /// Returns whether LSUV made this network, so that it need not be offered: orthogonal layers with individual gains.
     bool is_of_lsuv() const
     {
         const std::vector<LayerPlan>& layers = c_.plan.layers;
@@ -331,7 +334,7 @@ private:
                 layers.begin(), layers.end(), [&](const LayerPlan& l) { return !(l.weight == layers.front().weight); });
     }
 
-    /// LSUV. Theory is asked about orthogonal weights that give variance 1.
+    /// Adds LSUV. Its stand-in for theory has orthogonal weights that give variance 1.
     void add_unit_variance()
     {
         if (is_of_lsuv())
@@ -375,8 +378,8 @@ private:
             all_.push_back({times_as_wide(factor), *changed});
     }
 
-    /// Rectifiers bring all inputs together, whatever their weights. A leaky one does so the slower the larger its
-    /// slope: the slope at which uncorrelated inputs keep a tenth of their difference (Zhang et al. 2022: deep learning
+    /// Rectifiers make all inputs similar, whatever the weights. For a leaky one, a larger slope slows this down. The
+    /// offered slope keeps a tenth of the difference between uncorrelated inputs (Zhang et al. 2022: deep learning
     /// without shortcuts).
     void add_tailored()
     {
@@ -404,12 +407,12 @@ private:
     const Case& c_;
     const std::vector<Span> spans_ = spans_alike(c_.plan.layers);
     bool offset_ = false;   // a bias has a mean
-    bool many_biases_ = false;   // σ_b is nothing to keep
+    bool many_biases_ = false;   // σ_b is not kept
     Theories theories_;
     Known<Variances> criticals_;
     Known<double> biases_;
     std::vector<Candidate> all_;
-    std::vector<std::vector<LayerPlan>> plans_;   // of the first of them
+    std::vector<std::vector<LayerPlan>> plans_;   // cached plans of the first candidates
 };
 
 }   // namespace

@@ -21,7 +21,7 @@ Initializer mean_field_bias(double variance)
                         : Initializer {"zeros", {}};
 }
 
-/// Orthogonal as a map of whole samples. Absent where a kernel cannot be.
+/// Returns weights that are orthogonal as a map of whole samples. Absent when a kernel cannot be orthogonal.
 std::optional<Initializer> orthogonal_weight(const LayerPlan& layer, double variance)
 {
     if (layer.window.dimensions == 0)
@@ -58,8 +58,8 @@ std::optional<double> critical_bias_variance(const GaussianExpectation& expectat
 
 namespace {
 
-/// Whether so many layers of leaky ReLU leave enough of the difference of uncorrelated inputs, with weights that keep
-/// lengths and no biases: 1 − c then depends neither on the length nor on widths.
+/// Returns whether `depth` layers of leaky ReLU keep enough of the difference between uncorrelated inputs. Weights
+/// preserve lengths and there are no biases, so 1 − c depends neither on length nor on width.
 bool leaves_difference(double slope, int depth)
 {
     const GaussianExpectation expectation(ActivationFunction({"leaky_relu", {{"negative_slope", slope}}}));

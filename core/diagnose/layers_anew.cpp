@@ -45,7 +45,8 @@ private:
                 all_.push_back({joined({candidate.label, offer.label}, ", "), std::move(offer.experiment)});
     }
 
-    /// The network's activation in all layers, but for a linear head; biases 0; a standard input.
+    /// Returns the network with one activation in all layers except for a linear head, biases 0, and a standardized
+    /// input.
     Experiment sound(Experiment e, const Activation& activation, const Initializer& weight) const
     {
         Network& n = e.network;
@@ -91,8 +92,8 @@ private:
         all_.push_back({joined({label, input, width}, ", "), made(wide.value_or(c_.experiment))});
     }
 
-    /// By which a network must be wider for a law to hold, and its spread to be small. Var(ln RMS) is about 5/4 Σ
-    /// 1/width for ReLU, and less for others.
+    /// Returns the factor by which a network must be wider for the theory of the spread to hold, and for a small
+    /// spread. Var(ln RMS) is about 5/4 Σ 1/width for ReLU, and less for others.
     int factor() const
     {
         double thin = 0;

@@ -19,16 +19,16 @@ const Initializer zero_bias {"zeros", {}};
 
 double ln_weight_variance(const LayerPlan& layer) { return std::log(layer.fan_in * weight_law(layer).variance); }
 
-/// Whether two layers' biases have the same law, to within a tenth of its variance.
+/// Returns whether the biases of two layers have the same distribution, within a tenth of the variance.
 bool same_bias(const Law& a, const Law& b)
 {
     return a.mean == b.mean && std::abs(a.variance - b.variance) <= 0.1 * b.variance;
 }
 
-/// Of layers with the same weights, the first of those whose biases most of them share.
+/// Among layers with the same weights, returns the first one with the most common bias.
 const LayerPlan& most_common_bias(const std::vector<const LayerPlan*>& layers)
 {
-    std::vector<std::pair<Law, std::pair<int, const LayerPlan*>>> known;   // few laws, however many layers
+    std::vector<std::pair<Law, std::pair<int, const LayerPlan*>>> known;   // few distributions, however many layers
     for (const LayerPlan* layer : layers) {
         const Law law = bias_law(*layer);
         const auto found = std::ranges::find_if(known, [&](const auto& k) { return same_bias(law, k.first); });
@@ -40,8 +40,8 @@ const LayerPlan& most_common_bias(const std::vector<const LayerPlan*>& layers)
     return *std::ranges::max_element(known, {}, [](const auto& k) { return k.second.first; })->second.second;
 }
 
-/// Against which a layer is odd: one of the median σ_w² and of the bias that most of those have; of two layers, the one
-/// nearer to its textbook.
+/// Returns the layer to compare others with: one with the median σ_w² and the most common bias among those. Of two
+/// layers, returns the one closer to its textbook scheme.
 const LayerPlan& usual_layer(const std::vector<LayerPlan>& layers)
 {
     const bool two = layers.size() == 2;
@@ -62,7 +62,7 @@ const LayerPlan& usual_layer(const std::vector<LayerPlan>& layers)
     for (const auto& [standing, layer] : sorted)
         if (standing == median || std::abs(standing - median) <= 1e-9)
             usual.push_back(layer);
-    std::ranges::sort(usual);   // in the order of the layers
+    std::ranges::sort(usual);   // in layer order
     return two ? *middle->second : most_common_bias(usual);
 }
 
@@ -75,7 +75,7 @@ bool odd_weights(const LayerPlan& layer, const LayerPlan& usual)
 
 bool odd_bias(const LayerPlan& layer, const LayerPlan& usual) { return !same_bias(bias_law(layer), bias_law(usual)); }
 
-/// "σ = 0.0001 (σ_w² = 2.56e-06)"
+/// Returns "σ = 0.0001 (σ_w² = 2.56e-06)".
 Text weights_text(const LayerPlan& layer)
 {
     const Law law = weight_law(layer);
@@ -93,7 +93,7 @@ Text law_text(const Law& law)
                              : tr("mean %1, σ_b² = %2", short_text(law.mean), short_text(law.variance));
 }
 
-/// A layer with what it is filled with instead.
+/// A layer with its corrected initializers.
 struct Mend {
     const LayerPlan* layer = nullptr;
     LayerPlan after;
@@ -252,7 +252,7 @@ std::vector<Candidate> mends(const Case& c)
         if (!same_laws(mend.after, layer))
             odd.push_back(std::move(mend));
         if (2 * odd.size() > layers.size())
-            return {};   // who is odd here?
+            return {};   // then no layer is the exception
     }
     std::vector<Candidate> all;
     if (odd.size() <= most_singles)

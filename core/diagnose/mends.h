@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Single layers of a dense network that are filled unlike the rest, and the network with them mended. Nothing else of
-// the experiment is touched.
+// Finds single layers of a dense network whose initialization differs from the rest, and fixes them. Nothing else of
+// the experiment changes.
 #pragma once
 
 #include <vector>
@@ -10,30 +10,31 @@
 
 namespace stepzero {
 
-/// The scheme that papers and the course's checklist name for an activation, and for people: He for those that cut off
-/// one side, LeCun for SELU, Xavier for the others.
+/// Returns the name and scheme that papers and the course's checklist recommend for an activation: He for activations
+/// that are zero on one side, LeCun for SELU, Xavier for the others.
 std::pair<const char*, Initializer> textbook(const Activation& activation);
 
-/// Mean and variance of the entries of a layer's weights and bias.
+/// Return the mean and variance of the entries of a layer's weights and bias.
 Law weight_law(const LayerPlan& layer);
 Law bias_law(const LayerPlan& layer);
-/// Whether the entries of two layers have the same mean and variance, to within rounding, and their biases too.
+/// Returns whether the weights of two layers have the same mean and variance, up to rounding, and so do their biases.
 bool same_moments(const LayerPlan& a, const LayerPlan& b);
-/// ... and the same distribution.
+/// Returns the same, and whether the distributions are identical too.
 bool same_laws(const LayerPlan& a, const LayerPlan& b);
 
-/// The singular value of the weights' mean against the edge of the bulk's; 0 where the mean belongs to what a layer is,
-/// as with constant weights and the identity.
+/// Returns the singular value due to the weights' mean, relative to the edge of the bulk. It is 0 when the mean is
+/// intended, as for constant weights and the identity.
 double mean_outlier(const LayerPlan& layer);
-/// Whether these layers are nothing but a last one of a single unit: there a mean of the weights and a bias may be
-/// meant (geometric initialization of implicit surfaces: Atzmon, Lipman 2020).
+/// Returns whether these layers are only a last one with a single unit. There, a mean of the weights and a bias may be
+/// intended (geometric initialization of implicit surfaces: Atzmon, Lipman 2020).
 bool may_be_geometric(const std::vector<LayerPlan>& layers, int first);
-/// What is said of it then.
+/// Returns the remark about that.
 Text unless_geometric();
-/// A sentence, if a mean outweighs the rest.
+/// Returns a sentence if the mean of a layer outweighs the rest.
 Text blame_of_mean(const std::vector<LayerPlan>& layers);
 
-/// Of one odd layer, of two, of all; each filled as the others are, or as the textbook has it.
+/// Returns candidates that fix one odd layer, two, or all. Each takes the initializers of the other layers, or the
+/// textbook scheme.
 std::vector<Candidate> mends(const Case& c);
 
 }   // namespace stepzero

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// Of what a kernel sees, mean over its outputs, the share that is no zero of the edge.
+/// Returns the fraction of a kernel's receptive field that is not zero padding, averaged over its outputs.
 double share_inside(const Window& window)
 {
     if (window.border != Border::zeros)
@@ -24,12 +24,12 @@ double share_inside(const Window& window)
     return std::pow(inside / (double(outputs) * window.kernel), window.dimensions);
 }
 
-/// Of plain layers; a ResNet has none.
+/// Returns whether the network is plain convolutional layers; ResNets are not.
 bool of_convolutions(const Case& c) { return c.layered && c.plan.kind->kernels; }
 
 const LayerPlan& layer_of(const Case& c, int layer) { return c.plan.layers[std::size_t(layer - 1)]; }
 
-/// As logarithms of RMS, from layer 1 to `end`; and how many layers have a mean behind them.
+/// Losses as logarithms of RMS from layer 1 to `end`, and the number of layers followed by average pooling.
 struct Taken {
     double by_means = 0, by_edge = 0;
     int means = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What positions take of signal and gradient, which no scheme is to blame for: means over them, and an edge of zeros.
+// Detects losses of signal and gradient that no initialization causes: average pooling over positions, and zero
+// padding.
 #pragma once
 
 #include <string>
@@ -8,11 +9,11 @@
 
 namespace stepzero {
 
-/// Where average pooling or the edge takes more than half of what is lost from layer 1 to `end`, the finding with that
-/// for its cause and without it for its fixes; else none. `ln_lost`: of the RMS of z, as the logarithm of how many
-/// times smaller it is.
+/// Returns `lost_signal` with average pooling or padding as its cause, and their removal as its fixes. They must
+/// account for more than half of the loss from layer 1 to `end`; else returns nothing. `ln_lost`: ln of the factor by
+/// which the RMS of z decreases.
 std::optional<Finding> blamed_on_positions(const Case& c, const Finding& lost_signal, int end, double ln_lost);
-/// The same of the gradient's norm, which each mean over n positions divides by √n.
+/// Does the same for the gradient's norm, which each mean over n positions divides by √n.
 std::optional<Finding> gradient_blamed_on_positions(
     const Case& c, const Finding& lost_gradient, int end, double ln_lost);
 

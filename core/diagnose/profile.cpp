@@ -19,8 +19,8 @@ namespace {
 
 const double ln10 = std::log(10.0);
 
-/// ln of a size of a block, measured or predicted. A signal that was lost below what is followed (a count of 0) is no
-/// exact zero, but off the scale.
+/// Returns ln of a block's size, measured or predicted. A signal lost below the range that is followed (a count of 0)
+/// is not an exact zero, but off the scale.
 double ln_of(const Distribution& d, double number)
 {
     return d.count == 0 && number == 0 ? -1.01 * most_decades * ln10 : d.log10_of(number) * ln10;
@@ -36,10 +36,10 @@ std::optional<double> ln_of(const BlockPrediction& block, const std::string& rol
     return found ? found->ln : std::nullopt;
 }
 
-/// ln(1 − cosine), from what is measured to within rounding.
+/// Returns ln(1 − cosine) of a measured difference.
 double ln_difference(double difference) { return difference > 0 ? std::log(difference) : -infinity; }
 
-/// Shares of a standard normal preactivation, of every layer; asked for once per activation.
+/// Returns the saturated fraction of a standard normal preactivation for every layer; computed once per activation.
 std::vector<double> unit_saturations(const NetworkPlan& plan)
 {
     std::vector<double> shares;
@@ -50,16 +50,16 @@ std::vector<double> unit_saturations(const NetworkPlan& plan)
     return shares;
 }
 
-/// ln of the norm's units: those of gradients of layers, whose widths may differ.
+/// Returns ln of the factor between norm and RMS of a layer's gradient, because widths may differ.
 double ln_units(const NetworkPlan& plan, int block)
 {
     if (!plan.kind->layered)
         return 0;
     const LayerPlan& layer = plan.layers[std::size_t(block - 1)];
-    return std::log(double(layer.units()) * layer.window.positions_out()) / 2;   // of z, before a pooling
+    return std::log(double(layer.units()) * layer.window.positions_out()) / 2;   // units of z, before pooling
 }
 
-/// Mean over heads.
+/// Returns the mean over heads.
 std::optional<AttentionProfile> attention_of(const SiteRecord& site)
 {
     if (site.heads.empty())
@@ -78,7 +78,7 @@ std::optional<AttentionProfile> attention_of(const SitePrediction& site)
     return a ? std::optional(AttentionProfile {a->logit_spread, a->entropy, a->log_visible}) : std::nullopt;
 }
 
-/// Fraction of dead units. Theory knows of single entries only.
+/// Returns the fraction of dead units. Theory predicts zero entries only.
 double dead_of(const Measurement& m, int block) { return m.number(block, Quantity::dead_fraction).value_or(0); }
 double dead_of(const Prediction& prediction, int block)
 {
@@ -86,9 +86,10 @@ double dead_of(const Prediction& prediction, int block)
     return fraction > thresholds::zeros ? fraction : 0;
 }
 
-constexpr double largest_logits = 1e300;   // as AttentionHead has it
+constexpr double largest_logits = 1e300;   // same limit as in AttentionHead
 
-/// Whether a unit is silent on one side of 0: a layer of n is for one sample with a chance of 2^−n.
+/// Returns whether φ is constantly zero on one side of 0. For one sample, a layer of n such units is silent with
+/// probability 2^−n.
 bool is_half_silent(const Activation& activation)
 {
     const ActivationFunction phi(activation);
@@ -96,7 +97,7 @@ bool is_half_silent(const Activation& activation)
     return silent(-1) || silent(1);
 }
 
-/// Units of the narrowest layer that passes on what it is given.
+/// Returns the units of the narrowest layer, without the head.
 int narrowest(const NetworkPlan& plan)
 {
     int units = plan.layers.front().units();
@@ -105,15 +106,15 @@ int narrowest(const NetworkPlan& plan)
     return units;
 }
 
-/// Whether a law of the spread that is missing at some layer is so for the network's width. Of very few units it is
+/// Returns whether theory gives no spread at some layer because the network is too narrow. With very few units, it is
 /// missing from the first layer on.
 bool ends_by_width(const NetworkPlan& plan, const Predicted& first)
 {
     return depth_over_width(plan) > thresholds::narrow && (first.spread || narrowest(plan) < thresholds::lawful_units);
 }
 
-/// Where theory has a law of the spread, or has none since the network is narrow. There whatever theory does not
-/// foresee is chance: it counts as having no drift.
+/// Sets the expectations if theory gives the spread, or if it is missing because the network is narrow. In the latter
+/// case, any change that theory does not predict is random, and its expected drift is 0.
 void add_expectations(Profile& profile, const Prediction& prediction, const NetworkPlan& plan)
 {
     const int end = plan.depth(), judged = body(plan.network, end);
@@ -130,7 +131,7 @@ void add_expectations(Profile& profile, const Prediction& prediction, const Netw
             dying += std::pow(0.5, layer.units());
     }
     const bool few_units = narrowest(plan) < thresholds::lawful_units;
-    std::optional<Profile> theory;   // made where it counts
+    std::optional<Profile> theory;   // computed on demand
     const auto foreseen = [&](std::initializer_list<Criterion> criteria) {
         if (!theory) {
             theory = profile_of(prediction, plan);
@@ -178,12 +179,12 @@ Network first_layers(Network network, int layers)
     return network;
 }
 
-/// Of layers. Their spread only grows with depth: that of a very deep network is looked at in its first layers before
-/// the whole is worked out.
+/// Returns the spread over networks of plain layers. It only grows with depth, so the first layers of a very deep
+/// network are checked before the whole.
 double spread_over_networks(Experiment experiment, const InputMoments& known, const Context& context)
 {
     constexpr int deep = 400, step = 4;
-    experiment.measure.correlation = false;   // no part of it
+    experiment.measure.correlation = false;   // not needed
     for (int few = deep; few * step <= depth(experiment.network); few *= step) {
         context.check();
         const NetworkPlan plan = plan_of(first_layers(experiment.network, few));
@@ -194,13 +195,13 @@ double spread_over_networks(Experiment experiment, const InputMoments& known, co
     return 0;
 }
 
-/// 0 for a block that is no layer.
+/// Returns 0 for a block that is not a layer.
 double at(const std::vector<double>& shares, int block)
 {
     return shares.empty() ? 0 : shares.at(std::size_t(block - 1));
 }
 
-/// A layer or block of a Measurement or a Prediction, which has its output.
+/// Returns the profile of a layer or block of a Measurement or a Prediction; its output must exist.
 template <class Source>
 LayerProfile layer_profile(const Source& source, const NetworkPlan& plan, int number, double unit_saturation)
 {
@@ -231,7 +232,7 @@ LayerProfile layer_profile(const Source& source, const NetworkPlan& plan, int nu
         const double count = experts.count;
         layer.router = {*entropy, std::log(count), *load_spread, std::sqrt(count / experts.chosen - 1)};
     }
-    if (!plan.steps.empty()) {   // forward through the last step, backward through the first
+    if (!plan.steps.empty()) {   // forwards through the last step, backwards through the first
         const auto forward = block.number(plan.steps.back().word + "_stream", Quantity::forward_gain_log10),
                    backward = block.number(plan.steps.front().word + "_stream", Quantity::backward_gain_to_end_log10);
         if (forward && backward)
@@ -245,7 +246,7 @@ LayerProfile layer_profile(const Source& source, const NetworkPlan& plan, int nu
     return layer;
 }
 
-/// The blocks up to the first without an output, and what enters them.
+/// Returns the profile of the input and of all blocks up to the first one without an output.
 template <class Source>
 Profile profile_over(const Source& source, const NetworkPlan& plan)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network as its findings see it, by layer or block: the same numbers from a measurement and from theory, so that
-// what judges a network also judges a fix before it is simulated. Logarithms are natural, −inf for 0.
+// A profile is the data that findings are based on, per layer or block. It has the same numbers from a measurement and
+// from theory, so that criteria judge a fix before it is simulated. Logarithms are natural, −inf for 0.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@
 namespace stepzero {
 
 struct AttentionProfile {
-    double spread = 0;   ///< of a query's logits, as AttentionHead::logit_spread; mean over heads
+    double spread = 0;   ///< standard deviation of a query's logits, see AttentionHead::logit_spread; mean over heads
     double entropy = 0, log_visible = 0;
 };
 
 struct RouterProfile {
     double entropy = 0, log_experts = 0;
     double load_spread = 0;   ///< standard deviation of the experts' loads over their mean
-    double most_spread = 0;   ///< the same where all tokens go to the same experts: √(n/k − 1)
+    double most_spread = 0;   ///< the same if all tokens are routed to the same experts: √(n/k − 1)
 
-    /// Whether all experts have the same logit.
+    /// Returns whether all experts have the same logit.
     bool undecided() const { return !(entropy < (1 - 1e-9) * log_experts); }
 };
 
-/// Of products of H_res: ln of the gain of a signal from the start through a block, and of a gradient from the end back
-/// through it (MixingGains).
+/// Gains of products of H_res as logarithms: of a signal from the start through a block, and of a gradient from the end
+/// back through it (MixingGains).
 struct GainProfile {
     double forward = 0, backward = 0;
 };
@@ -38,71 +38,72 @@ struct MemoryProfile {
 };
 
 struct LayerProfile {
-    double ln_signal = 0;   ///< RMS of the preactivations; of a block's stream
-    std::optional<double> ln_inner {};   ///< RMS of the preactivations in a block's branch
-    double ln_output = 0;   ///< RMS of the outputs; of a block's stream
+    double ln_signal = 0;   ///< RMS of preactivations; for a block, of its stream
+    std::optional<double> ln_inner {};   ///< RMS of preactivations in a block's branch
+    double ln_output = 0;   ///< RMS of outputs; for a block, of its stream
     double ln_output_std = 0;
-    /// Norm of the gradient at the preactivations (RMS·√units, which differing widths leave alone); RMS of the
-    /// gradient of a block's stream.
+    /// Norm of the gradient at the preactivations (RMS·√units, which is independent of differing widths). For a block,
+    /// RMS of the gradient of its stream.
     std::optional<double> ln_gradient {};
-    double saturated = 0;   ///< beyond the share of a standard normal preactivation
+    double saturated = 0;   ///< fraction in excess of that of a standard normal preactivation
     double dead = 0;
     std::optional<AttentionProfile> attention {};
     std::optional<RouterProfile> router {};
-    std::optional<GainProfile> gains {};   ///< of several streams
+    std::optional<GainProfile> gains {};   ///< with several streams
     std::optional<MemoryProfile> memory {};
-    /// What differs between two inputs: 1 − c of the preactivations; of the tokens of a stream 1 − the mean cosine.
+    /// Difference between two inputs: 1 − c of the preactivations. For tokens of a stream, 1 − the mean cosine.
     std::optional<double> ln_difference {};
 };
 
 struct Profile {
-    std::vector<LayerProfile> layers;   ///< shorter than the network where theory ends
-    double ln_start = 0;   ///< of the input; of the stream before the first block
-    std::optional<double> ln_start_difference;   ///< there
+    std::vector<LayerProfile> layers;   ///< ends early if theory does
+    double ln_start = 0;   ///< ln of the RMS of the input; for blocks, of the stream before the first one
+    std::optional<double> ln_start_difference;   ///< difference at the same place
     std::optional<double> logit_std, cross_entropy;
-    double spread = 0;   ///< of ln of the signal's RMS over networks; of dense networks with a law only, inf behind it
+    double spread = 0;   ///< spread over networks of ln of the signal's RMS; only for dense networks with a theory of
+                         ///< it, infinite beyond it
 
-    /// Of a measured dense network: how far theory has ln of a size drift between the first layer and another, and the
-    /// standard deviation over networks. What theory sees stay is not at fault for its luck.
+    /// For a measured dense network: predicted drift of ln of a size between the first layer and another, and its
+    /// standard deviation over networks. A drift that this scatter explains is not a problem.
     struct Expected {
         double drift = 0, spread = 0;
-        bool lawful = true;   ///< false: the network is so narrow for its depth that any drift is chance
-        bool may_die = false;   ///< a layer's units may all be zero by chance
-        /// Whether a measured drift is this one with chance on top.
+        bool lawful = true;   ///< false: the network is so narrow for its depth that any drift is random
+        bool may_die = false;   ///< all units of a layer may be zero by chance
+        /// Returns whether a measured drift is this one plus random scatter.
         bool explains(double measured) const;
     };
     std::optional<Expected> signal;   ///< to the last layer
-    std::optional<Expected> body_signal, gradient, difference;   ///< to the last that is judged (body)
+    std::optional<Expected> body_signal, gradient, difference;   ///< to the last layer that is judged (body)
 };
 
-/// The last layer only reads out: it is linear where the one before is not, or narrower than what it reads. Such heads
-/// are made small or zero on purpose.
+/// Returns whether the last layer only reads out: it is linear but the previous one is not, or it is narrower than its
+/// input. Such heads are made small or zero on purpose.
 bool has_head(const Network& network);
-/// Of a network with so many layers, those that must hand on what they are given: without a head.
+/// Returns the number of layers that must preserve the signal: all but a head.
 int body(const Network& network, int layers);
 
-/// Σ 1/width of the layers that hand on what they are given: at which the variance of ln of a signal's square is 2 to 5
+/// Returns Σ 1/width of the layers that must preserve the signal. The variance of ln of a signal's square is 2 to 5
 /// times that (Hanin, Nica 2018).
 double depth_over_width(const NetworkPlan& plan);
-/// Largest standard deviation of ln RMS over networks, of signals and, if wanted, gradients: 0 without a law, infinite
-/// where it ends with depth since networks differ too much.
+/// Returns the largest standard deviation of ln RMS over networks, of signals and, if requested, gradients. It is 0
+/// without a theory of the spread, and infinite if that ends with depth because networks differ too much.
 double spread_of(const Prediction& prediction, const NetworkPlan& plan, bool of_gradients);
 
-/// ln(1 − c) of two inputs at an angle.
+/// Returns ln(1 − c) of two inputs at an angle.
 double ln_input_difference(double degrees);
 
 Profile measured_profile(const Symptoms& symptoms);
-/// Of the blocks that it covers; up to the first that it does not.
+/// Returns the profile of the covered blocks, up to the first that is not covered.
 Profile profile_of(const Prediction& prediction, const NetworkPlan& plan);
 
-/// What a prediction is asked for.
+/// Parameters of a prediction.
 struct Asked {
-    InputMoments known;   ///< stands in for an input from a file
+    InputMoments known;   ///< replaces an input from a file
     Extent extent;
-    bool differences = false;   ///< of dense networks, for which they take most of the time
+    bool differences = false;   ///< only of dense networks, for which they take most of the time
 };
-/// Without layers where the draws of a dense network differ by factors (thresholds::spread), so that theory promises
-/// nothing. Throws Stopped.
+/// Returns a profile without layers when samples of a dense network differ by large factors (thresholds::spread), so
+/// that theory predicts nothing. Throws Stopped.
 Profile predicted_profile(const Experiment& experiment, const Asked& asked, const Context& context);
 
 }   // namespace stepzero

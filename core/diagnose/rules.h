@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The registry of rules. A rule is a file in rules/ that defines rule_NAME(), and a line here, in the order of
-// findings of one severity.
+// The registry of rules. To add one, define rule_NAME() in a file in rules/ and add its name here, in the order of
+// findings with equal severity.
 #pragma once
 
 #include "core/diagnose/case.h"
@@ -15,11 +15,11 @@
 namespace stepzero {
 
 struct Rule {
-    std::string name;   ///< the file's
-    std::string source;   ///< where it is from
-    std::vector<FindingInfo> findings;   ///< that it may have
+    std::string name;   ///< name of the file
+    std::string source;   ///< origin of the rule
+    std::vector<FindingInfo> findings;   ///< possible findings
     std::vector<Finding> (*find)(const Case&);
-    bool of_plan = false;   ///< looks at nothing that was measured, unless the input is a file's
+    bool of_plan = false;   ///< independent of measurements, unless the input is a file
 };
 
 const std::vector<Rule>& rules();

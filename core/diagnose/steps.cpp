@@ -19,7 +19,7 @@ namespace stepzero {
 
 namespace {
 
-/// Mean loss of the first twentieth of the steps, and of the last quarter.
+/// Mean loss over the first twentieth and over the last quarter of the steps.
 struct Losses {
     double first = 0, last = 0;
     bool moved() const { return last < first * (1 - thresholds::moved_loss); }
@@ -45,7 +45,7 @@ struct Trial {
     const Context& context;
 };
 
-/// Steps without numbers of matrices; none where they diverge.
+/// Trains and returns the steps without statistics of matrices; empty if training diverges.
 std::vector<TrainingStep> tried(const Experiment& experiment, int steps, const Trial& t)
 {
     Trainer trainer(experiment, t.plan, t.cache, t.context);
@@ -61,7 +61,7 @@ Experiment with_rate(Experiment experiment, double rate)
     return experiment;
 }
 
-/// The step after which the loss is largest, counted from 1, where that is far above the loss before any; else 0.
+/// Returns the step after which the loss is largest, counted from 1, if that is far above the initial loss; else 0.
 int thrown_at(const std::vector<TrainingStep>& steps)
 {
     if (steps.empty())
@@ -70,7 +70,7 @@ int thrown_at(const std::vector<TrainingStep>& steps)
     return most->loss > thresholds::thrown_loss * steps.front().loss ? int(most - steps.begin()) : 0;
 }
 
-/// The first of several learning rates at which the loss falls, and never far above where it began.
+/// Returns the first of several learning rates at which the loss falls and never rises far above its initial value.
 std::vector<Fix> other_rate(const Trial& t, const std::vector<double>& rates, int steps)
 {
     for (const double rate : rates) {
@@ -85,7 +85,7 @@ std::vector<Fix> other_rate(const Trial& t, const std::vector<double>& rates, in
     return {};
 }
 
-/// Of this number of digits, as people write them.
+/// Rounds to one digit, as people write learning rates.
 double rounded_rate(double rate)
 {
     const double unit = std::pow(10, std::floor(std::log10(rate)));
@@ -106,7 +106,7 @@ std::vector<Finding> find_divergence(const Trial& t)
 {
     const TrainingRun& run = t.run;
     const Training& train = *t.experiment.train;
-    // A loss that is not finite before any step is none of theirs.
+    // An infinite or NaN loss before the first step is not a problem of the steps.
     if (!run.diverged || run.steps.size() < 2)
         return {};
     const auto made = int(run.steps.size()) - 1;
@@ -124,8 +124,8 @@ std::vector<Finding> find_divergence(const Trial& t)
         .fixes = other_rate(t, lower_rates(rate), steps)}};
 }
 
-/// log10 of update over weight in steps from one to another, counted from 0: the median over the matrices in blocks, of
-/// the median over the steps.
+/// Returns log10 of update over weight in a range of steps, counted from 0. It is the median over matrices in blocks of
+/// the median over steps.
 std::optional<double> usual_update(const TrainingRun& run, std::size_t from, std::size_t to)
 {
     const auto median = [](std::vector<double>& all) {
@@ -150,7 +150,7 @@ std::optional<double> usual_update(const TrainingRun& run, std::size_t from, std
     return matrices.empty() ? std::nullopt : std::optional(median(matrices));
 }
 
-/// A loss that jumps far up and may come back: the initialization is wiped out.
+/// Reports a loss that spikes and may recover, which destroys the initialization.
 std::vector<Finding> find_throw(const Trial& t)
 {
     const TrainingRun& run = t.run;
@@ -192,7 +192,7 @@ std::vector<Finding> find_updates(const Trial& t)
              thresholds::good_update - 1})
         if (std::isfinite(*update))
             others.push_back(rounded_rate(rate * std::pow(10, wanted - *update)));
-    if (others.empty())   // at the rate 0
+    if (others.empty())   // at learning rate 0
         others.push_back(find_optimizer(train.optimizer.name)->rate);
     const int steps = std::min(train.steps, most_tried);
     return {{.id = large ? "updates_too_large" : "updates_too_small",
@@ -208,8 +208,8 @@ std::vector<Finding> find_updates(const Trial& t)
         .fixes = other_rate(t, others, steps)}};
 }
 
-/// The first matrix in the blocks of which two units are alike still, with gradients that are alike; none: −1. Not of
-/// adapters, of which a factor of zeros may not have moved yet.
+/// Returns the first matrix in the blocks with two units that are still identical, and so are their gradients; −1 if
+/// there is none. Adapters do not count, because a zero factor may not have moved yet.
 int symmetric_matrix(const TrainingRun& run)
 {
     const auto step = std::ranges::find_if(
@@ -226,8 +226,8 @@ int symmetric_matrix(const TrainingRun& run)
     return -1;
 }
 
-/// Whatever is filled with one number, or has two units alike, drawn as the textbook, or the kind, has it; zeros of
-/// other roles stay.
+/// Replaces constant weights, and those with identical units, by the textbook scheme or the default of the kind. Zeros
+/// of other roles are kept.
 Experiment with_random_weights(const Experiment& experiment, const std::string& role_of_matrix)
 {
     Experiment changed = experiment;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with how a network trains, which only its first steps can show.
+// Diagnoses training problems that only the first steps can show, such as divergence or updates of the wrong size.
+// Fixes are tested by training.
 #pragma once
 
 #include "core/diagnose/finding.h"
@@ -7,16 +8,16 @@
 
 namespace stepzero {
 
-/// diverged; thrown_loss, far up from where it began; updates_too_large and updates_too_small, where the loss does not
-/// move; symmetric_units. Every fix was tried out: trained for as many steps, though no more than 100 or twice as many
-/// as were made before it diverged. Precondition: the run is the experiment's, and the plan its. Throws Stopped.
+/// Reports diverged; thrown_loss, when the loss spikes far above its start; updates_too_large and updates_too_small,
+/// when the loss does not move; symmetric_units. Every fix is tested by training for as many steps, at most 100, or
+/// twice the number before divergence. Precondition: `run` and `plan` belong to the experiment. Throws Stopped.
 std::vector<Finding> diagnose_steps(const Experiment& experiment, const NetworkPlan& plan, const TrainingRun& run,
     NoiseCache& cache, const Context& context);
 
-/// What they are.
+/// Returns descriptions of all these findings.
 std::vector<FindingInfo> step_findings();
 
-/// Those of step 0 and those of steps, the gravest first.
+/// Merges findings of step 0 with those of training, most severe first.
 std::vector<Finding> merged(std::vector<Finding> first, const std::vector<Finding>& steps);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Numbers and layers in sentences. Nothing here depends on the locale.
+// Formats numbers, layers and schemes in the sentences of findings, independent of the locale.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@
 
 namespace stepzero {
 
-/// e^ln, beyond the range of double too: "1.3e-400", and "off the scale" where no number says it.
+/// Returns e^ln, also beyond the range of double: "1.3e-400", and "off the scale" for extreme values.
 std::string exp_text(double ln);
 std::string percent_text(double share);   ///< "37%"
-/// The role of a parameter as files name it, "mlp_out", translated where the word is a label too.
+/// Returns the role of a parameter as in files, "mlp_out", translated if the word is also a label.
 inline Text role_text(const ParameterPlan& plan) { return Text::whole(plan.role); }
-/// "layer 3", "layers 3–10", "block 1".
+/// Returns "layer 3", "layers 3–10", "block 1".
 Text span_text(const Network& network, int first, int last);
 
-/// Standard deviation of the weights of a layer.
+/// Returns the standard deviation of the weights of a layer.
 double weight_std(const LayerPlan& layer);
-/// The person a scheme is named after, "He", or its label.
+/// Returns the name of the person after whom a scheme is named, "He", or its label.
 Text scheme_text(const Initializer& initializer);
 
 }   // namespace stepzero

@@ -18,15 +18,15 @@ namespace stepzero {
 
 namespace {
 
-/// Of ln of a size, in the order in which it travels; the first step is through `first_layer`. Absent for fewer than
-/// two, and where the first is zero already.
+/// Returns the trend of ln of a size, in the direction of travel; the first step is through `first_layer`. Absent for
+/// fewer than two values, and when the first is zero already.
 std::optional<Trend> trend_of(const std::vector<double>& ln, int first_layer, int step)
 {
     if (ln.size() < 2 || std::isinf(ln.front()))
         return std::nullopt;
     std::vector<double> steps;
     for (std::size_t l = 1; l < ln.size(); ++l)
-        steps.push_back(ln[l] == ln[l - 1] ? 0 : ln[l] - ln[l - 1]);   // never inf − inf
+        steps.push_back(ln[l] == ln[l - 1] ? 0 : ln[l] - ln[l - 1]);   // avoids inf − inf
     const auto largest
         = std::max_element(steps.begin(), steps.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
     const double jump = *largest;
@@ -60,7 +60,7 @@ void add_trends(Verdict& verdict, const Network& network, const Profile& profile
         verdict.gradient = trend_of(gradient, end, -1);
 }
 
-/// What theory says that a simulation will find, as far as words and their severities go.
+/// Returns the findings that theory predicts for a simulation, as far as words and severities are concerned.
 std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& plan, const Profile& profile)
 {
     const Network& n = experiment.network;
@@ -104,7 +104,7 @@ std::vector<Finding> foreseen(const Experiment& experiment, const NetworkPlan& p
     return all;
 }
 
-/// What is said of the plan alone, too.
+/// Adds the findings that depend on the plan only.
 std::vector<Finding> foreseen(const Evidence& e, const Profile& profile, const Context& context)
 {
     std::vector<Finding> all = foreseen(e.experiment, e.plan, profile);
@@ -124,7 +124,8 @@ bool is_whole(const Measurement& measurement, const Experiment& experiment)
     return measurement.samples == whole.samples && measurement.tokens == whole.tokens;
 }
 
-/// Of what runs along time, whether theory does not know the gradient at the first step, which most is said of.
+/// Returns whether theory withholds the gradient at the first step of a recurrent network, which most findings depend
+/// on.
 bool withholds_time(const Evidence& e, const Profile& profile)
 {
     return e.plan.kind->steps_of_input && e.experiment.measure.gradient && !profile.layers.empty()
@@ -163,7 +164,7 @@ Verdict verdict(const Evidence& e, const Context& context)
         profile = measured_profile(symptoms);
         if (!e.findings)
             own = signs(symptoms, context);
-        // The prediction is of all samples.
+        // The prediction is for all samples.
         if (!is_whole(*e.measurement, e.experiment))
             std::erase_if(own, [](const Finding& f) { return f.id == "far_from_theory"; });
     } else {
@@ -231,7 +232,7 @@ Text slopes_text(const Verdict& verdict, const Network& network)
     if (!verdict.signal)
         return gradient;
     const std::string each = exp_text(verdict.signal->ln_layer);
-    const bool level = verdict.signal->jump_layer == 0 && each != off_scale_text;   // one "per layer" is enough
+    const bool level = verdict.signal->jump_layer == 0 && each != off_scale_text;   // a single "per layer" suffices
     return level ? tr("signal ×%1, %2", each, gradient)
                  : tr("signal %1, %2", text_of(*verdict.signal, network), gradient);
 }

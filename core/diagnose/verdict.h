@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network at a glance: what it is, one word for how it starts, how signal and gradient change from layer to layer,
-// and what to do first. Pure, and there from the first moment: theory alone will do.
+// A verdict is a summary of a network: its shape, one word for its start, how signal and gradient change per layer, and
+// the best fix. Pure, and available immediately, because theory alone is sufficient.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +15,9 @@ namespace stepzero {
 
 /// How a size changes with depth.
 struct Trend {
-    /// ln of the factor from one layer (block) to the next; of a gradient, from one to the one before.
+    /// ln of the factor from one layer (block) to the next; for a gradient, to the previous one.
     double ln_layer = 0;
-    /// Where a single layer makes more than half of all the change: which, and ln of its factor; `ln_layer` is of the
+    /// Single layer with more than half of the total change, and ln of its factor; `ln_layer` then describes the
     /// others. 0: none.
     int jump_layer = 0;
     double ln_jump = 0;
@@ -26,26 +26,26 @@ struct Trend {
 struct Verdict {
     Text shape;   ///< "50 × 256 ReLU"
     enum class State {
-        found,   ///< something, notes among it
+        found,   ///< findings, including notes
         healthy,
-        unknown,   ///< theory is silent and nothing is measured
+        unknown,   ///< theory has no prediction and nothing is measured
     } state
         = State::healthy;
-    Text word;   ///< "vanishing", "dead", … of an error or a warning; "note", "healthy", "unknown"
-    std::optional<Severity> severity;   ///< of the most severe finding; absent for "healthy" and "unknown"
-    int from_layer = 0;   ///< or block, where that finding begins; 0: the network
-    std::optional<Trend> signal, gradient;   ///< absent where not known, and of one layer
-    bool from_theory = false;   ///< nothing was measured yet
+    Text word;   ///< "vanishing", "dead", … for an error or a warning; "note", "healthy", "unknown"
+    std::optional<Severity> severity;   ///< severity of the most severe finding; absent for "healthy" and "unknown"
+    int from_layer = 0;   ///< layer or block where that finding begins; 0: the network
+    std::optional<Trend> signal, gradient;   ///< absent when unknown, and for a single layer
+    bool from_theory = false;   ///< nothing is measured yet
 
-    // The gravest finding, which is the one that the word is of.
-    Text message, cause;   ///< empty: nothing is found, or not looked for yet
-    std::optional<std::size_t> finding;   ///< its place among the findings given; its first fix is the best
-    Text fix;   ///< label of that; empty: there is none, or not known yet
-    int more = 0;   ///< further findings, notes among them
+    // The most severe finding, which determines the word.
+    Text message, cause;   ///< empty: no finding, or not computed yet
+    std::optional<std::size_t> finding;   ///< its index among the findings given; its first fix is the best
+    Text fix;   ///< label of the fix; empty: none, or not known yet
+    int more = 0;   ///< number of further findings, including notes
 };
 
-/// What a verdict is from. A preview's measurement will do, and none or one without records; the findings may come
-/// later.
+/// The input of a verdict. A preview's measurement is sufficient, and none or one without records is allowed. Findings
+/// may be added later.
 struct Evidence {
     const Experiment& experiment;
     const NetworkPlan& plan;
@@ -55,13 +55,13 @@ struct Evidence {
 };
 Verdict verdict(const Evidence& evidence, const Context& context = {});
 
-/// Why, in a sentence: the cause behind a word that says what is wrong, the message behind "note". May be empty.
+/// Returns the reason as a sentence: the cause for a problem, the message for "note". May be empty.
 const Text& reason(const Verdict& verdict);
-/// "×0.71 per layer"; "×1 per layer, ×0.0011 at layer 5".
+/// Returns "×0.71 per layer" or "×1 per layer, ×0.0011 at layer 5".
 Text text_of(const Trend& trend, const Network& network);
-/// "from layer 5"; empty where nothing begins.
+/// Returns "from layer 5"; empty for the whole network.
 Text where_text(const Verdict& verdict, const Network& network);
-/// "signal ×0.71, gradient ×0.71 per layer"
+/// Returns "signal ×0.71, gradient ×0.71 per layer".
 Text slopes_text(const Verdict& verdict, const Network& network);
 
 }   // namespace stepzero

@@ -20,7 +20,7 @@ const std::vector<std::string>& framework_names()
 
 namespace {
 
-/// Null where there is none.
+/// Returns null when there is none.
 const CodeWriter* writer_of(const Network& network, Framework framework)
 {
     const auto& writers = kind_of(network).code;
@@ -28,7 +28,7 @@ const CodeWriter* writer_of(const Network& network, Framework framework)
     return found == writers.end() || (found->can && !found->can(network)) ? nullptr : &*found;
 }
 
-/// The title as comment lines, and what the module is.
+/// Returns the title as comment lines, and a description of the module.
 std::string head_of(const Experiment& experiment, Framework framework)
 {
     static constexpr std::array titles {"PyTorch", "JAX (flax.linen)", "Keras 3"};

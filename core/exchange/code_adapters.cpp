@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// The code counts blocks from 0, a plan from 1.
+/// Generated code counts blocks from 0, a plan from 1.
 std::string name_in_code(const ParameterPlan& parameter)
 {
     const std::string from = "blocks." + std::to_string(parameter.block) + ".";
@@ -22,7 +22,7 @@ std::string name_in_code(const ParameterPlan& parameter)
         : parameter.name;
 }
 
-/// "blocks.*.q.weight" where the matrices of all blocks have them, else each by its name.
+/// Returns "blocks.*.q.weight" when the matrices of all blocks are adapted, else all names.
 Lines adapted_names(const NetworkPlan& plan, const std::string& adapted)
 {
     const std::vector<const ParameterPlan*> all = plan.parameters();
@@ -40,7 +40,7 @@ Lines adapted_names(const NetworkPlan& plan, const std::string& adapted)
     return names;
 }
 
-/// What fills the factors, w [out, in] being the matrix.
+/// Returns the code that fills the factors; w is the matrix [out, in].
 Lines factors(const AdapterInfo& adapter, const Parameters& p)
 {
     if (!adapter.pytorch_factors.empty())

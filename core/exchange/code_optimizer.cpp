@@ -16,13 +16,13 @@ namespace stepzero {
 
 namespace {
 
-/// But for the one layer that is not like the others.
+/// Returns the parameter's pattern in all blocks, or its own name for a layer that differs from the others.
 std::string pattern_of(const ParameterPlan& parameter, bool one_layer)
 {
     return one_layer ? parameter.name : name_in_blocks(parameter);
 }
 
-/// A power of both sizes in Python; empty for 1.
+/// Returns the power of both sizes as Python code; empty for 1.
 std::string python_power(const Powers& powers)
 {
     std::string text;
@@ -33,7 +33,7 @@ std::string python_power(const Powers& powers)
     return text;
 }
 
-/// What other sizes change beside the rates.
+/// Describes what else changes with the sizes, apart from learning rates.
 Lines remarks(const Parametrization& by, const Network& network)
 {
     Lines lines;
@@ -65,7 +65,7 @@ std::string warm_up(int steps)
                      : std::string();
 }
 
-/// torch.optim.Muon refuses what is not [out, in].
+/// torch.optim.Muon rejects parameters that are not [out, in].
 constexpr const char* muon_of_kernels = R"(class Muon(torch.optim.Muon):
     """torch.optim.Muon takes matrices only: it gets kernels [out, in, k, k] as their views [out, in * k * k]."""
 
@@ -89,7 +89,7 @@ constexpr const char* muon_of_kernels = R"(class Muon(torch.optim.Muon):
 
 )";
 
-/// make_optimizers(), by the same rule as is_orthogonalized().
+/// Writes make_optimizers(), by the same rule as is_orthogonalized().
 std::string two_optimizers(const NetworkPlan& plan, const OptimizerInfo& optimizer, const Parameters& p, int warmup)
 {
     bool kernels = false;

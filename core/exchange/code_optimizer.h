@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The optimizer of an experiment's training, for PyTorch. Internal to core/exchange.
+// Writes the optimizer of an experiment's training as PyTorch code. Internal to core/exchange.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace stepzero {
 
-/// What a parameter is called in all blocks, for fnmatch(): "blocks.*.q.weight".
+/// Returns the name of a parameter in all blocks, as a pattern for fnmatch(): "blocks.*.q.weight".
 std::string name_in_blocks(const ParameterPlan& parameter);
 
-/// The functions parameter_groups(), whose learning rates follow the parametrization at other widths and depths, and
-/// make_optimizer(), with the warm-up; of Muon make_optimizers(). Precondition: the experiment is to be trained.
+/// Returns the functions parameter_groups() and make_optimizer() (make_optimizers() for Muon). Learning rates follow
+/// the parametrization at other widths and depths; the warm-up is included. Precondition: the experiment is trained.
 std::string pytorch_optimizer(const Experiment& experiment, const NetworkPlan& plan);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `coordinate-check` found, as text: a table for people, and "stepzero-coordinate-check" version 1 (JSON).
+// Writes the result of `coordinate-check` as a text table and as "stepzero-coordinate-check" version 1 (JSON).
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace stepzero {
 
-/// A line a place: its slopes with their intervals and what they mean; below it the verdict in words. Ends in a
+/// Returns one line per measured position, with slopes, intervals and meaning, followed by the verdict. Ends in a
 /// newline.
 std::string format_check_table(const CoordinateCheck& check, const Render& render = &Text::english);
 
-/// Numbers that are not finite are the words "inf", "-inf", "nan".
+/// Numbers that are not finite are written as "inf", "-inf", "nan".
 std::string format_check(const CoordinateCheck& check, const Experiment& experiment);
 
 }   // namespace stepzero

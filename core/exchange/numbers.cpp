@@ -28,7 +28,7 @@ NamedNumbers told(const Distribution* distribution, Told what)
     return distribution ? numbers_of(*distribution, what) : NamedNumbers();
 }
 
-/// What a precision makes of a gradient.
+/// Effects of reduced precision on a gradient.
 constexpr std::array rounded_gradient {
     Quantity::rounded_gradient_rms, Quantity::gradient_rounding_error, Quantity::flushed_gradient_fraction};
 bool is_of_gradient(Quantity quantity)
@@ -66,7 +66,7 @@ NamedNumbers numbers_of(const SiteRecord& site)
 {
     NamedNumbers numbers;
     for (const auto& [quantity, number] : site.numbers)
-        if (quantity != Quantity::decorrelation)   // a group of its own
+        if (quantity != Quantity::decorrelation)   // listed as a separate group
             numbers.push_back({quantity_name(quantity), number});
     return numbers;
 }
@@ -81,7 +81,7 @@ const double* find(const NamedNumbers& numbers, std::string_view name)
 NumberGroup output_group(const Measurement& measurement, int block)
 {
     const std::string& role = measurement.reading.output;
-    // Of a stream the quantities stand with its site; those of a layer's gradient with it.
+    // For a residual stream, its site lists the quantities; those of its gradient belong to the layer's gradient.
     const auto numbers = [&](const BlockRecord& record) {
         if (role != "activation_output")
             return told(record.value(role), Told::signal);

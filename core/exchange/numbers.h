@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of a record by name, for every format that lists them. Internal to core/exchange.
+// Lists the numbers of a record by name, for all formats that contain them. Internal to core/exchange.
 #pragma once
 
 #include <string>
@@ -16,29 +16,29 @@ struct NamedNumber {
 };
 using NamedNumbers = std::vector<NamedNumber>;
 
-/// Which numbers of a distribution are told.
+/// Selects which numbers of a distribution are listed.
 enum class Told { signal, gradient, weight };
 
-/// A signal beyond the range of double brings log10_rms along with its infinite or vanished rms.
+/// A signal beyond the range of double adds log10_rms to its infinite or zero rms.
 NamedNumbers numbers_of(const Distribution& distribution, Told told);
 NamedNumbers numbers_of(const AttentionHead& head);
 NamedNumbers numbers_of(const ExpertLoad& expert);
-/// Its quantities that are not those of a distribution, as far as it has them.
+/// Returns the available quantities of a site that do not belong to a distribution.
 NamedNumbers numbers_of(const SiteRecord& site);
-/// The number of this name; null when there is none.
+/// Returns the number with this name; null when there is none.
 const double* find(const NamedNumbers& numbers, std::string_view name);
 
-/// Numbers with their deviations over replicas, which are empty for one replica.
+/// Numbers with their standard deviations over replicas; deviations are empty for one replica.
 struct NumberGroup {
     std::string name;   ///< "weight", "activation_output", …
     NamedNumbers numbers, deviations {};
 };
 
-/// What a plain layer is told by: weight, preactivation, activation_output, pooled, gradient, correlation; the last two
-/// are absent when they were not measured, pooled where there is no pooling.
+/// Returns the groups of a plain layer: weight, preactivation, activation_output, pooled, gradient, correlation. The
+/// last two are absent when not measured, and pooled without pooling.
 std::vector<NumberGroup> layer_groups(const Measurement& measurement, int layer);
 
-/// A block's output and its gradient, the latter absent when it was not measured.
+/// Return a block's output and its gradient; the gradient is absent when not measured.
 NumberGroup output_group(const Measurement& measurement, int block);
 std::optional<NumberGroup> gradient_group(const Measurement& measurement, int block);
 

@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// Each with its deviation beside, where there is one.
+/// Adds each number, followed by its deviation if there is one.
 void add(Json& json, const NamedNumbers& numbers, const NamedNumbers& deviations)
 {
     json.reserve(json.items.size() + numbers.size() + deviations.size());
@@ -30,7 +30,7 @@ void add(Json& json, const NumberGroup& group)
     add(json.add(group.name, json_object()), group.numbers, group.deviations);
 }
 
-/// Those of several replicas with their deviations on the same line.
+/// Adds a spectrum; with several replicas, its deviations follow on the same line.
 void add(Json& json, const std::string& name, const SpectrumStatistics& spectrum)
 {
     json.add(name, json_of(spectrum.mean));
@@ -38,7 +38,7 @@ void add(Json& json, const std::string& name, const SpectrumStatistics& spectrum
         json.add(name + "_sd", json_of(spectrum.sd)).beside = true;
 }
 
-/// Beyond the range of double with its logarithm beside.
+/// Adds a number; beyond the range of double, its logarithm follows on the same line.
 void add_size(Json& json, const std::string& name, const Predicted* size)
 {
     json.add(name, size ? json_of(size->value) : Json());
@@ -58,7 +58,7 @@ NamedNumbers told(const std::optional<Distribution>* distribution, Told what)
     return distribution && *distribution ? numbers_of(**distribution, what) : NamedNumbers();
 }
 
-/// All that a result is made of.
+/// Writes the parts of a result.
 class OutcomeWriter {
 public:
     explicit OutcomeWriter(const RunOutcome& outcome) : o_(outcome) { }
@@ -138,7 +138,7 @@ private:
         for (const SiteRecord& site : o_.measurement.block(block).sites) {
             const SiteRecord* sd = spread.find(site.role);
             if (site.value && site.value->count == 0)
-                continue;   // behind a signal that was lost
+                continue;   // after a lost signal
             if (Json numbers = numbers_at(site, sd); !numbers.items.empty())
                 json.add(site.role, std::move(numbers));
         }
@@ -162,7 +162,7 @@ private:
         return of_site;
     }
 
-    /// What the kind has beside a block's output; gates in a group.
+    /// Adds measurements of this kind of network besides a block's output; gates form a group.
     void add_beside(Json& json, int block) const
     {
         const BlockRecord& spread = o_.measurement.spread_of(block);
@@ -178,14 +178,14 @@ private:
             json.add("gates", std::move(gates));
     }
 
-    /// Those that took part: behind a lost signal none does.
+    /// Returns the weights that were used; after a lost signal there are none.
     Json weights(int block, const std::vector<ParameterPlan>& plans) const
     {
         const BlockRecord& spread = o_.measurement.spread_of(block);
         Json json = in_rows(json_object());
         for (const ParameterPlan& plan : plans) {
             const Distribution* entries = o_.measurement.block(block).weight(plan.role);
-            if (!entries || plan.kind != Role::weight || plan.expert > 1)   // of experts: all are told as one
+            if (!entries || plan.kind != Role::weight || plan.expert > 1)   // experts are reported as one
                 continue;
             Json& matrix = json.add(plan.role,
                 json_object({{"shape", json_list({json_of(plan.shape.rows()), json_of(plan.shape.columns())})}}));
@@ -195,7 +195,7 @@ private:
         return json;
     }
 
-    /// Of the heads or the experts of a site, counted by `name`.
+    /// Returns the heads or the experts of a site, counted by `name`.
     template <class Row>
     Json rows(int block, const SiteRecord& site, const char* name, std::vector<Row> SiteRecord::*list) const
     {
@@ -220,7 +220,7 @@ private:
         return json;
     }
 
-    /// Null for a layer that theory does not cover.
+    /// Returns null for a layer that theory does not cover.
     Json layer_prediction(int layer) const
     {
         const Prediction& p = o_.prediction;
@@ -305,7 +305,7 @@ Json tree(const std::vector<Remark>& remarks)
     return json;
 }
 
-/// At its first layer, 0 for the network as a whole; `fix` is the plainest of `fixes`.
+/// `layer` is the first affected layer, 0 for the whole network; `fix` is the simplest of `fixes`.
 Json tree(const Finding& finding)
 {
     std::vector<std::string> fixes;
@@ -329,7 +329,7 @@ Json tree(const JacobianResult& jacobian)
     return json;
 }
 
-/// Lists with a number a step.
+/// Returns lists with one number per step.
 Json tree(const TrainingRun& run)
 {
     const auto list = [&](const auto& number) {

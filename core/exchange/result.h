@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `run` found, as text: "stepzero-result" version 1 (JSON), and one row a layer or block (CSV). The same bytes in
-// every locale.
+// Writes the result of `run` as "stepzero-result" version 1 (JSON), and as CSV with one row per layer or block. Output
+// is byte-identical in every locale.
 #pragma once
 
 #include <map>
@@ -19,13 +19,13 @@ namespace stepzero {
 
 struct JacobianResult {
     SpectrumStatistics measured;
-    std::optional<SpectrumLaw> predicted;   ///< absent where theory is silent
+    std::optional<SpectrumLaw> predicted;   ///< absent when theory has no prediction
 };
 
-/// Spectra of matrices by their plan's name, of plain values.
+/// Spectra of weight matrices by their name in the plan, in plain values.
 using MatrixSpectra = std::map<std::string, SpectrumStatistics>;
 
-/// All of one experiment; refers to it. Spectra may be null: not asked for.
+/// The complete outcome of one experiment, by reference. Spectra may be null when not requested.
 struct RunOutcome {
     const Experiment& experiment;
     const NetworkPlan& plan;
@@ -37,20 +37,20 @@ struct RunOutcome {
     const TrainingRun* training = nullptr;   ///< null: not trained
 };
 
-/// Numbers that are not finite are the words "inf", "-inf", "nan". With replicas > 1 every measured number has its
-/// standard deviation over replicas beside it: "rms", "rms_sd".
+/// Numbers that are not finite are written as "inf", "-inf", "nan". With several replicas, the standard deviation over
+/// replicas follows each measured number: "rms", "rms_sd".
 std::string format_result(const RunOutcome& outcome);
 
-/// RFC 4180: a header line, then a line a layer or block, each ending in CR LF. Of blocks in short: numbers of
-/// attention are means over heads, and have no standard deviation.
+/// Writes CSV (RFC 4180): a header line, then one line per layer or block, each ending in CR LF. For blocks, attention
+/// numbers are means over heads, without standard deviations.
 std::string format_csv(const NetworkPlan& plan, const Measurement& measurement);
 
-/// The numbers of a layer or block by the titles of those columns, without deviations; of block 0, what is outside the
-/// blocks. Precondition: 0 to the network's depth, of plain layers from 1.
+/// Returns the numbers of a layer or block by their CSV column titles, without deviations. Block 0 lists what is
+/// outside of the blocks. Precondition: block is 0 to the network's depth, for plain layers from 1.
 std::vector<std::pair<std::string, double>> column_numbers(
     const NetworkPlan& plan, const Measurement& measurement, int block);
 
-/// By the standard deviation of the last activation: "high" for 0.5 to 2, "medium" above 0.1, else "low".
+/// Rates the standard deviation of the last activation: "high" for 0.5 to 2, "medium" above 0.1, else "low".
 std::string_view stability(double last_std);
 
 }   // namespace stepzero

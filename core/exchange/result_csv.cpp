@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// Of all that is known of something, what a table tells.
+/// Returns the numbers that the table contains.
 NamedNumbers chosen(const NamedNumbers& numbers, std::initializer_list<std::string_view> names)
 {
     NamedNumbers some;
@@ -19,13 +19,13 @@ NamedNumbers chosen(const NamedNumbers& numbers, std::initializer_list<std::stri
     return some;
 }
 
-/// The numbers of a site: "mlp_stream" and "rms", "mlp_stream_gradient" and "rms", …
+/// Adds the numbers of a site: "mlp_stream" and "rms", "mlp_stream_gradient" and "rms", …
 void add_site(std::vector<NumberGroup>& groups, const SiteRecord& site, const SiteRecord* spread)
 {
     const auto add
         = [&](const std::string& name, const std::optional<Distribution>& d, const std::optional<Distribution>& sd,
               Told told, std::initializer_list<std::string_view> names) {
-              if (d && d->count > 0)   // else behind a signal that was lost
+              if (d && d->count > 0)   // else after a lost signal
                   groups.push_back({name, chosen(numbers_of(*d, told), names),
                       sd ? chosen(numbers_of(*sd, told), names) : NamedNumbers()});
           };
@@ -35,7 +35,7 @@ void add_site(std::vector<NumberGroup>& groups, const SiteRecord& site, const Si
     groups.push_back({site.role, numbers_of(site), spread ? numbers_of(*spread) : NamedNumbers()});
 }
 
-/// Means over heads.
+/// Returns means over heads.
 NamedNumbers mean_head(const std::vector<AttentionHead>& heads)
 {
     NamedNumbers mean = numbers_of(AttentionHead {});

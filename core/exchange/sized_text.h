@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is told of several sizes of a network, as text and as JSON.
+// Text and JSON shared by results over several sizes of a network: coordinate checks and learning rate transfer.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,12 @@ namespace stepzero {
 
 /// {"slope", "low", "high", "verdict"}, or null.
 Json slope_json(const std::optional<Slope>& slope, Scaling scaling);
-/// A list a line.
+/// Writes one inner list per line.
 Json nested_json(const std::vector<std::vector<std::vector<double>>>& numbers);
 
-/// "+0.53 (+0.41 to +0.65) grows"; "-" of none.
+/// Returns "+0.53 (+0.41 to +0.65) grows"; "-" when absent.
 Text slope_cell(const std::optional<Slope>& slope, Scaling scaling);
-/// "widths 64, 128; 5 steps, 3 seeds"
+/// Returns "widths 64, 128; 5 steps, 3 seeds".
 Text sizes_text(const std::vector<int>& sizes, bool depths, int steps, int seeds);
 
 }   // namespace stepzero

@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::size_t piece = 1 << 20;   // numbers, so that a stop is obeyed while a slow disk takes them
+constexpr std::size_t piece = 1 << 20;   // numbers per write, so that stopping works on a slow disk
 
 template <class Matrix>
 void append(SafetensorsWriter& writer, const Matrix& matrix, const Context& context)
@@ -40,7 +40,7 @@ void copy_rows(
         rows.array() = w.plain_scale() * base.middleRows(first, rows.rows()).array() + w.plain_shift();
 }
 
-/// Parts side by side along the last axis.
+/// Appends parts side by side along the last axis.
 void append(SafetensorsWriter& writer, const std::vector<ScaledMatrix>& parts, bool transposed, const Context& context)
 {
     const auto side
@@ -81,7 +81,8 @@ void append(SafetensorsWriter& writer, const CheckpointTensor& tensor, const Par
         append(writer, {part}, tensor.transposed, context);
 }
 
-/// The batch as a file has it, [entries, samples]: a sequence of all steps, zeros where the input has ended.
+/// Returns the batch [entries, samples] for the file. A sequence contains all steps, with zeros after the end of the
+/// input.
 Eigen::MatrixXf whole_input(const Experiment& experiment, const NetworkPlan& plan, int samples, const Context& context)
 {
     Eigen::MatrixXf drawn = draw_input(experiment, 0, samples, context);
@@ -150,7 +151,7 @@ void write_tensors(const std::filesystem::path& path, const Experiment& experime
     writer.commit();
 }
 
-/// A factor of an adapter is called after its matrix, where that is a tensor of its own.
+/// Names a factor of an adapter after its matrix, if that is a separate tensor.
 static std::string name_beside(const ParameterPlan& other, const std::vector<CheckpointTensor>& tensors)
 {
     const auto stem = [](const std::string& name) { return name.substr(0, name.rfind(".weight")); };

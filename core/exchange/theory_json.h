@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Theory as JSON: what the command `theory` prints, and some of the predictions inside a result. A quantity that
-// does not exist is null; an infinite one is the word "inf".
+// Writes theory as JSON, for the command `theory` and for some of the predictions in a result. A quantity that does not
+// exist is null; an infinite one is the word "inf".
 #pragma once
 
 #include "core/base/json/json.h"
@@ -9,10 +9,10 @@
 
 namespace stepzero {
 
-/// A line a number.
+/// Writes one number per line.
 Json json_of(const FixedPoint& point);
 
-/// Share of zeros, discrete parts, edge, mean and variance of s², without the density.
+/// Writes fraction of zeros, discrete parts, edge, mean and variance of s², without the density.
 Json json_of(const SpectrumLaw& law);
 
 }   // namespace stepzero

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An experiment that leaves nothing to a default.
+// Fills in the defaults of an experiment, so that equivalent experiments compare equal.
 #pragma once
 
 #include "core/network/experiment/experiment.h"
 
 namespace stepzero {
 
-/// The same experiment with every scheme's, activation's and kind's parameters at their defaults where it names none.
+/// Returns the experiment with all parameters of schemes, activations and kinds; missing ones have their defaults.
 Experiment with_completed_parameters(Experiment experiment);
 
 }   // namespace stepzero

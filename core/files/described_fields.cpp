@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The description of every field of an experiment. A new field is an entry here, and a member of the experiment.
+// The description of every field of an experiment. To add a field, add an entry here and a member to the experiment.
 #include "core/files/fields.h"
 
 #include <algorithm>
@@ -129,7 +129,7 @@ void prepare_rate(Experiment& e)
         e.train->learning_rate = optimizer->rate;
 }
 
-/// By half decades: with a factor of four between them, lists would miss the best rate.
+/// Returns learning rates by half decades; with a factor of four between them, lists would miss the best rate.
 std::vector<double> half_decades(double present)
 {
     std::vector<double> rates;

@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace fs = std::filesystem;
 
-/// All that it names.
+/// Returns pointers to all file names of an experiment.
 static std::vector<std::string*> files_of(Experiment& experiment)
 {
     std::vector<std::string*> files;
@@ -34,7 +34,7 @@ Experiment with_input_from(const fs::path& folder, Experiment experiment)
         if (!file->empty())
             *file = (fs::absolute(folder.empty() ? "." : folder) / *file)
                         .lexically_normal()
-                        .string();   // an absolute file stays what it is
+                        .string();   // an absolute path is unchanged
     return experiment;
 }
 

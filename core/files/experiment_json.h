@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments as JSON text ("stepzero-experiment", version 1). Strict: unknown keys, duplicate keys, wrong
-// types, values out of range and NaN are problems, all of a file at once. Numbers ignore the locale.
+// Experiments as JSON text ("stepzero-experiment", version 1). Reading is strict: unknown keys, duplicate keys, wrong
+// types, values out of range and NaN are problems, and all problems of a file are reported together. Numbers are
+// independent of the locale.
 #pragma once
 
 #include <string>
@@ -13,26 +14,26 @@
 
 namespace stepzero {
 
-/// The experiment, or at least one problem. Parameters of schemes and activations are completed, overrides
-/// sorted; an input_width equal to the first layer's width is the default, which follows that width.
-/// Relative files are left as they are: see experiment_file.h.
+/// Returns the experiment, or at least one problem. Parameters of schemes and activations are complete, and overrides
+/// are sorted. An input_width equal to the first layer's width becomes the default, which follows that width. Relative
+/// paths are unchanged: see experiment_file.h.
 std::variant<Experiment, std::vector<Problem>> parse_experiment(std::string_view text);
 
-/// The same of an experiment that stands in another file, without format and version.
+/// Does the same for an experiment inside another file, without format and version.
 std::variant<Experiment, std::vector<Problem>> experiment_of(const Json& object);
 
-/// What stands in a file for a scheme or an activation. Its names are not looked up; what is wrong with its form is
-/// told of `path` in `problems`, and then it is as given.
+/// Reads a scheme or an activation. Names are not looked up. Syntax errors are added to `problems` at `path`, and the
+/// given value is returned.
 Initializer read_initializer(const Json& json, const std::string& path, Initializer initializer, Problems& problems);
 Activation read_activation(const Json& json, const std::string& path, Activation activation, Problems& problems);
 
-/// The experiment with every value named, two-space indented, ending in a newline. parse(format(e)) == e
-/// for a valid e in the form that parse_experiment gives. An input file is named without the distribution
-/// that it stands in for.
+/// Returns the experiment with all values, indented by two spaces, ending in a newline. parse(format(e)) == e for a
+/// valid e in the form that parse_experiment returns. If there is an input file, the distribution it replaces is
+/// omitted.
 std::string format_experiment(const Experiment& experiment);
-Json json_of(const Experiment& experiment);   ///< the same, to stand in another file
+Json json_of(const Experiment& experiment);   ///< the same, to embed in another file
 
-/// {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, at their defaults where none are given.
+/// Returns {"scheme": "normal", "mean": 0, "std": 1}: the name and all parameters, including defaults.
 Json json_of(const Initializer& initializer);
 Json json_of(const Activation& activation);
 

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Those of one kind, and where to find them.
+/// The fields of one kind, with indices for lookup.
 struct KnownFields {
     explicit KnownFields(const NetworkKind* kind) : all(described_fields(kind))
     {
@@ -20,7 +20,7 @@ struct KnownFields {
             std::span<const Field>& part = parts[field.part()];
             part = {part.empty() ? &field : part.data(), part.size() + 1};
         }
-        parts.erase("");   // whose fields are apart
+        parts.erase("");   // fields without a part are separate
     }
     KnownFields(const KnownFields&) = delete;
     std::vector<Field> all;

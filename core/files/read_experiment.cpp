@@ -17,10 +17,10 @@ namespace stepzero {
 
 namespace {
 
-// Shape only: types, known keys, and whole numbers that an Experiment can hold. validate() does the rest. What
-// is wrong keeps its default, so that it is told once.
+// Reading checks the form only: types, known keys, and integers that an Experiment can hold. validate() checks the
+// rest. An erroneous value keeps its default, so that it is reported once.
 
-/// Every member but `name` is a parameter.
+/// Every member except `name` is a parameter.
 Parameters read_parameters(const Json& json, const std::string& path, std::string_view name, Problems& problems)
 {
     Parameters parameters;
@@ -75,7 +75,7 @@ void read_overrides(const Json& list, const std::string& path, Network& network,
 {
     for (std::size_t i = 0; i < list.items.size(); ++i) {
         LayerOverride& override = network.overrides.emplace_back();
-        override.layer = -int(i);   // out of range and unlike all others, until it is read
+        override.layer = -int(i);   // invalid and unique until it is read
         const JsonFields fields(list.items[i], item_path(path, i), problems);
         fields.known({"layer", "activation", "weight", "bias"});
         fields.required({"layer"});
@@ -138,7 +138,7 @@ void read_roles(const Json& json, const std::string& path, Network& network, Pro
             = read_initializer(json.items[i], member_path(path, json.keys[i]), network.weight, problems);
 }
 
-/// {"name": "adam", …}, or its name.
+/// Reads {"name": "adam", …}, or a plain name.
 Selection read_choice(const Json& json, const std::string& path, const Selection& by_default, Problems& problems)
 {
     const Activation read = read_activation(json, path, {by_default.name, by_default.parameters}, problems);
@@ -283,7 +283,7 @@ Experiment read_members(const Json& root, Problems& problems)
     return experiment;
 }
 
-/// Adds the problems of the values, but for paths that have one already, or that lie inside of one that has.
+/// Adds the problems of the values, except for paths that already have a problem, or lie inside one that does.
 void add_value_problems(const Experiment& experiment, Problems& problems)
 {
     std::set<std::string, std::less<>> told;
@@ -305,7 +305,8 @@ Experiment read_experiment(const Json& root, Problems& problems)
     return experiment;
 }
 
-/// As two files that mean the same give the same: everything named, in order, and what is as it would be unnamed.
+/// Normalizes an experiment, so that equivalent files give equal experiments: everything named, in order, without
+/// redundant entries.
 Experiment completed(Experiment experiment)
 {
     auto& overrides = experiment.network.overrides;
@@ -314,7 +315,7 @@ Experiment completed(Experiment experiment)
     Network& network = experiment.network;
     if (const NetworkKind& kind = kind_of(network); !kind.layered)
         for (const RoleInfo& role : kind.roles) {
-            // What is as it would be without being named follows what it would follow.
+            // A role equal to its default follows the default.
             const auto found = network.roles.find(role.name);
             if (found == network.roles.end())
                 continue;

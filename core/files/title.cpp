@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// "He"; "Normal", "std 0.02": the scheme with the numbers that set its size, where it has some.
+/// Returns "He", or "Normal", "std 0.02": the scheme and the numbers that determine its scale.
 std::vector<Text> scheme_title(const Initializer& initializer)
 {
     const Scheme* scheme = find_scheme(initializer.scheme);
@@ -46,7 +46,7 @@ std::vector<Text> weights_title(const Experiment& experiment)
     return {tr("weights of %1", (path.has_filename() ? path : path.parent_path()).filename().string())};
 }
 
-/// "10 × 256"
+/// Returns "10 × 256".
 Text size_text(int depth, int width) { return Text::name(std::to_string(depth) + " × " + std::to_string(width)); }
 
 Network completed_network(Experiment experiment) { return with_completed_parameters(std::move(experiment)).network; }

@@ -67,7 +67,7 @@ void check_word(Problems& problems, const std::string& path, const ParameterInfo
         problems.push_back({path, choice_message(info.choices, word)});
 }
 
-/// `owner` is the scheme or activation whose parameters they are, for the message.
+/// `owner`: scheme or activation that has the parameters, for the message.
 void check_parameters(Problems& problems, const std::string& path, const Text& owner,
     const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
@@ -85,7 +85,7 @@ void check_parameters(Problems& problems, const std::string& path, const Text& o
             names.empty() ? tr("%1 (it has none)", wrong)
                           : tr("%1 (it has %2)", with_suggestion(wrong, name, names), list_text(names))});
     }
-    // The one relation between parameters that registries cannot express by a range.
+    // The only relation between parameters that registries cannot express as a range.
     if (problems.size() > before || !find_member(infos, "low") || !find_member(infos, "high"))
         return;
     const Parameters all = completed(infos, given);
@@ -143,7 +143,7 @@ void check_kind(Problems& problems, const std::string& kind)
         problems.push_back({"network.kind", choice_message(names_of(kinds()), kind)});
 }
 
-/// What only one kind of network has. Relations between numbers come last, when each is right by itself.
+/// Checks what is specific to a kind of network. Relations between numbers come last, once each is valid.
 void check_kind(Problems& problems, const Experiment& experiment, const NetworkKind& kind)
 {
     const Network& network = experiment.network;
@@ -205,7 +205,7 @@ void check_value(Problems& problems, const Field& field, double found)
                 number_text(found))});
 }
 
-/// The choice that is named; nullptr, and a problem, when there is none such.
+/// Returns the choice of this name. Adds a problem and returns nullptr when there is none.
 const FieldChoice* checked_choice(
     Problems& problems, const Field& field, const Network& network, const std::string& found)
 {
@@ -297,7 +297,7 @@ Text problem_at_sizes(const Text& name, const Experiment& experiment, const std:
             ": ");
     for (const int size : sizes) {
         Experiment other = resized(experiment, size, depths);
-        other.train->parametrization = Training().parametrization;   // a file's name is none of the registry's
+        other.train->parametrization = Training().parametrization;   // a file name is not in the registry
         if (const auto problems = validate(other); !problems.empty())
             return joined({depths ? tr("%1, at depth %2", name, size) : tr("%1, at width %2", name, size),
                               with_path(problems.front())},

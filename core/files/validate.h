@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment may not be.
+// Checks that an experiment can be planned and run. Everything else relies on it as a precondition.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@
 
 namespace stepzero {
 
-/// All problems of an experiment, in the order of the file format; empty when it can be planned and run.
+/// Returns all problems of an experiment, in the order of the file format; empty when it can be planned and run.
 std::vector<Problem> validate(const Experiment& experiment);
-/// The first at one of several widths or depths, as a sentence about `name`: "mine.json, at width 7: …". The
-/// parametrization may be a file's. Empty when there is none. Precondition: the experiment is to be trained.
+/// Returns the first problem at one of several widths or depths, as a sentence about `name`: "mine.json, at width 7:
+/// …". The parametrization may be a file name. Empty when there is none. Precondition: the experiment is trained.
 Text problem_at_sizes(const Text& name, const Experiment& experiment, const std::vector<int>& sizes, bool depths);
 
-/// Those of an initializer that stands at `path`. `kernels`: it fills convolutions. `name`: of its role, if it has one.
+/// Checks an initializer at `path`. `kernels`: it initializes convolutions. `name`: name of its role, if it has one.
 void check_initializer(Problems& problems, const std::string& path, const Initializer& initializer, Role role,
     bool kernels = false, std::string_view name = {});
 

@@ -19,8 +19,8 @@ Json tree(const ParameterInfo& info, const ParameterValue& value)
     return std::visit([](const auto& of_a_type) { return json_of(of_a_type); }, value);
 }
 
-/// {"scheme": "normal", "mean": 0, "std": 1}: parameters in registry order, completed, without quiet ones at their
-/// defaults
+/// Returns {"scheme": "normal", "mean": 0, "std": 1}: all parameters in registry order, without quiet ones at their
+/// defaults.
 Json tree(const char* key, const std::string& name, const std::vector<ParameterInfo>* infos, const Parameters& given)
 {
     Json json = json_object({{key, json_of(name)}});
@@ -53,7 +53,7 @@ Json overrides_tree(const std::vector<LayerOverride>& overrides)
     return in_rows(std::move(json));
 }
 
-/// Three to a line.
+/// Adds three options per line.
 void add_options(Json& json, const std::vector<ParameterInfo>& infos, const Parameters& given)
 {
     const Parameters all = completed(infos, given);
@@ -63,7 +63,7 @@ void add_options(Json& json, const std::vector<ParameterInfo>& infos, const Para
             json.add(info.name, tree(info, all.at(info.name))).beside = told++ % 3 != 0;
 }
 
-/// Those that the network has, and others that it would have with other options.
+/// Returns the roles of the network, and those it would have with other options.
 Json roles_tree(const Network& network)
 {
     std::map<std::string, Initializer> all(network.roles.begin(), network.roles.end());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Reads little-endian numbers from bytes, for all binary file formats.
 #pragma once
 
 #include <bit>
@@ -8,7 +9,7 @@ namespace stepzero {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand in the file");
 
-/// The little-endian number that stands there, aligned or not.
+/// Returns the little-endian number at an address, aligned or not.
 template <class Number>
 Number number_at(const char* bytes)
 {

@@ -24,7 +24,7 @@ std::string_view without_blanks(std::string_view text)
     return text;
 }
 
-/// Infinite and not a number are numbers here.
+/// Infinity and NaN count as numbers here.
 std::optional<float> number_of(std::string_view cell)
 {
     cell = without_blanks(cell);
@@ -42,7 +42,7 @@ std::optional<float> number_of(std::string_view cell)
                                                                          : std::numeric_limits<float>::infinity();
 }
 
-/// Whether no cell of the first line is a number; the reader stands behind it.
+/// Returns whether no cell of the first line is a number; advances the reader past that line.
 bool reads_header(CsvReader& reader)
 {
     bool header = true;
@@ -52,7 +52,7 @@ bool reads_header(CsvReader& reader)
     return header;
 }
 
-/// A copy of the reader that stands before the first row of numbers.
+/// Returns a copy of the reader, positioned before the first row of numbers.
 CsvReader behind_header(std::string_view text)
 {
     CsvReader reader(text), behind = reader;

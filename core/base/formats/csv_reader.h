@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the cells of comma-separated values (RFC 4180) one after another. Internal to core/formats. Safe on any bytes.
+// Reads cells of comma-separated values (RFC 4180) sequentially. Internal to core/formats. Safe on any bytes.
 #pragma once
 
 #include <algorithm>

@@ -9,14 +9,14 @@ namespace stepzero {
 
 namespace {
 
-/// In the order of the rows; what only a later row has comes behind what it follows there.
+/// Returns all titles in the order of the rows; a title that only a later row has is inserted at its position there.
 std::vector<std::string> titles_of(const std::vector<std::vector<CsvCell>>& rows)
 {
     std::vector<std::string> titles;
     for (const std::vector<CsvCell>& row : rows) {
         auto place = titles.begin();
         for (const CsvCell& cell : row) {
-            // Mostly the rows are alike, and it is the next one.
+            // Rows are mostly the same, so the next title usually matches.
             auto known = place != titles.end() && *place == cell.title
                 ? place
                 : std::find(titles.begin(), titles.end(), cell.title);
@@ -28,7 +28,7 @@ std::vector<std::string> titles_of(const std::vector<std::vector<CsvCell>>& rows
     return titles;
 }
 
-/// In quotation marks where it needs them.
+/// Quotes a text if necessary.
 std::string cell_text(const std::string& text)
 {
     if (text.find_first_of(",\"\r\n") == std::string::npos)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of named cells as a table (RFC 4180): a header line, then one line per row. Tables are written with lines that
-// end in CR LF, and read with any ends of lines.
+// Tables with named columns as CSV (RFC 4180): a header line, then one line per row. Lines are written with CR LF, and
+// read with any line ending.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace stepzero {
 
-/// Titles are words of ours; a text may be anything.
+/// `title` is a word of the program, `text` is arbitrary.
 struct CsvCell {
     std::string title, text;
 };
 
-/// The columns of all rows together: a row may have some that others lack.
+/// Writes the union of the columns of all rows; a row may lack some.
 std::string csv_table(const std::vector<std::vector<CsvCell>>& rows);
 
 /// Returns the rows of such a table, with a cell for every title. Throws FormatError, which names the line.

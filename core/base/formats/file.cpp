@@ -24,7 +24,7 @@ namespace {
 
 enum class Access { read, write };
 
-/// The reason in words that do not depend on the locale.
+/// Returns a description of an error that is independent of the locale.
 Text reason(int error)
 {
     switch (error) {
@@ -77,7 +77,7 @@ Text reason(int error)
     fail_because(access, path, reason(error));
 }
 
-/// The regular files that the running command reads.
+/// The regular files that the running command has read.
 struct Inputs {
     std::mutex mutex;
     bool guarded = false;
@@ -107,7 +107,7 @@ void refuse_input(const std::filesystem::path& path, const struct stat& file)
         throw InputOverwritten(tr("%1 is read by this command and would be overwritten", quote(path.native())));
 }
 
-/// Where a symbolic link leads, so that a write goes through it and does not replace it.
+/// Follows symbolic links, so that writing does not replace a link.
 std::filesystem::path target_of(std::filesystem::path path)
 {
     for (int hops = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(path)); ++hops) {
@@ -118,8 +118,8 @@ std::filesystem::path target_of(std::filesystem::path path)
     return path;
 }
 
-/// The descriptor of this process that a path names, as /dev/stdout and /dev/fd/3 do; -1: none. It is written through
-/// a copy of it, so that a file it appends to stays, and sockets work.
+/// Returns the descriptor of this process that a path names, such as /dev/stdout and /dev/fd/3; −1 if none. Output is
+/// written to a copy of it, so that appending and sockets work.
 int own_descriptor(std::filesystem::path path)
 {
     std::error_code error;
@@ -143,7 +143,7 @@ std::filesystem::path folder_of(const std::filesystem::path& file)
     return file.has_parent_path() ? file.parent_path() : ".";
 }
 
-/// How temporary files of a target begin. Short, so that a target's name at the system's limit is possible.
+/// Prefix of temporary files for a target. It is short, so that a target's name may have the maximum length.
 std::string beginning_of(const std::filesystem::path& target)
 {
     std::uint64_t hash = 0xcbf29ce484222325;   // FNV-1a
@@ -153,7 +153,7 @@ std::string beginning_of(const std::filesystem::path& target)
     return ".stepzero-" + std::to_string(hash) + "-";
 }
 
-/// What programs that were killed have left of a target: a file that is being written is locked.
+/// Removes temporary files that killed processes have left. A file that is being written is locked.
 void remove_left(const std::filesystem::path& target, const std::string& beginning)
 {
     DIR* const folder = ::opendir(folder_of(target).c_str());
@@ -171,7 +171,8 @@ void remove_left(const std::filesystem::path& target, const std::string& beginni
     ::closedir(folder);
 }
 
-/// Also where the file system knows no locks. Not before one who cleans up had it, or has removed it.
+/// Locks a new file; also succeeds when the file system does not support locks. Fails when another process that cleans
+/// up has locked or removed it.
 bool is_locked_now(int descriptor)
 {
     struct stat now { };
@@ -180,13 +181,13 @@ bool is_locked_now(int descriptor)
     return ::fstat(descriptor, &now) != 0 || now.st_nlink > 0;
 }
 
-/// A new file beside the target, locked.
+/// Creates and locks a new file next to the target.
 int create_beside(const std::filesystem::path& target, std::filesystem::path& name)
 {
     static std::atomic<unsigned> counter = 0;
     const std::string beginning = beginning_of(target);
     remove_left(target, beginning);
-    for (int rest = 100;; --rest) {   // of tries, should a file system have no links to count
+    for (int rest = 100;; --rest) {   // maximum number of attempts, in case a file system has no link counts
         name = target.parent_path() / (beginning + std::to_string(::getpid()) + "-" + std::to_string(counter++));
         const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor >= 0 ? rest == 0 || is_locked_now(descriptor) : errno != EEXIST)
@@ -200,7 +201,7 @@ void sync_folder(const std::filesystem::path& folder)
 {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)
-        return;   // the file is whole either way; only its name may be lost in a power cut
+        return;   // the file is complete; only its name may be lost in a power failure
     ::fsync(descriptor);
     ::close(descriptor);
 }
@@ -217,7 +218,7 @@ private:
     int number_;
 };
 
-/// How many bytes came; none only at the end.
+/// Returns the number of bytes read; 0 only at the end.
 std::size_t read_some(int descriptor, const std::string& name, char* bytes, std::size_t most)
 {
     for (;;) {
@@ -319,7 +320,7 @@ std::string read_file(const std::filesystem::path& path, std::uint64_t begin, st
 }
 
 FileReader::FileReader(const std::filesystem::path& path)
-    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC))   // no waiting for a pipe
+    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC))   // does not wait for a pipe
 {
     if (descriptor_ < 0)
         fail(Access::read, path_, errno);
@@ -411,7 +412,7 @@ FileWriter::FileWriter(const std::filesystem::path& path) : path_(path)
     descriptor_ = create_beside(target_, temporary_);
     if (descriptor_ < 0)
         fail(Access::write, path, errno);
-    // Nothing throws from here on: the file that is there now would stay.
+    // Do not throw from here on; otherwise, the new file would be left behind.
     if (exists)
         static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777));   // some file systems have no modes
 }
@@ -440,8 +441,8 @@ void FileWriter::commit()
     if (!temporary_.empty() && ::fsync(descriptor_) != 0)
         fail(Access::write, path_, errno);
     if (!temporary_.empty())
-        refuse_input(path_);   // it may have been read since this began
-    const Descriptor locked(::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));   // until it has its own name
+        refuse_input(path_);   // it may have been read in the meantime
+    const Descriptor locked(::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0));   // until it has its final name
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0)

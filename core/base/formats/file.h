@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files in and out, whole and in pieces. Writing goes to a temporary name beside the target, is synced and renamed: a
-// crash or a full disk never leaves half a file, and the old one stays untouched. What a killed program has left of a
-// temporary goes when somebody else writes to the same target. What is no regular file (a pipe, a device) is opened
-// as it was given.
+// Reads and writes files, whole or in pieces. Output goes to a temporary file next to the target, is synced, and then
+// renamed. Thus a crash or a full disk never leaves a partial file, and the old one stays intact. Temporary files left
+// by a killed process are removed when the same target is written again. Anything other than a regular file (a pipe, a
+// device) is opened directly.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,15 @@ struct FileError : TextError {
     using TextError::TextError;
 };
 
-/// An output that is also an input of the running command. what() is a sentence.
+/// An output is also an input of the running command. what() is a sentence.
 struct InputOverwritten : FileError {
     using FileError::FileError;
 };
 
-/// Keeps a command from overwriting its inputs. While a guard exists, every regular file that is read is remembered by
-/// device and inode, so that links and other paths to it are recognized, and a FileWriter to it throws
-/// InputOverwritten. The window has none: it saves to the file that it opened. At most one at a time.
+/// Prevents a command from overwriting its inputs. While a guard exists, it remembers every regular file that is read
+/// by device and inode. Thus links and other paths to it are recognized. A FileWriter to such a file throws
+/// InputOverwritten. The window does not use a guard, because it saves to the file that it opened. At most one guard
+/// may exist.
 class OverwriteGuard {
 public:
     OverwriteGuard();
@@ -36,30 +37,30 @@ public:
     OverwriteGuard& operator=(const OverwriteGuard&) = delete;
 
     static bool exists();
-    int files_written() const;   ///< committed since it exists
+    int files_written() const;   ///< committed during its lifetime
 };
 
-/// Remembers a file that will be read later, so that an output to it is refused before the computation.
+/// Remembers a file that will be read later, so that output to it is rejected before the computation.
 void mark_as_input(const std::filesystem::path& path);
 void mark_as_input(int descriptor);
 /// Throws InputOverwritten.
 void refuse_input(const std::filesystem::path& path);
 void refuse_input(int descriptor, const std::filesystem::path& name);
 
-/// More than any experiment, study, lesson or configuration has: 32 MB.
+/// Limit above the size of any experiment, study, lesson or configuration: 32 MB.
 inline constexpr std::size_t most_text = std::size_t(32) << 20;
 
-/// All of it, at most `most` bytes: what is larger is refused, a regular file before it is read.
+/// Reads a whole file. Throws FileError when it has more than `most` bytes; for a regular file, before reading.
 std::string read_file(const std::filesystem::path& path, std::size_t most = most_text);
-/// The same of an open descriptor, whose name is for messages.
+/// Reads from an open descriptor in the same way; `name` is used in messages.
 std::string read_descriptor(int descriptor, const std::string& name, std::size_t most = most_text);
-/// A piece of a regular file, shorter only where the file ends.
+/// Reads a piece of a regular file; the result is shorter only at the end of the file.
 std::string read_file(const std::filesystem::path& path, std::uint64_t begin, std::size_t size);
 void write_file(const std::filesystem::path& path, std::string_view bytes);
-/// With those above it; one that is there is left as it is.
+/// Creates a folder and its parents; does nothing if it exists.
 void make_folder(const std::filesystem::path& path);
 
-/// A file that is open for pieces of it to be read, by any number of threads at once. Throws FileError.
+/// An open file whose pieces can be read by several threads at once. Throws FileError.
 class FileReader {
 public:
     explicit FileReader(const std::filesystem::path& path);
@@ -67,9 +68,9 @@ public:
     ~FileReader();
 
     const std::filesystem::path& path() const { return path_; }
-    std::uint64_t size() const { return size_; }   ///< when it was opened
-    bool is_regular() const { return regular_; }   ///< no pipe, device or folder
-    /// How many bytes came: fewer only where the file ends.
+    std::uint64_t size() const { return size_; }   ///< at the time of opening
+    bool is_regular() const { return regular_; }   ///< not a pipe, device or folder
+    /// Returns the number of bytes read, smaller than requested only at the end of the file.
     std::size_t read(std::uint64_t begin, std::span<char> bytes) const;
     std::string read(std::uint64_t begin, std::size_t size) const;
 
@@ -80,8 +81,8 @@ private:
     bool regular_ = false;
 };
 
-/// A file that is written piece by piece, for contents that need not fit into memory. Until commit() has
-/// returned nothing stands under the file's name; without it the pieces are removed again.
+/// Writes a file piece by piece, for contents larger than memory. The file appears under its name when commit()
+/// returns; without commit(), the pieces are removed.
 class FileWriter {
 public:
     explicit FileWriter(const std::filesystem::path& path);
@@ -94,8 +95,8 @@ public:
 
 private:
     std::filesystem::path path_;   // as given, for messages
-    std::filesystem::path target_;   // where symbolic links lead
-    std::filesystem::path temporary_;   // beside the target; empty once renamed, and for pipes and devices
+    std::filesystem::path target_;   // after following symbolic links
+    std::filesystem::path temporary_;   // next to the target; empty once renamed, and for pipes and devices
     int descriptor_ = -1;
 };
 

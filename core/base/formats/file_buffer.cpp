@@ -17,7 +17,7 @@ std::streambuf::pos_type FileBuffer::seekoff(off_type offset, std::ios_base::see
 {
     const off_type here = off_type(begin_) + (gptr() - eback());
     if (from == std::ios_base::end)
-        return pos_type(off_type(-1));   // nobody asks for it
+        return pos_type(off_type(-1));   // not needed
     const off_type position = from == std::ios_base::cur ? here + offset : offset;
     return position == here ? pos_type(here) : seekpos(position, mode);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file that is read block by block, for contents that need not fit into memory.
+// A stream buffer that reads a file block by block, for contents larger than memory.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace stepzero {
 
-/// The file is open only while a block is read, so that any number of them may be read side by side. What cannot be
-/// read is a FileError, at the read.
+/// The file is open only while a block is read, so that any number of files can be read at once. Read errors throw
+/// FileError.
 class FileBuffer : public std::streambuf {
 public:
     FileBuffer(std::filesystem::path path, std::size_t block) : path_(std::move(path)), size_(block) { }
@@ -23,7 +23,7 @@ private:
     std::filesystem::path path_;
     std::size_t size_;
     std::string block_;
-    std::uint64_t begin_ = 0;   // where in the file the block stands
+    std::uint64_t begin_ = 0;   // position of the block in the file
 };
 
 }   // namespace stepzero

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The exception that all readers of file formats throw for invalid bytes.
 #pragma once
 
 #include "core/base/words/text_error.h"
 
 namespace stepzero {
 
-/// Bytes that are not what their format demands. what() goes on from a file's name: "is not an .npy file".
+/// Bytes that violate their format. what() continues a sentence after the file name: "is not an .npy file".
 struct FormatError : TextError {
     using TextError::TextError;
 };

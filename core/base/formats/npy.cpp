@@ -20,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied as
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t alignment = 64;   // of the data, as NumPy keeps it
+constexpr std::size_t alignment = 64;   // alignment of the data, as in NumPy
 constexpr std::size_t most_dimensions = 32;
 
 /// The header is a Python literal: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }.
@@ -53,7 +53,7 @@ public:
 private:
     [[noreturn]] static void broken() { throw FormatError(tr("has an .npy header that cannot be read")); }
 
-    /// The next character that is no white space; 0 at the end.
+    /// Returns the next character that is not white space; 0 at the end.
     char next()
     {
         while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\n' || rest_[0] == '\t'))
@@ -143,7 +143,7 @@ NpyType type_of(const NpyHeader& header)
             header.descr.substr(0, 20)));
 }
 
-/// How many numbers `header` promises, which are as many as there are bytes for.
+/// Returns the number of entries in the header, which must match the size of the data.
 std::size_t count_in(const NpyHeader& header, std::uint64_t data_bytes)
 {
     const std::uint64_t count = *entries_of(header.shape);
@@ -155,10 +155,10 @@ std::size_t count_in(const NpyHeader& header, std::uint64_t data_bytes)
     return count;
 }
 
-/// IEEE 754's binary16.
+/// IEEE 754 binary16.
 struct Half {
     std::uint16_t bits;
-    operator float() const   // NOLINT(google-explicit-constructor): a number like the others
+    operator float() const   // NOLINT(google-explicit-constructor): converts like other numbers
     {
         const int exponent = bits >> 10 & 31, fraction = bits & 1023;
         const float magnitude = exponent == 0 ? std::ldexp(float(fraction), -24)
@@ -169,7 +169,7 @@ struct Half {
     }
 };
 
-/// A byte that is 0 or not.
+/// A boolean stored in a byte.
 struct Truth {
     std::uint8_t byte;
     operator float() const { return byte != 0 ? 1 : 0; }   // NOLINT(google-explicit-constructor)
@@ -187,7 +187,7 @@ void decode_as(std::string_view data, bool big_endian, Scalar* values)
     }
 }
 
-/// Whole numbers.
+/// Decodes integers.
 template <class Scalar>
 void decode(const NpyType& type, std::string_view data, Scalar* values)
 {
@@ -202,10 +202,10 @@ void decode(const NpyType& type, std::string_view data, Scalar* values)
     else if (type.kind == 'u')
         by_size(std::uint8_t {}, std::uint16_t {}, std::uint32_t {}, std::uint64_t {});
     else
-        by_size(Half {}, Half {}, float {}, double {});   // there are none of one byte
+        by_size(Half {}, Half {}, float {}, double {});   // there are no 1-byte floats
 }
 
-/// Values whose first index runs fastest, with the last one fastest.
+/// Converts values from Fortran order (first index fastest) to C order.
 template <class Scalar>
 std::vector<Scalar> in_c_order(const std::vector<Scalar>& values, const std::vector<std::size_t>& shape)
 {
@@ -241,7 +241,7 @@ NpyArray<Scalar> array_of(const NpyHeader& header, std::vector<Scalar> values)
 
 std::optional<NpyType> npy_type(std::string_view descr)
 {
-    // NumPy writes the order of bytes first, "|" where there is none; files of others leave that out.
+    // NumPy writes the byte order first, "|" if irrelevant; other programs may omit it.
     const char order = descr.empty() ? '\0' : descr[0];
     if (order == '<' || order == '>' || order == '|' || order == '=')
         descr.remove_prefix(1);

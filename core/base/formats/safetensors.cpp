@@ -17,11 +17,11 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied as
 
 namespace {
 
-constexpr std::size_t longest_header = 100'000'000;   // as the format's own library allows
-constexpr double most = 9007199254740992;   // 2^53: where doubles stop counting
+constexpr std::size_t longest_header = 100'000'000;   // limit of the reference implementation
+constexpr double most = 9007199254740992;   // 2^53, the largest range of consecutive integers in a double
 constexpr std::string_view metadata_key = "__metadata__";
 
-/// Throws std::length_error when it does not fit.
+/// Throws std::length_error on overflow.
 std::size_t product(const std::vector<std::size_t>& shape)
 {
     if (const auto product = entries_of(shape))
@@ -57,13 +57,13 @@ std::string header_of(const std::vector<TensorShape>& tensors, const Safetensors
         offset = end;
     }
     std::string header = json_line(root);
-    header.append((8 - header.size() % 8) % 8, ' ');   // so that the numbers are aligned
+    header.append((8 - header.size() % 8) % 8, ' ');   // aligns the data
     return header;
 }
 
 // ---- reading -----------------------------------------------------------------------------------------------
 
-/// A list of whole numbers that are not negative.
+/// Returns a list of nonnegative integers.
 std::vector<std::uint64_t> sizes_of(const Json& tensor, const char* key, const std::string& name)
 {
     const Json* list = tensor.find(key);
@@ -193,7 +193,7 @@ std::vector<SafetensorsEntry> read_safetensors_header(
             if (texts->items[i].kind == Json::Kind::text)
                 (*metadata)[texts->keys[i]] = texts->items[i].text;
 
-    // By place, and empty ones before what begins at the same byte.
+    // Sort by position; empty tensors precede those that begin at the same byte.
     std::stable_sort(entries.begin(), entries.end(), [](const SafetensorsEntry& a, const SafetensorsEntry& b) {
         return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
     });

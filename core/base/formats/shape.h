@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The number of entries of an array shape, for all file formats.
 #pragma once
 
 #include <concepts>
@@ -8,7 +9,7 @@
 
 namespace stepzero {
 
-/// The product of the sizes; absent when those that are not 0 have one of 2^64 or more.
+/// Returns the product of the sizes; absent when the product of the nonzero sizes is 2^64 or more.
 template <std::unsigned_integral Size>
 std::optional<std::uint64_t> entries_of(const std::vector<Size>& shape)
 {

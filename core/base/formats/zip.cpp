@@ -31,10 +31,10 @@ bool is_full(std::uint64_t field) { return field == std::numeric_limits<std::uin
 
 struct Directory {
     std::uint64_t entries, size, begin;
-    std::uint64_t end;   // of what may belong to members and the directory
+    std::uint64_t end;   // upper limit for members and the directory
 };
 
-/// The record that ends the file, before a comment of at most 65535 bytes; and its wider twin, where there is one.
+/// Finds the end record, before a comment of at most 65535 bytes, and its 64-bit version if there is one.
 Directory find_directory(const FileReader& file)
 {
     const std::uint64_t tail_size = std::min<std::uint64_t>(file.size(), end_size + 65535);
@@ -61,7 +61,7 @@ Directory find_directory(const FileReader& file)
     return {eight(record, 32), eight(record, 40), eight(record, 48), wide};
 }
 
-/// What is too large for four bytes stands in a field of its own, in this order.
+/// Reads 64-bit values from the extra field, where they appear in this order.
 void read_wide(std::string_view fields, const std::string& name, ZipMember& member, std::uint64_t& local)
 {
     while (fields.size() >= 4) {
@@ -85,7 +85,7 @@ void read_wide(std::string_view fields, const std::string& name, ZipMember& memb
     }
 }
 
-/// Behind its local header, which repeats the name.
+/// Sets the position of the data after the local header, which repeats the name.
 void place(const FileReader& file, const Directory& directory, std::uint64_t local, ZipMember& member)
 {
     const std::uint64_t end = std::min(directory.begin, directory.end);
@@ -125,7 +125,7 @@ ZipMember read_entry(const FileReader& file, const Directory& directory, std::st
     return member;
 }
 
-/// Precondition: not empty, sorted, equal ones side by side.
+/// Precondition: not empty, sorted, and equal entries adjacent.
 void refuse_overlaps(const std::vector<ZipMember>& members)
 {
     for (std::size_t i = 1; i < members.size(); ++i)

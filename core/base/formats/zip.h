@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The directory of a zip archive (PKWARE's APPNOTE.TXT 6.3.10), with the fields of 64 bits; one archive a file, nothing
-// encrypted. Safe on any bytes.
+// Reads the directory of a zip archive (PKWARE's APPNOTE.TXT 6.3.10), including 64-bit fields. A file is a single
+// archive without encryption. Safe on any bytes.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace stepzero {
 struct ZipMember {
     std::string name;
     bool deflated = false;   ///< else stored
-    std::uint64_t begin = 0;   ///< of its bytes in the file
-    std::uint64_t stored = 0;   ///< how many stand there
-    std::uint64_t size = 0;   ///< once inflated
-    std::uint32_t crc = 0;   ///< CRC-32 of those; 0: not told
+    std::uint64_t begin = 0;   ///< position of the data in the file
+    std::uint64_t stored = 0;   ///< size in the file
+    std::uint64_t size = 0;   ///< uncompressed size
+    std::uint32_t crc = 0;   ///< CRC-32 of the uncompressed data; 0: unknown
 };
 
-/// By place; no two have a name or a byte in common. Throws FileError, FormatError.
+/// Returns the members sorted by position; names are unique and data do not overlap. Throws FileError, FormatError.
 std::vector<ZipMember> read_zip(const FileReader& file);
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of resources/presets, studies, families, parametrizations and lessons inside the library; the definition is
-// written by core/embed_presets.cmake.
+// The files of resources/presets, studies, families, parametrizations and lessons, embedded in the library.
+// core/embed_presets.cmake generates the definitions.
 #pragma once
 
 #include <string_view>
@@ -11,10 +11,10 @@ namespace stepzero {
 struct EmbeddedFile {
     std::string_view name, text;
 };
-std::vector<EmbeddedFile> embedded_presets();   ///< by name
-std::vector<EmbeddedFile> embedded_studies();   ///< by name
-std::vector<EmbeddedFile> embedded_families();   ///< by name
-std::vector<EmbeddedFile> embedded_parametrizations();   ///< by name
-std::vector<EmbeddedFile> embedded_lessons();   ///< by name
+std::vector<EmbeddedFile> embedded_presets();   ///< sorted by name
+std::vector<EmbeddedFile> embedded_studies();   ///< sorted by name
+std::vector<EmbeddedFile> embedded_families();   ///< sorted by name
+std::vector<EmbeddedFile> embedded_parametrizations();   ///< sorted by name
+std::vector<EmbeddedFile> embedded_lessons();   ///< sorted by name
 
 }   // namespace stepzero

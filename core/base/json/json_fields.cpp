@@ -12,7 +12,7 @@
 namespace stepzero {
 
 namespace {
-/// A finite number or one of the words for others.
+/// Reads a finite number or one of the words for others.
 bool read_number(const Json& json, double& number)
 {
     if (json.kind == Json::Kind::number)
@@ -80,7 +80,7 @@ std::string JsonFields::path(std::string_view key) const { return member_path(pa
 
 void JsonFields::known(const std::vector<std::string>& keys) const
 {
-    bool told = false;   // what is known, which may be fifty names
+    bool told = false;   // list the known names, up to fifty, only once
     for (const std::string& key : json_.keys)
         if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
             problems_.push_back({path(key),
@@ -93,7 +93,7 @@ void JsonFields::known(const std::vector<std::string>& keys) const
 void JsonFields::required(const std::vector<std::string>& keys, const Text& what) const
 {
     if (json_.kind != Json::Kind::object)
-        return;   // told already
+        return;   // already reported
     for (const std::string& key : keys)
         if (!find(key))
             problems_.push_back({path(key), what.empty() ? tr("is required") : tr("is required: must be %1", what)});

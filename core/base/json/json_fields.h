@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The members of a JSON object, read strictly: what is missing, unknown or of a wrong type is a problem, and then the
-// value that should be read stays as it is.
+// Reads the members of a JSON object strictly. Missing members, unknown members and wrong types are problems, and the
+// value to be read is unchanged.
 #pragma once
 
 #include <string>
@@ -17,16 +17,16 @@
 
 namespace stepzero {
 
-/// "must be a list, got 3"
+/// Adds "must be a list, got 3".
 void must_be(Problems& problems, const std::string& path, Text what, const Json& found);
 
-/// The first ten of them, and how many more there are.
+/// Keeps the first ten, and adds the number of the others.
 void cut_short(Problems& problems);
-/// A line for each.
+/// Returns one line per problem.
 Text sentences(const std::string& file, const Problems& problems);
 
-/// What `read(object, problems)` makes of a whole text, or what is wrong with it. `what` is as "a lesson, a JSON
-/// object".
+/// Parses a text and returns the result of `read(object, problems)`, or all problems. `what` is a description such as
+/// "a lesson, a JSON object".
 template <class Read>
 auto parse_object(std::string_view text, Text what, Read read)
     -> std::variant<decltype(read(std::declval<const Json&>(), std::declval<Problems&>())), Problems>
@@ -48,26 +48,26 @@ auto parse_object(std::string_view text, Text what, Read read)
 
 class JsonFields {
 public:
-    /// Tells of anything but an object.
+    /// Reports anything other than an object.
     JsonFields(const Json& json, std::string path, Problems& problems);
 
     std::string path(std::string_view key) const;
     const Json* find(std::string_view key) const { return json_.find(key); }
 
-    /// A text of this format, version 1; false when nothing else of it is worth a word.
+    /// Checks for this format, version 1. Returns false when further problems should not be reported.
     bool format(const std::string& name) const;
-    /// The object may have these only.
+    /// Reports members other than these.
     void known(const std::vector<std::string>& keys) const;
-    /// It must have these. What the value must be, as "a list", may be told with it.
+    /// Reports missing members. `what` optionally describes the value, such as "a list".
     void required(const std::vector<std::string>& keys, const Text& what = {}) const;
 
-    /// A member of a kind; null where there is none or where it is another, which is told.
+    /// Return a member of this type; null when it is missing, or of another type, which is reported.
     const Json* list(std::string_view key) const { return of_kind(key, Json::Kind::list); }
     const Json* object(std::string_view key) const { return of_kind(key, Json::Kind::object); }
 
     void read(std::string_view key, double& finite) const;
     void read(std::string_view key, std::string& text) const;
-    /// As a text of a data file (Text::whole).
+    /// Reads a text of a data file (Text::whole).
     void read(std::string_view key, Text& whole) const;
     void read(std::string_view key, bool& value) const;
     template <class Integer>
@@ -76,10 +76,10 @@ public:
         if (double number = 0; read_whole(key, range, number))
             whole = Integer(number);
     }
-    /// Or "inf", "-inf", "nan".
+    /// Also accepts "inf", "-inf", "nan".
     void read_any(std::string_view key, double& number) const;
 
-    std::vector<double> numbers(std::string_view key) const;   ///< or "inf", "-inf", "nan"
+    std::vector<double> numbers(std::string_view key) const;   ///< also accepts "inf", "-inf", "nan"
     std::vector<std::string> texts(std::string_view key) const;
 
 private:

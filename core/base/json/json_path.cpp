@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t longest_index = 5;   // digits; no list of an experiment is longer than 10000
+constexpr std::size_t longest_index = 5;   // digits; lists of an experiment have at most 10000 items
 
 bool is_letter(char c)
 {
@@ -17,7 +17,7 @@ bool is_letter(char c)
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes the first step off a path: "weight" or "[0]". Empty where the path is ill-formed.
+/// Removes and returns the first step of a path: "weight" or "[0]". Empty when the path is ill-formed.
 std::string_view take_step(std::string_view& path, bool first)
 {
     std::size_t size = 0;
@@ -39,7 +39,7 @@ std::string_view take_step(std::string_view& path, bool first)
     return step;
 }
 
-/// Of a step "[3]".
+/// Returns the index of a step "[3]".
 std::size_t index_of(std::string_view step)
 {
     std::size_t index = 0;
@@ -100,7 +100,7 @@ Text put_value(Json& root, std::string_view path, const Json& value)
             place = &place->items[index];
             continue;
         }
-        if (place->kind == Json::Kind::null)   // just made
+        if (place->kind == Json::Kind::null)   // just created
             place->kind = Json::Kind::object;
         if (place->kind != Json::Kind::object)
             return tr("%1 is %2, but must be an object to have a member %3", above, place->shown(), step);

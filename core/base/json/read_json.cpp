@@ -12,15 +12,15 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t deepest = 32;   // an experiment needs 5
+constexpr std::size_t deepest = 32;   // maximum nesting; an experiment needs 5
 
-/// What is read after a number of bytes.
+/// A position in the text.
 struct Place {
-    std::size_t line, column;   // from 1
-    bool end;   // of the text
+    std::size_t line, column;   // counted from 1
+    bool end;   // at the end of the text
 };
 
-/// The place after so many bytes; `next` returns each, and a negative number at the end.
+/// Returns the position after a number of bytes. `next` returns the bytes one by one, and a negative number at the end.
 template <class Next>
 Place place(std::size_t bytes, Next next)
 {
@@ -40,7 +40,7 @@ Place place(std::string_view text, std::size_t position)
         [at = text.begin(), end = text.end()]() mutable { return at == end ? -1 : static_cast<unsigned char>(*at++); });
 }
 
-/// Entries that are given away.
+/// Entries that are passed on instead of stored.
 struct Taken {
     std::streambuf& text;
     std::string_view key;
@@ -63,7 +63,7 @@ public:
     bool number_unsigned(std::uint64_t value) { return add_number(double(value)); }
     bool number_float(double value, const std::string&) { return add_number(value); }
     bool string(std::string& value) { return add({.kind = Json::Kind::text, .text = std::move(value)}); }
-    bool binary(nlohmann::json::binary_t&) { return false; }   // not in JSON text
+    bool binary(nlohmann::json::binary_t&) { return false; }   // does not occur in JSON text
     bool start_object(std::size_t) { return open(Json::Kind::object); }
     bool start_array(std::size_t) { return open(Json::Kind::list); }
     bool end_object() { return close(); }
@@ -82,7 +82,7 @@ public:
             reading_.problems.push_back({path(), tr("must be in the range of double precision, got %1", quote(token))});
             return false;
         }
-        // Not the parser's own sentence, which differs from version to version.
+        // The parser's own message differs between versions.
         const Place found = place_(position == 0 ? 0 : position - 1);
         reading_.problems.push_back({"",
             found.end
@@ -93,10 +93,10 @@ public:
 
 private:
     struct Open {
-        Json* json;   // stays in place: what holds it grows only after it is closed
+        Json* json;   // stays in place, because its parent grows only after it is closed
         std::set<std::string> seen {};
-        std::string key {};   // that is being read
-        std::size_t given = 0;   // entries of a list that went away
+        std::string key {};   // current key
+        std::size_t given = 0;   // number of entries of a list that were passed on
     };
 
     bool add_number(double value) { return add({.kind = Json::Kind::number, .number = value}); }
@@ -129,7 +129,7 @@ private:
         return true;
     }
 
-    /// Whether entries of the list that is open are given away.
+    /// Returns whether entries of the innermost open list are passed on.
     bool gives() const
     {
         return taken_ && open_.size() == 2 && open_[1].json->kind == Json::Kind::list && open_[0].key == taken_->key;
@@ -154,7 +154,7 @@ private:
         if (parent.json->kind == Json::Kind::object) {
             if (!parent.seen.insert(parent.key).second) {
                 reading_.problems.push_back({path(), tr("is given twice")});
-                return &duplicates_.emplace_back(std::move(json));   // the first one counts
+                return &duplicates_.emplace_back(std::move(json));   // the first one is kept
             }
             parent.json->keys.push_back(parent.key);
         }
@@ -162,7 +162,7 @@ private:
         return &parent.json->items.back();
     }
 
-    /// Of the value that is being read.
+    /// Returns the path of the value that is being read.
     std::string path() const
     {
         std::string path;
@@ -180,9 +180,9 @@ private:
     JsonReading& reading_;
     std::function<Place(std::size_t position)> place_;
     const Taken* taken_;
-    std::uint64_t begin_ = 0;   // of the entry that is open
+    std::uint64_t begin_ = 0;   // position of the current entry
     std::vector<Open> open_;
-    std::deque<Json> duplicates_;   // read and forgotten; a deque keeps its elements in place
+    std::deque<Json> duplicates_;   // ignored; a deque keeps its elements in place
 };
 
 }   // namespace

@@ -15,7 +15,7 @@ constexpr std::size_t widest_line = 110, any_width = std::string::npos;
 void append_text(std::string& to, std::string_view text)
 {
     constexpr auto plain = [](char c) { return c != '"' && c != '\\' && static_cast<unsigned char>(c) >= 0x20; };
-    std::string mended;   // the name of a file, whose bytes may be any: U+FFFD for those that are not UTF-8
+    std::string mended;   // file names may contain any bytes: U+FFFD replaces those that are not UTF-8
     std::size_t begin = 0;
     for (std::size_t bad; (bad = first_bad_utf8(text.substr(begin))) != std::string_view::npos; begin += bad + 1)
         mended.append(text.substr(begin, bad)) += "\xef\xbf\xbd";
@@ -47,7 +47,7 @@ class Writer {
 public:
     std::string take() { return std::move(text_); }
 
-    /// False, with a part of it written, where the line would be wider or rows are asked for.
+    /// Returns false, with part of it written, when the line would be too long or rows are requested.
     bool line(const Json& json, std::size_t width)
     {
         const std::size_t start = text_.size();

@@ -18,11 +18,11 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t histogram_bins = 120;
-constexpr double most_sigmas = 8;   // that a histogram reaches to both sides
-constexpr double like_another = 0.02;   // total variation up to which entries have a law's shape
+constexpr double most_sigmas = 8;   // half-width of a histogram
+constexpr double like_another = 0.02;   // total variation distance below which entries have a distribution's shape
 
-/// Singular values of independent entries end here (Marchenko and Pastur 1967), within a few times the scale on which
-/// the largest fluctuates (Johnstone 2001).
+/// Upper edge of the singular values of a matrix of independent entries (Marchenko and Pastur 1967). `scale`: size of
+/// the fluctuations of the largest one (Johnstone 2001).
 struct SpectrumEdge {
     double edge, scale;
 };
@@ -30,12 +30,12 @@ SpectrumEdge edge_of(const SpectrumNumbers& spectrum, double std)
 {
     const double a = std::sqrt(double(spectrum.rows)), b = std::sqrt(double(spectrum.columns));
     const double edge = std * (a + b);
-    // Of s² it is (a + b)(1/a + 1/b)^⅓.
+    // For the squared singular value s², the scale is (a + b)(1/a + 1/b)^⅓.
     return {edge, edge * std::cbrt(1 / a + 1 / b) / (2 * (a + b))};
 }
 
-/// Rarer than the Tracy–Widom law's tail at so many scales, which is about exp(−⅔ t^1.5). The mean has a test of its
-/// own.
+/// Tests the largest singular value by the tail of the Tracy–Widom distribution, about exp(−⅔ t^1.5) at t scales beyond
+/// the edge. The mean is tested separately.
 EntryTest test_singular(const SpectrumNumbers& spectrum, const SpectrumEdge& edge)
 {
     constexpr double least = 0.1;   // ln
@@ -83,7 +83,7 @@ std::string nearest_law(const PartNumbers& part)
     return nearest > 2 * like_another ? "other" : found;
 }
 
-/// A row of zeros that the padding token's row is by design is no entry of the law.
+/// Leaves out the zero row of the padding token, which is not a sample of the distribution.
 void leave_out_padding(PartNumbers& part, std::uint64_t row)
 {
     if (!part.rows || row >= part.rows->square_sums.size() || part.rows->square_sums[row] != 0 || part.rows->dead == 0)
@@ -107,7 +107,8 @@ void leave_out_padding(PartNumbers& part, std::uint64_t row)
         }
 }
 
-/// Of independent entries: the recipe's, or that of the law which they have in its place.
+/// Returns the kurtosis of independent entries: the recipe's, or that of the distribution which the entries have
+/// instead.
 double kurtosis_of(const AuditedPart& part, const EntryTests& tests)
 {
     if (!part.law)
@@ -119,7 +120,7 @@ double kurtosis_of(const AuditedPart& part, const EntryTests& tests)
     return kurtosis;
 }
 
-/// What needs no recipe.
+/// Sets the measurements that do not need a recipe.
 void measure(AuditedPart& part, const PartNumbers& numbers)
 {
     part.entries = numbers.entries;
@@ -132,8 +133,8 @@ void measure(AuditedPart& part, const PartNumbers& numbers)
     part.nearest = nearest_law(numbers);
 }
 
-/// Of a tensor without a recipe, halves, thirds or quarters of the rows may be matrices of their own, each with its
-/// scale: the mildest of these views.
+/// Tests row lengths of a tensor without a recipe. Halves, thirds or quarters of the rows may be separate matrices of
+/// different scales, so the mildest of these views counts.
 EntryTest test_rows_of_parts(const RowNumbers& rows, double kurtosis)
 {
     constexpr std::size_t least_rows = 16;
@@ -157,14 +158,14 @@ EntryTest test_rows_of_parts(const RowNumbers& rows, double kurtosis)
     return mildest;
 }
 
-/// Whether entries are independent: by the lengths of rows, and by the largest singular value.
+/// Tests whether entries are independent, by the lengths of rows and the largest singular value.
 void test_independence(AuditedPart& part, const PartNumbers& numbers, EntryTests& tests)
 {
-    constexpr double by_chance = 1e-6;   // far below what one test of a file may be
+    constexpr double by_chance = 1e-6;   // far below the level of a single test of a file
     const double kurtosis = kurtosis_of(part, tests);
     const EntryTest all_rows = test_rows(*numbers.rows, kurtosis);
     tests.tests.push_back(part.law ? all_rows : test_rows_of_parts(*numbers.rows, kurtosis));
-    // Parts of unlike scales, which the rows show, have other singular values too.
+    // Parts with different scales, detected by the rows, also change the singular values.
     const bool of_parts = all_rows.p < by_chance && tests.tests.back().p > by_chance;
     if (!numbers.spectrum || of_parts)
         return;
@@ -173,7 +174,7 @@ void test_independence(AuditedPart& part, const PartNumbers& numbers, EntryTests
     tests.tests.push_back(test_singular(*numbers.spectrum, edge));
 }
 
-/// What was measured against the recipe, if there is one, and against independence.
+/// Tests the measurements against the recipe, if there is one, and against independence.
 void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& stored, double otherwise)
 {
     if (numbers.entries.finite() == 0 || (!is_floating(stored.type) && !is_quantized(stored.type)))
@@ -183,9 +184,9 @@ void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& 
     if (!part.law && !part.expected)
         part.strays = strays_of(numbers);
     EntryTests tests = part.law ? test_entries(numbers, *part.law, stored.type) : EntryTests {};
-    // Whether entries are independent is seen without a recipe, unless they are not meant to be or have no spread.
+    // Independence can be tested without a recipe, unless entries are dependent by design or have no spread.
     const bool independent
-        = part.law ? part.law->independent && part.law->below : part.role != "new_rows";   // the mean of the others
+        = part.law ? part.law->independent && part.law->below : part.role != "new_rows";   // rows from the mean
     if (part.kind == TensorKind::weight && numbers.rows && independent && !numbers.entries.constant())
         test_independence(part, numbers, tests);
     part.tests = std::move(tests);
@@ -193,7 +194,7 @@ void compare(AuditedPart& part, const PartNumbers& numbers, const StoredTensor& 
         part.evidence = recipe_evidence(numbers, *part.law, stored.type, otherwise);
 }
 
-/// All tests of a file together.
+/// Judges all tests of a file together.
 void judge(std::vector<AuditedTensor>& tensors)
 {
     std::vector<double> all;
@@ -226,7 +227,7 @@ void decide(AuditedPart& part)
         part.verdict = AuditVerdict::follows;
 }
 
-/// Of parts: the gravest.
+/// Returns the most severe verdict of the parts.
 AuditVerdict joined(const std::vector<const AuditedPart*>& parts)
 {
     AuditVerdict found = AuditVerdict::unknown;
@@ -237,7 +238,7 @@ AuditVerdict joined(const std::vector<const AuditedPart*>& parts)
     return found;
 }
 
-/// Whether most weights that are large enough to tell look trained.
+/// Returns whether most weights that are large enough for a judgment look trained.
 bool mostly_trained(const std::vector<AuditedTensor>& tensors)
 {
     constexpr std::uint64_t telling = 4096;
@@ -327,7 +328,7 @@ std::vector<AuditedPart*> AuditedTensor::judged()
 
 namespace {
 
-/// What does not depend on the recipe.
+/// Makes a tensor with the measurements that do not depend on the recipe.
 AuditedTensor measured(const StoredTensor& stored, const UnderstoodTensor& understood, const TensorNumbers& numbers)
 {
     AuditedTensor tensor {.stored = stored,
@@ -354,7 +355,7 @@ AuditedTensor measured(const StoredTensor& stored, const UnderstoodTensor& under
     return tensor;
 }
 
-/// With what one reading of the checkpoint expects.
+/// Sets the expectations of one reading of the checkpoint.
 void expect(AuditedTensor& tensor, const UnderstoodTensor& understood)
 {
     tensor.understood = understood;
@@ -363,7 +364,7 @@ void expect(AuditedTensor& tensor, const UnderstoodTensor& understood)
         tensor.parts[i].expected = understood.parts[i].expected ? understood.parts[i].expected : understood.expected;
 }
 
-/// `otherwise`: likelihood_otherwise(), part by part.
+/// `otherwise`: likelihood_otherwise() of each part.
 void compare(AuditedTensor& tensor, const TensorNumbers& numbers, const std::vector<double>& otherwise,
     std::optional<std::uint64_t> padding)
 {
@@ -383,13 +384,13 @@ void compare(AuditedTensor& tensor, const TensorNumbers& numbers, const std::vec
     compare(tensor.whole, others, tensor.stored, likelihood_otherwise(others));
 }
 
-/// A tensor in all readings, each held against what the first that expects the same was.
+/// Audits a tensor in all readings. Readings that expect the same share one comparison.
 void audit_tensor(
     std::vector<Audit>& audits, std::size_t index, const StoredTensor& stored, const TensorNumbers& numbers)
 {
     const AuditedTensor plain = measured(stored, audits[0].understanding.tensors[index], numbers);
     std::vector<double> otherwise;
-    // Of no family nothing is compared.
+    // Without a family, nothing is compared.
     if (plain.understood.kind != TensorKind::buffer && audits.front().understanding.family)
         for (const PartNumbers& part : numbers.parts)
             otherwise.push_back(likelihood_otherwise(part));
@@ -407,7 +408,7 @@ void audit_tensor(
     }
 }
 
-/// A head that is the embedding to the bit was drawn as the embedding, whose padding row is zeros.
+/// An output layer that equals the embedding was initialized as the embedding, whose padding row is zero.
 void join_tied_heads(std::vector<AuditedTensor>& tensors)
 {
     for (const AuditedTensor& table : tensors) {
@@ -432,7 +433,7 @@ int count(const Audit& audit, AuditVerdict verdict)
         [&](const AuditedTensor& tensor) { return tensor.verdict == verdict; }));
 }
 
-/// Verdicts of all that has been measured.
+/// Sets all verdicts from the measurements.
 void conclude(Audit& audit)
 {
     judge(audit.tensors);
@@ -444,7 +445,8 @@ void conclude(Audit& audit)
         }
     const bool trained = mostly_trained(audit.tensors);
     for (AuditedTensor& tensor : audit.tensors) {
-        // One of its own in a file of the other kind: what deviates was trained too, what looks trained deviates.
+        // A single exception in a file follows the rest. In a trained file, deviating tensors count as trained;
+        // otherwise, trained-looking tensors deviate.
         for (AuditedPart* part : tensor.judged())
             if (part->verdict == (trained ? AuditVerdict::deviates : AuditVerdict::trained))
                 part->verdict = trained ? AuditVerdict::trained : AuditVerdict::deviates;
@@ -453,7 +455,7 @@ void conclude(Audit& audit)
     audit.verdict = trained ? AuditVerdict::trained : known ? AuditVerdict::follows : AuditVerdict::unknown;
 }
 
-/// By each reading.
+/// Makes one audit per reading.
 std::vector<Audit> audits_of(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context)
 {
     const std::vector<StoredTensor>& stored = checkpoint.tensors();
@@ -464,7 +466,7 @@ std::vector<Audit> audits_of(const Checkpoint& checkpoint, std::vector<Understan
         audits[i].tensors.resize(stored.size());
     }
 
-    // The largest first, so that no thread is left with one at the end.
+    // Largest first, so that no thread is left with a large one at the end.
     std::vector<std::size_t> order(stored.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::stable_sort(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether the tensors of a checkpoint are what its recipe says: each measured, held against the recipe by tests whose
-// family-wise error is bounded over the whole file (Holm), with an effect size; what deviates is explained by the
-// recipe that it does follow.
+// Audits a checkpoint: it tests whether tensors are initialized as their recipe states. Each tensor is measured and
+// tested against its recipe. The family-wise error is bounded over the whole file (Holm), and every deviation has an
+// effect size. Deviations are explained by the recipe that the tensor does follow.
 #pragma once
 
 #include <optional>
@@ -21,10 +21,10 @@ namespace stepzero {
 enum class AuditVerdict {
     follows,
     deviates,
-    trained,   ///< of a tensor: its entries are no independent draws any more
+    trained,   ///< only for tensors: entries are no longer independent samples
     unknown,   ///< no recipe
 };
-const char* word(AuditVerdict verdict);   ///< as results name it
+const char* word(AuditVerdict verdict);   ///< as written to results
 Text label_of(AuditVerdict verdict);
 
 /// A tensor, or a part of a packed one.
@@ -34,43 +34,44 @@ struct AuditedPart {
     TensorKind kind = TensorKind::weight;
     EntryNumbers entries;
     std::optional<RowNumbers> rows;
-    std::uint64_t unexpected_dead = 0;   ///< rows of zeros but that of padding
+    std::uint64_t unexpected_dead = 0;   ///< number of zero rows, except that of padding
     std::optional<SpectrumNumbers> spectrum;
-    Histogram histogram;   ///< of its entries within 8 std of their mean, for a picture
+    Histogram histogram;   ///< entries within 8 std of their mean, for figures
     std::optional<Expected> expected;
-    std::optional<EntryLaw> law;   ///< of `expected`
-    std::optional<EntryTests> tests;   ///< against it; without it, of independence alone
-    std::string nearest;   ///< law: "normal", "uniform", "orthogonal", "constant", "truncated_normal at 2 sigma", …
-    std::optional<double> edge;   ///< of the sampled matrix's singular values, were its entries independent
-    std::optional<double> p;   ///< of the worst test
-    std::optional<Strays> strays;   ///< where there is no recipe
-    std::uint64_t hash = 0;   ///< parts of the same are equal to the bit
-    bool unlike_any = false;   ///< no other tensor that is drawn apart can be equal to the bit by chance
-    std::vector<Doubt> doubts;   ///< that hold over the whole file and matter
+    std::optional<EntryLaw> law;   ///< distribution of `expected`
+    std::optional<EntryTests> tests;   ///< against `law`; without it, of independence only
+    std::string nearest;   ///< closest distribution: "normal", "uniform", "orthogonal", "constant", "truncated_normal
+                           ///< at 2 sigma", …
+    std::optional<double> edge;   ///< upper edge of the sampled matrix's singular values for independent entries
+    std::optional<double> p;   ///< p-value of the worst test
+    std::optional<Strays> strays;   ///< only without a recipe
+    std::uint64_t hash = 0;   ///< parts with equal hashes are bitwise equal
+    bool unlike_any = false;   ///< no other independently initialized tensor can be bitwise equal by chance
+    std::vector<Doubt> doubts;   ///< significant over the whole file, with an effect that matters
     AuditVerdict verdict = AuditVerdict::unknown;
-    double evidence = 0;   ///< for the recipe: recipe_evidence()
-    Text other_recipe {};   ///< where it deviates: the label of another recipe of the family, which it follows
+    double evidence = 0;   ///< evidence for the recipe, see recipe_evidence()
+    Text other_recipe {};   ///< deviating parts only: label of another recipe of the family that it follows
 
     bool doubted(Doubt doubt) const;
-    /// Whether entries lie too far out, no more than this fraction of all and not a row of them.
+    /// Returns whether there are entries too far out: at most the fraction `most` of all, and not a whole row.
     bool has_strays(double most) const;
-    /// Whether chance alone does not explain the entries, but training does: row lengths or singular values, beside
-    /// scale or law.
+    /// Returns whether training explains the entries and chance does not: row lengths or singular values deviate, not
+    /// only scale or distribution.
     bool looks_trained() const;
-    /// Measured std over the recipe's, or of constants their values; absent without a recipe.
+    /// Returns measured std over the recipe's; for constants, the ratio of values. Absent without a recipe.
     std::optional<double> ratio() const;
 };
 
 struct AuditedTensor {
     StoredTensor stored;
     UnderstoodTensor understood;
-    AuditedPart whole;   ///< where there are parts, its numbers alone
-    std::vector<AuditedPart> parts;   ///< of a packed tensor
+    AuditedPart whole;   ///< with parts, only its numbers are set
+    std::vector<AuditedPart> parts;   ///< empty unless the tensor is packed
     std::uint64_t hash = 0;
     MemoryTraces traces {};
     AuditVerdict verdict = AuditVerdict::unknown;
 
-    /// What is judged: the parts, or the whole.
+    /// Returns the parts that have a verdict: `parts`, or `whole` if there are none.
     std::vector<const AuditedPart*> judged() const;
     std::vector<AuditedPart*> judged();
 };
@@ -78,38 +79,38 @@ struct AuditedTensor {
 struct AuditFinding {
     std::string id;   ///< "std_ratio"
     Severity severity = Severity::error;
-    std::vector<std::string> tensors;   ///< names, * for the number of a block where all blocks have it
+    std::vector<std::string> tensors;   ///< names, with * for the block number when all blocks are affected
     Text message, cause, fix;   ///< sentences; the last two may be empty
 };
 
-/// A recipe of the family, and how well it explains the file.
+/// A recipe of the family, with its evidence relative to the best one.
 struct RankedRecipe {
     std::string name;
     Text label;
-    double behind = 0;   ///< ln of how much likelier the file is by the best; 0 of all that explain it as well
+    double behind = 0;   ///< ln of the likelihood ratio of the best recipe to this one; 0 when equally likely
 };
 
 struct Audit {
     AuditVerdict verdict = AuditVerdict::unknown;
     Understanding understanding;
-    std::vector<RankedRecipe> recipes;   ///< that were compared, the best first: the one that tensors are judged by
-    std::vector<AuditedTensor> tensors;   ///< as the checkpoint has them
+    std::vector<RankedRecipe> recipes;   ///< recipes compared, best first; the first one is used for judging
+    std::vector<AuditedTensor> tensors;   ///< in the order of the checkpoint
     std::vector<LeftOut> left_out;
-    std::vector<AuditFinding> findings;   ///< the gravest first
+    std::vector<AuditFinding> findings;   ///< most severe first
 };
 
-/// The chance that a file which follows its recipe in everything is said to deviate, as promised.
+/// Promised upper bound on the probability that a file which follows its recipe throughout is reported as deviating.
 inline constexpr double promised_alarms = 1e-3;
-/// What all tests of a file together are held to (Holm). A tenth of the promise, so that ten thousand healthy files
-/// show it: one of them is an alarm on average, more than three are with a chance of 2 %, and with three the upper end
-/// of the 95 % interval is 0.88e-3.
+/// Family-wise error of all tests of a file (Holm). It is a tenth of the promise, so that ten thousand healthy files
+/// can verify it. On average one of them raises an alarm, and more than three do with probability 2%. With three, the
+/// upper end of the 95% interval is 0.88e-3.
 inline constexpr double audit_level = promised_alarms / 10;
 
-/// `readings`: of the checkpoint, at least one, which differ in what they expect; the likeliest is taken (best_of()).
-/// Throws what Checkpoint::read() throws.
+/// Audits a checkpoint. `readings`: at least one; they differ in what they expect, and the likeliest is used
+/// (best_of()). Throws what Checkpoint::read() throws.
 Audit audit(const Checkpoint& checkpoint, std::vector<Understanding> readings, const Context& context);
 
-/// What is wrong with what was measured, the gravest first. Internal to audit().
+/// Returns the findings, most severe first. Internal to audit().
 std::vector<AuditFinding> audit_findings(const Audit& audit);
 
 }   // namespace stepzero

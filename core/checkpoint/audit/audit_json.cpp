@@ -102,7 +102,7 @@ Json tensor_json(const AuditedTensor& tensor)
     return json;
 }
 
-/// What was expected, pattern by pattern.
+/// Returns the expected initialization of each pattern.
 Json recipe_of(const Audit& audit)
 {
     const Understanding& understanding = audit.understanding;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An audit as "stepzero-audit", version 1 (resources/manual/audit.md), and as a table.
+// Writes an audit as "stepzero-audit", version 1 (resources/manual/audit.md), and as a CSV table.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace stepzero {
 
-/// `changes`: against another checkpoint; empty: none was asked for.
+/// `change`: comparison with another checkpoint; absent if none was requested.
 std::string format_audit(const Audit& audit, const std::optional<CheckpointChange>& change);
-/// A row a tensor, and one a part.
+/// One row per tensor and one per part.
 std::string format_audit_csv(const Audit& audit);
 
 }   // namespace stepzero

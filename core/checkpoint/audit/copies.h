@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows, columns, pieces and tensors that are equal, or zeros, by more than chance: of few coarse numbers some always
-// are.
+// Separates copies and zeros that chance explains from those it does not. Rows, columns, pieces or tensors may be equal
+// by chance when they have few entries in a coarse format.
 #pragma once
 
 #include "core/checkpoint/audit/tensor_numbers.h"
 
 namespace stepzero {
 
-/// Leaves out of the rows what independent entries explain: of a matrix with four columns of 8 bits, some rows are
-/// equal and some are zeros.
+/// Removes the copies and zeros that independent entries explain. For example, a matrix with four columns of 8 bits has
+/// some equal rows and some zero rows.
 void leave_out_chance(PartNumbers& part);
 
-/// Whether independent draws of the same law are never equal to the bit.
+/// Returns whether independent samples of the same distribution are never bitwise equal.
 bool unlike_any(const PartNumbers& part);
 
 }   // namespace stepzero

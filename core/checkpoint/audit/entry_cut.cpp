@@ -11,15 +11,15 @@ namespace stepzero {
 
 namespace {
 
-constexpr double sure = 12;   // entries that should lie somewhere, of which there are none: e^−12 by chance
+constexpr double sure = 12;   // expected entries in a region that has none; probability e^−12
 
-double beyond(double x) { return std::erfc(x / std::numbers::sqrt2); }   // on both sides
+double beyond(double x) { return std::erfc(x / std::numbers::sqrt2); }   // two-sided
 double density(double x) { return std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi); }
 
-/// The σ before it was cut at a value, of entries with this one after.
+/// Returns σ before truncation at ±value, for entries whose std after truncation is `std`.
 double uncut(double std, double value)
 {
-    double low = std, high = 20 * value;   // which is nearly uniform
+    double low = std, high = 20 * value;   // nearly uniform at this σ
     for (int step = 0; step < 60; ++step) {
         const double middle = (low + high) / 2;
         (middle * share_left(value / middle) < std ? low : high) = middle;
@@ -48,16 +48,16 @@ EntryCut cut_of(const EntryNumbers& entries)
     const double far = std::max(entries.max - entries.mean, entries.mean - entries.min);
     if (n * beyond(far / entries.std) < sure)
         return {};
-    const double allowed = 0.006 + 3 / std::sqrt(2 * n);   // bf16's rounding, and the error of σ
+    const double allowed = 0.006 + 3 / std::sqrt(2 * n);   // rounding of bf16, and the standard error of σ
     const auto fits = [&](double at, double std) {
-        const double gap = sure / (n * 2 * density(at) * at);   // none in the last part before the end
+        const double gap = sure / (n * 2 * density(at) * at);   // no entries in the last part before the end
         const double reach = far / std;
         return gap < most_gap && reach < at * (1 + allowed) && reach > at * (1 - allowed - gap);
     };
     for (const double at : {1.0, 1.5, 2.0, 2.5, 3.0})
         if (const double share = share_left(at); fits(at, entries.std / share))
             return {at, share};
-    constexpr double value = 2;   // PyTorch's ends where none are given
+    constexpr double value = 2;   // PyTorch's default bounds of trunc_normal_
     if (entries.std < value / std::numbers::sqrt3 * 0.99)
         if (const double std = uncut(entries.std, value); fits(value / std, std))
             return {value / std, entries.std / std, true};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where normal entries were cut off, and what that takes of their standard deviation.
+// Detects where a normal distribution was truncated, and how much that reduces its standard deviation. Frameworks
+// truncate differently, which is a common reason for a deviating σ.
 #pragma once
 
 #include "core/checkpoint/audit/tensor_numbers.h"
@@ -8,20 +9,20 @@
 namespace stepzero {
 
 struct EntryCut {
-    double at = 0;   ///< in σ of the law before it was cut; 0: it is not
-    double share = 1;   ///< of σ that is left: 0.8796 at 2, 0.9866 at 3
-    bool as_value = false;   ///< the ends are ±2, whatever σ
+    double at = 0;   ///< in σ of the distribution before truncation; 0: not truncated
+    double share = 1;   ///< fraction of σ that remains: 0.8796 at 2, 0.9866 at 3
+    bool as_value = false;   ///< the bounds are ±2, independent of σ
 
     bool operator==(const EntryCut& other) const { return at == other.at; }
 };
 
-/// The standard deviation of N(0, 1) between ±at.
+/// Returns the standard deviation of N(0, 1) truncated to ±at.
 double share_left(double at);
 
-/// Of a draw: none where less than a thousandth of the entries is cut off, or more on one side.
+/// Returns the truncation of a draw; none when it removes less than a thousandth of the entries, or is asymmetric.
 EntryCut cut_of(const Draw& draw);
-/// Of entries, at 1, 1.5, 2, 2.5 or 3 σ or at the values ±2: where so many normal entries would reach further, and
-/// those that are cut there would not stay further inside.
+/// Estimates the truncation of entries at 1, 1.5, 2, 2.5 or 3 σ, or at the values ±2. It needs enough entries that
+/// normal ones would reach farther, and truncated ones would reach the bound.
 EntryCut cut_of(const EntryNumbers& entries);
 
 }   // namespace stepzero

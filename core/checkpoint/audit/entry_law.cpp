@@ -11,9 +11,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double widest_cut = 12;   // σ, where a normal distribution has no entries
+constexpr double widest_cut = 12;   // in σ; a normal distribution has no entries beyond
 
-/// Of scale 1 and shift 0.
+/// Returns the distribution at scale 1 and shift 0.
 std::optional<EntryLaw> law_of_base(const Base& base, Shape shape)
 {
     if (base.truncation && base.truncation->first <= -widest_cut && base.truncation->second >= widest_cut)

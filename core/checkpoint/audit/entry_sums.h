@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Moments of entries that go by once, piece by piece.
+// Accumulates the moments of entries in one pass, piece by piece. Thus a tensor of any size takes little memory.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,21 +13,22 @@
 
 namespace stepzero {
 
-/// Of entries, those that are not finite left out.
+/// Moments of the finite entries.
 struct EntryNumbers {
-    std::uint64_t count = 0;   ///< all of them
+    std::uint64_t count = 0;   ///< including those that are not finite
     std::uint64_t not_finite = 0, zeros = 0;
-    double mean = 0, std = 0, min = 0, max = 0;   ///< std: population, as numpy.std
-    std::optional<double> kurtosis {};   ///< of the fourth power about the mean, 3 of a normal law; absent at std 0
+    double mean = 0, std = 0, min = 0, max = 0;   ///< std: population standard deviation, as numpy.std
+    std::optional<double> kurtosis {};   ///< fourth central moment over σ⁴, 3 for a normal distribution; absent when
+                                         ///< std is 0
 
     std::uint64_t finite() const { return count - not_finite; }
     bool constant() const { return finite() > 0 && min == max; }
 };
 
-/// Power sums about a first entry, so that what is nearly constant loses no digits.
+/// Power sums about the first entry, so that nearly constant entries keep their digits.
 class EntrySums {
 public:
-    /// `counts`: where each finite entry is counted too; null: nowhere.
+    /// `counts`: also counts each finite entry; may be null.
     explicit EntrySums(ValueCounts* counts = nullptr) : counts_(counts) { }
 
     void add(std::span<const double> numbers);

@@ -17,21 +17,21 @@ namespace {
 
 namespace math = boost::math;
 
-// From which effect on a doubt counts, however sure it is.
+// Minimum effects: a smaller effect does not matter, however significant it is.
 constexpr double least_std = 0.02,
-                 least_std_of_blocks = 0.05;   // |ln ratio|; blocks are rounded by scales of their own
+                 least_std_of_blocks = 0.05;   // |ln ratio|; quantized blocks are rounded by separate scales
 constexpr double least_mean = 0.02;   // σ
 constexpr double least_distance = 0.02;   // total variation
 constexpr double least_beyond = 0.1;   // ln
 constexpr double least_spread = 0.7;   // ln
-constexpr double least_outside = 0.01;   // of a range
-constexpr double unlikely = 1e-6;   // that any of n entries lies so far out
+constexpr double least_outside = 0.01;   // fraction outside of a range
+constexpr double unlikely = 1e-6;   // probability that any of n entries lies this far out
 
 double two_sided(double z) { return 2 * math::cdf(math::complement(math::normal(), std::min(std::abs(z), 1e9))); }
 
-/// Of s²/σ² from n entries: χ² with as many degrees of freedom as its variance (κ − 1)/n is that of (Satterthwaite), by
-/// the cube root, which is nearly normal (Wilson and Hilferty 1931).
-/// That so few entries lie so near to each other is as likely as n − 1 degrees of freedom have it, whatever the law.
+/// Returns the two-sided p-value of s²/σ² for n entries. The distribution is χ² with degrees of freedom that match its
+/// variance (κ − 1)/n (Satterthwaite). Its cube root is nearly normal (Wilson and Hilferty 1931). For few entries that
+/// lie close together, n − 1 degrees of freedom are used, whatever the distribution.
 double p_of_variance(double ratio, double n, double kurtosis)
 {
     constexpr double few = 256;
@@ -46,7 +46,7 @@ double p_of_variance(double ratio, double n, double kurtosis)
     return std::max(by_moments, std::min(1.0, 2 * below));
 }
 
-/// The law moved and stretched.
+/// The distribution function, shifted and scaled.
 using Below = std::function<double(double)>;
 Below stretched(const EntryLaw& law, double mean, double scale)
 {
@@ -57,10 +57,10 @@ struct BinnedTest {
     double p = 1, distance = 0;
 };
 
-/// Where a law has a share of its entries below, between two numbers.
+/// Returns the quantile at `share`, between two numbers.
 double quantile(const Below& below, double share, double low, double high)
 {
-    constexpr int steps = 18;   // to far less than a cell
+    constexpr int steps = 18;   // accurate to far less than a cell
     for (int step = 0; step < steps; ++step) {
         const double middle = (low + high) / 2;
         (below(middle) < share ? low : high) = middle;
@@ -68,8 +68,9 @@ double quantile(const Below& below, double share, double low, double high)
     return high;
 }
 
-/// Cells of about equal chance, which end where bins do, so that all that was rounded to a number lies in one; where
-/// they end does not depend on what was counted. `low` and `high`: between them all but the last cells end.
+/// Performs a binned test. Cells have about equal probability and end at bin boundaries, so that all values rounded to
+/// one number lie in one cell. Their boundaries do not depend on the counts. `low` and `high`: between them all but the
+/// last cells end.
 BinnedTest binned(const PartNumbers& part, const Below& below, double low, double high, int most_cells)
 {
     constexpr double least_expected = 20;
@@ -98,7 +99,7 @@ BinnedTest binned(const PartNumbers& part, const Below& below, double low, doubl
     if (cells < 4)
         return {};
     const double freedom
-        = cells - 1;   // no fewer, also where scale and mean are the entries' own: the test is then mild
+        = cells - 1;   // not reduced when scale and mean are estimated from the entries: the test is then conservative
     const double p = std::isfinite(statistic) ? math::cdf(math::complement(math::chi_squared(freedom), statistic)) : 0;
     return {p, std::max(0.0, distance - chance)};
 }
@@ -119,7 +120,8 @@ double median_of(const std::vector<ValueBin>& bins)
     return 0;
 }
 
-/// Median of |x − mean| by the bins, which lie by rising values: taken off from both ends. And of the law.
+/// Returns the median of |x − mean|, from bins in ascending order, by removing entries from both ends. The overload
+/// below returns that of a distribution.
 double median_distance(const std::vector<ValueBin>& bins, double mean)
 {
     const auto distance = [mean](const ValueBin& bin) { return std::abs(middle_of(bin) - mean); };
@@ -137,10 +139,11 @@ double median_distance(const std::vector<ValueBin>& bins, double mean)
     return last;
 }
 
-/// The mean of all entries; where some lie so far out that they alone move it, of the others by their bins.
+/// Returns the mean of all entries. If some lie so far out that they shift it alone, returns the mean of the others,
+/// from the bins.
 double mean_without_strays(const PartNumbers& part)
 {
-    constexpr double far = 50;   // times the median distance from the median
+    constexpr double far = 50;   // in median distances from the median
     const double median = median_of(part.bins), reach = far * median_distance(part.bins, median);
     if (part.entries.max - median <= reach && median - part.entries.min <= reach)
         return part.entries.mean;
@@ -163,7 +166,7 @@ double median_distance(const EntryLaw& law)
     return (low + high) / 2;
 }
 
-/// The number about the mean beyond which not one of n entries is likely to lie.
+/// Returns the distance from the mean beyond which probably none of n entries lies.
 double last_likely(const EntryLaw& law, double n)
 {
     double low = 0, high = 60 * law.std;
@@ -185,7 +188,7 @@ EntryTests test_constant(const PartNumbers& part, const EntryLaw& law)
     const EntryNumbers& entries = part.entries;
     const double scale = std::max(std::abs(law.mean), 1e-300);
     const double off = std::max(std::abs(entries.min - law.mean), std::abs(entries.max - law.mean));
-    const bool same = off <= 4e-3 * std::abs(law.mean);   // bf16 has 2⁻⁸ of it
+    const bool same = off <= 4e-3 * std::abs(law.mean);   // bf16 has a precision of 2⁻⁸
     EntryTests found;
     found.ratio = law.mean == 0 ? (same ? 1 : infinity) : entries.mean / law.mean;
     found.center_ratio = found.ratio;
@@ -193,7 +196,7 @@ EntryTests test_constant(const PartNumbers& part, const EntryLaw& law)
     return found;
 }
 
-/// Of what is not drawn: where it lies, and of a row its scale too.
+/// Tests entries that are not sampled: their range, and for a row also its scale.
 EntryTests test_range(const PartNumbers& part, const EntryLaw& law)
 {
     const EntryNumbers& entries = part.entries;
@@ -276,15 +279,15 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
     const double middle = mean_without_strays(part);
     found.center_ratio = median_distance(part.bins, middle) / median_distance(law);
     const double least = blocks ? least_std_of_blocks : least_std;
-    // The sum of squares of orthogonal rows is no matter of chance, but their mean is.
+    // The sum of squares of orthogonal rows is not random, but their mean is.
     const double stretch = std::abs(
         std::log(law.independent ? found.ratio : std::hypot(entries.std, entries.mean - law.mean) / law.std));
     const double p_std
         = law.independent ? p_of_variance(found.ratio * found.ratio, n, law.kurtosis) : (stretch > least ? 0 : 1);
     found.tests.push_back(test_of(Doubt::std, p_std, stretch, least));
-    // A scale or mean that chance explains is the law's own, so that the tests to come hold at their level: of a law
-    // with hard ends, entries would lie beyond those of one that is shrunk by chance. What Holm asks of a file of a
-    // thousand tensors is far above this.
+    // When chance explains the scale or mean, use those of the distribution, so that the following tests keep their
+    // level. With a scale that is too small by chance, entries would lie beyond the hard bounds of a distribution.
+    // Holm's threshold for a file with a thousand tensors is far above this.
     constexpr double by_chance = 1e-9;
     const bool own_scale = p_std > by_chance;
     const double off = (entries.mean - law.mean) / (own_scale ? law.std : entries.std);
@@ -295,21 +298,21 @@ EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementTyp
     const double scale = own_scale ? 1 : measured, mean = p_mean > by_chance ? law.mean : middle;
     const Below here = stretched(law, mean, scale);
     const double reach = 8 * scale * law.std;
-    // Blocks round entries by scales of their own: the shape between the ends tells nothing, but each block's furthest
-    // entry stays where it was, within the scale's rounding.
+    // Quantized blocks are rounded by separate scales, so the shape between the bounds is not informative. The farthest
+    // entry of each block stays in place, within the rounding of the scale.
     if (!blocks) {
         const BinnedTest by_bins = binned(part, here, mean - reach, mean + reach, 200);
         found.distance = by_bins.distance;
         found.tests.push_back(test_of(Doubt::law, by_bins.p, by_bins.distance, least_distance));
     }
 
-    // The ends nearer to the mean of the outermost bins: what was rounded to them may have come from there.
+    // Use the inner ends of the outermost bins, because values rounded to these bins may have come from there.
     const double furthest = std::max(mean - part.bins.front().high, part.bins.back().low - mean);
     const double outside = here(mean - furthest) + (1 - here(mean + furthest));
     const double likely = last_likely(law, n) * scale;
     found.tests.push_back(test_of(Doubt::extremes, -std::expm1(n * std::log1p(-std::min(outside, 1 - 1e-16))),
         std::log(std::max(furthest / likely, 1e-9)), least_beyond));
-    // A measured scale moves a hard end a little, which many entries lie near to.
+    // A measured scale moves a hard bound a little, and many entries lie near it.
     const double out = likely * std::exp(least_beyond);
     for (const ValueBin& bin : part.bins)
         if (mean - bin.high > out || bin.low - mean > out)
@@ -326,10 +329,10 @@ EntryTest test_rows(const RowNumbers& rows, double kurtosis)
     double spread = 0;
     for (const double sum : rows.square_sums)
         spread += (sum - mean) * (sum - mean);
-    const double square = mean / columns;   // of one entry
+    const double square = mean / columns;   // mean square of one entry
     const double expected = columns * square * square * (kurtosis - 1);
     const double ratio = spread / (n - 1) / expected;
-    // Of independent entries Σ x² is nearly normal; its own kurtosis widens the variance of the spread a little.
+    // Σ x² of independent entries is nearly normal; its own kurtosis widens the variance of the spread a little.
     const double z = (ratio - 1) / std::sqrt((2 + 60 / columns) / n);
     const double p
         = z > 0 ? math::cdf(math::complement(math::chi_squared(n - 1), ratio * (n - 1) / (1 + 30 / columns))) : 1;
@@ -346,7 +349,7 @@ double distance_of(const PartNumbers& part, const EntryLaw& law)
 std::optional<Strays> strays_of(const PartNumbers& part)
 {
     constexpr std::uint64_t least_entries = 256;
-    constexpr double most_strays = 0.01, far = 1.5, alike = 0.04;   // of all; times the last likely number; distance
+    constexpr double most_strays = 0.01, far = 1.5, alike = 0.04;   // fraction; times the last likely number; distance
     const auto n = double(part.entries.finite());
     if (part.entries.finite() < least_entries || part.entries.constant())
         return std::nullopt;
@@ -360,7 +363,7 @@ std::optional<Strays> strays_of(const PartNumbers& part)
     });
     if (!known)
         return std::nullopt;
-    // Of the laws that are known, the normal one, which is the first, reaches the furthest.
+    // Among the known distributions, the normal one, which comes first, reaches farthest.
     const KnownLaw& normal = known_laws().front();
     const double scale = scale_by(normal), likely = far * last_likely(normal.law, n) * scale;
     double beyond = 0;

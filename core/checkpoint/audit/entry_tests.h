@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is measured of entries against what a law says of them: each test with its p-value, and with an effect size, so
-// that a million entries do not condemn a thousandth.
+// Tests of measured entries against a distribution. Each has a p-value and an effect size, so that a deviation of a
+// thousandth does not matter, even if a million entries prove it.
 #pragma once
 
 #include <optional>
@@ -14,52 +14,53 @@
 namespace stepzero {
 
 enum class Doubt {
-    constant,   ///< all entries are one number, and the law is of many, or of another number
-    std,   ///< χ² interval of the variance, by the law's kurtosis; effect |ln(measured/expected)|
+    constant,   ///< all entries are equal, but the distribution is not constant or has another value
+    std,   ///< χ² interval of the variance, using the distribution's kurtosis; effect |ln(measured/expected)|
     mean,   ///< effect: distance in σ
-    law,   ///< binned χ² of the law at the measured scale; effect: total variation distance
-    extremes,   ///< P(the largest of n is so far out); effect: ln of how far beyond the last likely number
-    rows,   ///< row lengths spread as those of independent entries; effect: ln of the spread's ratio to theirs
-    singular,   ///< the largest singular value beyond the edge of independent entries; effect: ln of their ratio
+    law,   ///< binned χ² of the distribution at the measured scale; effect: total variation distance
+    extremes,   ///< probability that the largest of n entries lies this far out; effect: ln of its ratio to the last
+                ///< likely number, beyond which probably none of n entries lies
+    rows,   ///< spread of row lengths against that of independent entries; effect: ln of the ratio of the spreads
+    singular,   ///< largest singular value beyond the edge of independent entries; effect: ln of the ratio
 };
-const char* word(Doubt doubt);   ///< as results name it: "std", "extremes"
+const char* word(Doubt doubt);   ///< as written to results: "std", "extremes"
 Text label_of(Doubt doubt);
 
 struct EntryTest {
     Doubt doubt = Doubt::std;
     double p = 1;
     double effect = 0;
-    bool matters = false;   ///< the effect is above what counts
+    bool matters = false;   ///< the effect exceeds the minimum for this doubt
 };
 
-/// Of entries against an independent law, or the marginal law of orthogonal rows.
+/// Tests against a distribution of independent entries, or the marginal distribution of orthogonal rows.
 struct EntryTests {
-    double ratio = 1;   ///< measured std over the law's; of a constant law its value's
-    double center_ratio = 1;   ///< the same by the median of |x − mean|, which a few entries do not move
-    double distance = 0;   ///< of the law: total variation, less what chance makes of it
-    double beyond = 0;   ///< fraction of entries clearly further out than any likely one
+    double ratio = 1;   ///< measured std over the expected one; for constants, the ratio of values
+    double center_ratio = 1;   ///< the same ratio by the median of |x − mean|, which is robust to a few entries
+    double distance = 0;   ///< total variation distance of the shape, less its expectation by chance
+    double beyond = 0;   ///< fraction of entries clearly farther out than any likely one
     std::vector<EntryTest> tests;
 };
 
 EntryTests test_entries(const PartNumbers& part, const EntryLaw& law, ElementType type);
 
-/// Whether rows are as long as those of independent entries of this kurtosis.
+/// Tests whether rows are as long as those of independent entries with this kurtosis.
 EntryTest test_rows(const RowNumbers& rows, double kurtosis);
 
-/// How far the measured bins are from a law of mean 0 and std 1 at their own mean and scale: total variation distance,
-/// less what chance makes of it.
+/// Returns the total variation distance of the bins from a distribution with mean 0 and std 1, scaled to their mean and
+/// std. The expectation by chance is subtracted.
 double distance_of(const PartNumbers& part, const EntryLaw& law);
 
-/// Entries that lie too far out of a law, without a recipe: of the known law that the others are most like.
+/// Entries that lie too far outside, without a recipe: relative to the known distribution closest to the others.
 struct Strays {
-    double furthest = 0;   ///< entry
-    double std = 0;   ///< of the others
-    double sigmas = 0;   ///< from their median to it
+    double furthest = 0;   ///< the entry farthest out
+    double std = 0;   ///< standard deviation of the other entries
+    double sigmas = 0;   ///< distance of `furthest` from their median, in `std`
 };
-/// Absent where there are none, where they are many, where the others are like no known law, and of few entries.
+/// Absent when there are none or many, when the others match no known distribution, and for few entries.
 std::optional<Strays> strays_of(const PartNumbers& part);
 
-/// Holm 1979: which of the p-values are below a family-wise error of `level`.
+/// Returns which p-values are significant at the family-wise error `level`. Holm 1979.
 std::vector<bool> holm(const std::vector<double>& p, double level);
 
 }   // namespace stepzero

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::uint64_t most_columns = 65536;   // of a row that is given entry by entry
+constexpr std::uint64_t most_columns = 65536;   // maximum length of a row given entry by entry
 
 bool is_text_number(const ParameterInfo& info, const ParameterValue& value)
 {
@@ -91,7 +91,7 @@ std::optional<Expected> expected_of(
     if (!law.low.empty())
         return expected_range(law, variables);
     Initializer plain = law.initializer;
-    std::map<std::string, std::string> texts;   // of numbers, as they are written
+    std::map<std::string, std::string> texts;   // numbers as written in the family file
     for (const ParameterInfo& info : find_scheme(plain.scheme)->parameters) {
         const auto given = plain.parameters.find(info.name);
         if (given == plain.parameters.end())

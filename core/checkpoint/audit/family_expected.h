@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a law of a family says of a tensor.
+// Evaluates a law of a family file for one tensor. The result is the expected initialization, with the numbers of this
+// model and the fans of this tensor.
 #pragma once
 
 #include <functional>
@@ -9,13 +10,13 @@
 
 namespace stepzero {
 
-/// Absent where a number has no value, or one that its scheme does not allow. `variables`: those of the model and
-/// `block`; the fans are added. `columns`: of a row of the tensor.
+/// Absent when a number has no value, or a value that its scheme does not allow. `variables`: of the model, and
+/// `block`; fans are added. `columns`: length of a row of the tensor.
 std::optional<Expected> expected_of(
     const FamilyLaw& law, RecipeVariables variables, const Shape& shape, Role role, std::uint64_t columns);
 
-/// What people read of an initializer with all its numbers: "0.02", "0.02 truncated at ±3 σ", "kaiming_normal (mode
-/// fan_out)"; `number` writes one of them.
+/// Formats an initializer with all its numbers: "0.02", "0.02 truncated at ±3 σ", "kaiming_normal (mode fan_out)".
+/// `number` formats each parameter.
 std::string initializer_formula(
     const Initializer& initializer, const std::function<std::string(const std::string& parameter)>& number);
 

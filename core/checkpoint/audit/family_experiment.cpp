@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An experiment's own tensors: what each should be is known from its plan.
+// Interprets the tensors of an experiment, whose expected initialization follows from its plan.
 #include <algorithm>
 #include <cmath>
 
@@ -58,7 +58,7 @@ UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& 
     known.shape = first.shape;
     known.vocabulary = known.kind == TensorKind::weight && (first.role == "embedding" || first.role == "head");
     known.padded = first.rows.padding;
-    if (first.rows.added > 0 && first.rows.rule != GivenRows::Rule::drawn) {   // which no law has
+    if (first.rows.added > 0 && first.rows.rule != GivenRows::Rule::drawn) {   // these have no distribution
         const Shape shape = first.shape;
         const int old = shape.fan_out - first.rows.added;
         known.packing = Packing {.axis = 0, .sizes = {std::uint64_t(old), std::uint64_t(first.rows.added)}};
@@ -71,7 +71,7 @@ UnderstoodTensor understood(const CheckpointTensor& tensor, const StoredTensor& 
         return known;
     }
     known.role = tensor.below ? first.role : "qkv";
-    // Parts that lie below each other are rows, the others columns.
+    // Parts below each other are rows, otherwise columns.
     known.packing = Packing {.axis = tensor.below ? 0 : int(tensor.shape.size()) - 1, .sizes = {}};
     known.shape.fan_out = 0;
     for (const ParameterPlan& plan : tensor.parts) {
@@ -91,7 +91,7 @@ Understanding understand_experiment(const std::vector<StoredTensor>& tensors, co
     std::map<std::string_view, const CheckpointTensor*> by_name;
     for (const CheckpointTensor& tensor : planned)
         by_name.emplace(tensor.name, &tensor);
-    const Understanding by_names = understand(tensors, Json(), nullptr);   // tells what is no parameter
+    const Understanding by_names = understand(tensors, Json(), nullptr);   // identifies tensors that are not parameters
     Understanding all;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const StoredTensor& tensor = tensors[i];

@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    /// With what it does not say as the family has it that it is like.
+    /// Returns the file's content, completed from the family named by "like".
     Json with_base(const JsonFields& fields, const Json& own)
     {
         std::string name;
@@ -98,7 +98,7 @@ private:
         return family_like(own, *base);
     }
 
-    /// One of these words. `value` stays as it is where there is none.
+    /// Reads one of these words. `value` is unchanged when the key is absent.
     template <class Value, std::size_t size>
     void read_word(const JsonFields& fields, std::string_view key, const Words<Value, size>& words, Value& value)
     {
@@ -135,7 +135,7 @@ private:
         return all;
     }
 
-    /// A number or an expression over these, as text.
+    /// Reads a number, or an expression of the known variables, as text.
     void read_number(
         const JsonFields& fields, std::string_view key, const std::vector<std::string>& known, std::string& text)
     {
@@ -229,7 +229,7 @@ private:
         return law;
     }
 
-    /// Numbers that are expressions are checked as such, the rest as in an experiment.
+    /// Checks expressions as expressions, and everything else as in an experiment.
     void check_scheme(const Initializer& initializer, const std::string& path, const std::vector<std::string>& known)
     {
         const Scheme* scheme = find_scheme(initializer.scheme);

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// "Gemma2ForCausalLM" → "gemma2", as model types are without their underscores.
+/// Converts "Gemma2ForCausalLM" to "gemma2", a model type without underscores.
 std::string type_of_architecture(std::string name)
 {
     for (const char* ending : {"For", "LMHead", "Model"})
@@ -33,7 +33,7 @@ bool names_type(const Json& config, const FamilyFile& file)
     });
 }
 
-/// Whether one of the tensors has the name.
+/// Returns whether one of the tensors has the name.
 bool has(const std::vector<StoredTensor>& tensors, const NamePattern& pattern, std::string_view outer,
     const FamilyFile& file)
 {
@@ -43,10 +43,10 @@ bool has(const std::vector<StoredTensor>& tensors, const NamePattern& pattern, s
     });
 }
 
-/// All that stands before a name of the pattern: at the beginning, or behind a dot.
+/// Returns all prefixes of names that match the pattern: at the beginning, or after a dot.
 std::set<std::string> before(const std::vector<StoredTensor>& tensors, const NamePattern& pattern)
 {
-    constexpr std::size_t most = 16;   // models in one file
+    constexpr std::size_t most = 16;   // maximum number of models in one file
     std::set<std::string> found;
     for (const StoredTensor& tensor : tensors)
         for (std::size_t begin = 0; found.size() < most; ++begin) {

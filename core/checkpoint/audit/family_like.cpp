@@ -11,7 +11,7 @@ namespace {
 bool is_object(const Json* json) { return json && json->kind == Json::Kind::object; }
 bool is_list(const Json* json) { return json && json->kind == Json::Kind::list; }
 
-/// The other's members, and those of its own in their place or behind.
+/// Returns the members of `other`, replaced or extended by those of `own`.
 Json with_members(const Json& own, const Json& other)
 {
     Json both = other;
@@ -20,7 +20,7 @@ Json with_members(const Json& own, const Json& other)
     return both;
 }
 
-/// Where the other's name stands, all of its recipes but those that have a name of the family's own.
+/// Replaces the other family's name by all of its recipes whose names the family itself does not use.
 void add_recipes(Json& recipes, const Json& of_other, const std::string& other)
 {
     const auto is_other = [&](const Json& one) { return one.kind == Json::Kind::text && one.text == other; };
@@ -60,7 +60,7 @@ Json family_like(const Json& own, const Json& other)
         if (!given) {
             whole.add(key, other.items[i]);
         } else if (key == "run" && is_object(given) && given->find("refused")) {
-            continue;   // and nothing of how the other is run
+            continue;   // nothing about running is inherited
         } else if ((key == "variables" || key == "run") && is_object(given)) {
             member(whole, key) = with_members(*given, other.items[i]);
         } else if (key == "recipes" && is_list(given)) {

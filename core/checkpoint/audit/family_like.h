@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A family that is like another but for what its file says.
+// Completes a family file that names another family as its base with "like". Such a file contains only the differences.
 #pragma once
 
 #include "core/base/json/json.h"
 
 namespace stepzero {
 
-/// The file's root with what it lacks from the other's: its own tensors come before those of the other, its variables
-/// stand in for those of their names, and each of its recipes has the laws that it does not give from the other's
-/// first. Names to recognise it by, and those that must be absent, are the other's where it gives none; model types
-/// never are.
+/// Returns the file's root, completed from the other's. Its own tensors precede those of the other, and its variables
+/// replace those of the same name. Recipes take missing laws from the other's first recipe. Names that identify the
+/// family are inherited when not given; names that must be absent only together with these. Model types, `by_config`
+/// and `overlay` are never inherited.
 Json family_like(const Json& own, const Json& other);
 
 }   // namespace stepzero

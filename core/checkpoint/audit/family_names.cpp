@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// The words of a name: "h.0.ln_1.weight" → h, 0, ln, 1, weight.
+/// Splits a name into words: "h.0.ln_1.weight" → h, 0, ln, 1, weight.
 std::vector<std::string> words_of(std::string_view name)
 {
     std::vector<std::string> words(1);
@@ -68,7 +68,7 @@ bool is_training_state(std::string_view name)
     constexpr std::array<std::string_view, 12> words {"optimizer", "optimizers", "optimizer_state", "optimizer_states",
         "optimizer_state_dict", "optimizer_state_dicts", "optim", "opt_state", "exp_avg", "exp_avg_sq",
         "max_exp_avg_sq", "momentum_buffer"};
-    // Before the weights' own names: MEGA has layers of this name.
+    // These count only before the names of the weights: MEGA has layers with this name.
     constexpr std::array<std::string_view, 10> copies {"ema", "model_ema", "ema_model", "ema_state_dict", "ema_params",
         "ema_weights", "params_ema", "averaged_model", "swa_model", "shadow_params"};
     for (int place = 0; !name.empty(); ++place) {
@@ -91,7 +91,7 @@ UnderstoodTensor understood_by_name(const StoredTensor& tensor)
     understood.kind = kind_of_name(tensor, words);
     understood.role = understood.kind == TensorKind::bias ? "bias" : "weight";
     understood.vocabulary = understood.kind == TensorKind::weight && tensor.shape.size() == 2 && is_vocabulary(words);
-    const bool table = tensor.shape.size() > 2 && tensor.shape.front() == 1;   // a batch of one: a token, positions
+    const bool table = tensor.shape.size() > 2 && tensor.shape.front() == 1;   // a batch of one: a token or positions
     understood.shape = fans_of(tensor.shape, table ? FamilyLayout::table : FamilyLayout::out_in);
     return understood;
 }

@@ -9,9 +9,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t longest_name = 1000;   // of names that any pattern fits: none takes time without end
+constexpr std::size_t longest_name = 1000;   // maximum length of a name, which bounds the matching time
 
-/// The number that the text begins with, and how many digits it has; none of more than nine.
+/// Returns the number at the beginning of the text and its count of digits; nothing beyond nine digits.
 std::optional<std::pair<int, std::size_t>> leading_number(std::string_view text)
 {
     constexpr std::size_t most = 9;
@@ -54,7 +54,7 @@ std::optional<NameMatch> NamePattern::match(std::string_view name) const
     return found;
 }
 
-/// The starred name grows from its end, when the rest is known to fit.
+/// The starred name is built from its end, once the rest is known to match.
 bool NamePattern::match(std::size_t part, std::string_view rest, NameMatch& found) const
 {
     if (part == parts_.size())

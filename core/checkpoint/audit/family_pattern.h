@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of tensors with places for numbers: "h.{block}.attn.c_attn.weight".
+// Patterns for tensor names with placeholders for numbers: "h.{block}.attn.c_attn.weight". A family file has one
+// pattern for the same tensor in all blocks.
 #pragma once
 
 #include <optional>
@@ -9,20 +10,20 @@
 
 namespace stepzero {
 
-/// Where a name fits a pattern.
+/// The numbers in a name that matches a pattern.
 struct NameMatch {
     std::optional<int> stage;   ///< {stage}
-    std::optional<int> block;   ///< {block}, which counts from 0; of {layer}, which counts from 1, one less
-    std::optional<int> expert;   ///< {expert}, which counts from 0
-    std::string starred;   ///< the name with * for its numbers
+    std::optional<int> block;   ///< {block}, counted from 0, or {layer} − 1, which is counted from 1
+    std::optional<int> expert;   ///< {expert}, counted from 0
+    std::string starred;   ///< name with * for its numbers
 };
 
-/// {block}, {layer}, {stage} and {expert} stand for a number, {any} for any text.
+/// {block}, {layer}, {stage} and {expert} match a number, {any} matches any text.
 class NamePattern {
 public:
     explicit NamePattern(std::string_view text);
 
-    /// A word in brackets that means nothing; empty where all do.
+    /// Returns an unknown word in braces; empty if there is none.
     const std::string& unknown() const { return unknown_; }
     const std::string& text() const { return text_; }
     std::optional<NameMatch> match(std::string_view name) const;
@@ -39,7 +40,7 @@ private:
     std::vector<Part> parts_;
 };
 
-/// Of a name of no pattern: each number between dots is one, and the first is the block.
+/// Interprets a name without a pattern: each number between dots is replaced, and the first is the block.
 NameMatch starred_name(std::string_view name);
 
 }   // namespace stepzero

@@ -68,7 +68,7 @@ private:
         return all;
     }
 
-    /// A word, or a flag as one.
+    /// Reads a word, or a flag as "true" or "false".
     void read_word(const JsonFields& fields, std::string_view key, std::string& word)
     {
         if (const Json* found = fields.find(key); found && found->kind == Json::Kind::boolean)

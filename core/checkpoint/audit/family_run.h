@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "run" in a family file describes how a model of the family becomes a network of the program. It leaves out what the
-// tensors show for any family: sizes, biases, norms and experts.
+// Reads "run" in a family file, which describes how a model of the family becomes a network of the program. It omits
+// what the tensors show for any family: sizes, biases, norms and experts.
 #pragma once
 
 #include <map>
@@ -13,31 +13,31 @@
 
 namespace stepzero {
 
-/// Options of the network by the name that files have for them.
+/// Options of the network, by their names in files.
 using RunOptions = std::map<std::string, ParameterValue, std::less<>>;
 
-/// A number of the config, by the first of its keys.
+/// An option set from a number of the config, by the first existing key.
 struct RunNumber {
     std::string option;
     std::vector<std::string> config;
-    std::string value;   ///< a number's text over run_variables(), the config's being `given`; empty: as it is given
-    std::string usual;   ///< likewise, where the config has none; empty: the network's own
+    std::string value;   ///< expression over run_variables(), where `given` is the config's number; empty: `given`
+    std::string usual;   ///< expression used when the config has no number; empty: the network's default
 };
 
-/// What is so where the config has a word, or a flag by the word "true" or "false".
+/// Options that apply when the config has a given word; a flag counts as "true" or "false".
 struct RunCase {
-    std::string config, usual;   ///< its key, and what it is where the config does not say
-    std::string word;   ///< compared with it …
-    bool equal = true;   ///< … and whether they must be the same
+    std::string config, usual;   ///< key of the config, and its value when it is absent
+    std::string word;   ///< word to compare with
+    bool equal = true;   ///< true: applies when both are equal; false: when they differ
     RunOptions options;
-    Text refused;   ///< not empty: why such a model is not run, as the end of a sentence about it
+    Text refused;   ///< not empty: reason why such a model cannot be run, as the end of a sentence about it
 };
 
 struct RunActivation {
     std::vector<std::string> config;
     std::string usual;
     bool gated = false;
-    std::map<std::string, std::string> words;   ///< words of the config that mean another activation in this family
+    std::map<std::string, std::string> words;   ///< words of the config with a special meaning in this family
 };
 
 struct RunRotary {
@@ -45,15 +45,15 @@ struct RunRotary {
     double usual_share = 1;
 };
 
-/// Where the config has no number of heads, but a word of one of these in its name.
+/// Number of heads when the config has none: if the word of this key contains one of `words`, heads are `width` wide.
 struct RunHeads {
     std::string config;
     std::vector<std::string> words;
-    int width = 64;   ///< the width of a head
+    int width = 64;   ///< width of a head
 };
 
 struct FamilyRun {
-    Text refused;   ///< not empty: why none is run, as the end of a sentence about a model; all else is empty
+    Text refused;   ///< not empty: reason why no model can be run, as the end of a sentence; all else is empty
     std::string kind;
     std::vector<std::string> heads;   ///< keys of the config
     std::optional<RunHeads> heads_by;
@@ -64,10 +64,10 @@ struct FamilyRun {
     std::optional<RunRotary> rotary;
 };
 
-/// What formulas of RunNumber may use.
+/// Returns the variables that expressions of RunNumber may use.
 const std::vector<std::string>& run_variables();
 
-/// Reports everything that is wrong in `problems`.
+/// Reads "run". Adds all errors to `problems`.
 FamilyRun read_family_run(const Json& json, const std::string& path, Problems& problems);
 
 }   // namespace stepzero

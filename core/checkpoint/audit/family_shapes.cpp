@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// A product of sizes, each of any size.
+/// Returns a product of sizes, clamped to the largest int.
 int clamped(std::initializer_list<std::uint64_t> sizes)
 {
     constexpr double most = std::numeric_limits<int>::max();
@@ -38,7 +38,7 @@ Shape fans_of(const std::vector<std::uint64_t>& shape, FamilyLayout layout)
                         in = shape[layout == FamilyLayout::in_out ? 0 : 1];
     if (shape.size() == 2)
         return {clamped({out}), clamped({in})};
-    constexpr std::uint64_t largest_side = 1000;   // whose square is no matter
+    constexpr std::uint64_t largest_side = 1000;   // its square cannot overflow
     const bool square = shape.size() == 4 && shape[2] == shape[3] && shape[2] <= largest_side;
     double positions = 1;
     for (std::size_t i = 2; i < shape.size(); ++i)

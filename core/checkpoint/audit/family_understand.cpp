@@ -15,10 +15,10 @@ namespace stepzero {
 
 namespace {
 
-/// A tensor of the file as an entry of the family.
+/// The entry of the family that describes a tensor of the file.
 struct FamilyPlace {
     const FamilyTensor* entry = nullptr;
-    bool is_bias = false;   ///< of the entry's weight
+    bool is_bias = false;   ///< the tensor is the bias of the entry's weight
     NameMatch match {};
 };
 
@@ -41,7 +41,7 @@ std::string found_outer(const std::vector<StoredTensor>& tensors, const FamilyFi
     return sure ? *sure : outer_prefix(tensors, file, true).value_or("");
 }
 
-/// Of {stage} and {block}: blocks are counted through all stages.
+/// Pairs of {stage} and {block}: blocks are counted through all stages.
 using Blocks = std::set<std::pair<int, int>>;
 
 class FamilyReading {
@@ -57,7 +57,7 @@ public:
             by_name_.emplace(tensor.name, &tensor);
     }
 
-    /// By each of these recipes.
+    /// Returns one interpretation per recipe.
     std::vector<Understanding> understand(const std::vector<const FamilyRecipe*>& recipes)
     {
         std::vector<std::optional<FamilyPlace>> places;
@@ -116,7 +116,7 @@ private:
 
     // Tensors
 
-    /// Of an entry of the family, or of an overlay.
+    /// Returns the expectation of an entry of the family, or of an overlay.
     std::optional<Expected> expected(const FamilyLawChoice& choice, const FamilyRecipe& recipe, int block,
         const Shape& shape, Role role, std::uint64_t columns) const
     {
@@ -147,7 +147,7 @@ private:
         return entry.law;
     }
 
-    /// Absent where the sizes do not divide the axis.
+    /// Absent when the sizes do not divide the axis.
     std::optional<Packing> packing_of(const StoredTensor& tensor, const FamilyTensor& entry, int axis) const
     {
         Packing packing {.axis = axis, .sizes = {}};
@@ -191,7 +191,7 @@ private:
         known.shape = fans_of((weight ? weight : &tensor)->shape, entry.layout);
         const bool vector = known.kind == TensorKind::bias || known.kind == TensorKind::scale;
         const Role role = vector || tensor.shape.size() < 2 ? Role::bias : Role::weight;
-        if (place.is_bias && weight && weight->shape.size() < 2)   // a norm's
+        if (place.is_bias && weight && weight->shape.size() < 2)   // bias of a norm
             weight = &tensor;
         if (weight)
             known.expected = expected(place.is_bias ? entry.bias : law_of_entry(entry), *recipe_, known.block,
@@ -262,7 +262,7 @@ private:
     RecipeVariables variables_;
     Blocks blocks_;
     bool tied_ = false;
-    std::optional<std::vector<FamilyReading>> overlays_;   // made when a name asks for them
+    std::optional<std::vector<FamilyReading>> overlays_;   // created on first use
 };
 
 }   // namespace
@@ -306,7 +306,7 @@ std::vector<Understanding> readings_of(const std::vector<StoredTensor>& tensors,
     std::vector<StoredTensor> weights;
     std::ranges::copy_if(tensors, std::back_inserter(weights),
         [](const StoredTensor& tensor) { return !is_training_state(tensor.name); });
-    if (weights.empty() || weights.size() == tensors.size())   // of nothing else: those are what is asked about
+    if (weights.empty() || weights.size() == tensors.size())   // nothing but training state: interpret it as weights
         return readings_of_weights(tensors, config, family, recipe, given);
     std::vector<Understanding> all = readings_of_weights(weights, config, family, recipe, given);
     for (Understanding& one : all) {

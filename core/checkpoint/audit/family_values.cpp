@@ -16,7 +16,7 @@ FamilyValues::FamilyValues(
 {
 }
 
-/// True is 1; a null is as if it were not there.
+/// True is 1; null counts as absent.
 std::optional<FamilyValues::Given> FamilyValues::of_config(const std::vector<std::string>& keys) const
 {
     for (const Json* object : objects_)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The variables of a family, of one model.
+// Determines the values of a family's variables, such as the number of layers, for one model. They come from the
+// config, else from the tensors, else from defaults.
 #pragma once
 
 #include "core/base/words/text.h"
@@ -10,22 +11,23 @@ namespace stepzero {
 
 class FamilyValues {
 public:
-    /// All must live as long. `outer`: of outer_prefix().
+    /// All references must outlive this object. `outer`: see outer_prefix().
     FamilyValues(
         const std::vector<StoredTensor>& tensors, const Json& config, std::string outer, const FamilyFile& file);
-    /// From now on these variables have these values, whatever the config and the tensors say.
+    /// Sets variables that override the config and the tensors from now on.
     void set(RecipeVariables given) { given_ = std::move(given); }
 
     struct Given {
         std::string key;
         double number;
     };
-    /// By the config alone.
+    /// Returns the value in the config only.
     std::optional<Given> stated(const FamilyVariable& variable) const { return of_config(variable.config); }
-    /// Of the config, else of the tensors, else its default, which may use those that are known.
+    /// Returns the value from the config, else from the tensors, else its default, which may use the variables in
+    /// `known`.
     std::optional<double> value(const FamilyVariable& variable, const RecipeVariables& known) const;
-    RecipeVariables all() const;   ///< those that have a value
-    /// Where the config says another number than the tensors: "n_layer is 12 in its config, but 2 by its tensors".
+    RecipeVariables all() const;   ///< only variables that have a value
+    /// Returns where config and tensors disagree: "n_layer is 12 in its config, but 2 by its tensors".
     std::vector<Text> contradictions() const;
 
 private:
@@ -35,7 +37,7 @@ private:
     int count_blocks(const std::string& pattern) const;
 
     const std::vector<StoredTensor>& tensors_;
-    std::vector<const Json*> objects_;   // of the config, in the order in which they are asked
+    std::vector<const Json*> objects_;   // objects of the config, in lookup order
     std::string outer_;
     const FamilyFile& file_;
     RecipeVariables given_;

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// What the lines along one side of a weight are to the model.
+/// The meaning of the lines along one side of a weight.
 enum class Lines { tokens, units, inputs };
 
 Lines lines_of(const AuditedTensor& tensor, bool rows)
@@ -47,14 +47,14 @@ Text cause_of_zeros(Lines lines)
     return {};
 }
 
-/// Whether one row or column stands there again and again, as Mamba's A_log has it.
+/// Returns whether all rows or all columns are equal, as in Mamba's A_log.
 bool is_one_line(const RowNumbers& rows)
 {
     return rows.repeated + 1 == rows.square_sums.size() || rows.repeated_columns + 1 == rows.columns;
 }
 
-/// Whether its numbers are random. Rows that were added to a table may all be the mean of the others, and the scheme of
-/// twins repeats a unit.
+/// Returns whether a weight is random. Rows added to a table may all be the mean of the others, and the twins scheme
+/// repeats a unit.
 bool is_drawn(const Place& place, const Told& done)
 {
     const AuditedPart& part = *place.part;
@@ -103,8 +103,8 @@ Text equal_what() { return tr("they are bitwise identical."); }
 Text equal_cause() { return tr("They were initialized with the same seed, or are one tensor under several names."); }
 Text equal_fix() { return tr("Initialize each with a random stream of its own."); }
 
-/// Without a recipe: entries of a known distribution. Tables that are computed, as sines of positions, are equal by
-/// design.
+/// Without a recipe, a known distribution indicates random entries. Computed tables, such as sinusoidal positions, are
+/// equal by design.
 bool looks_drawn(const AuditedPart& part) { return part.nearest != "other" && !is_one_line(*part.rows); }
 
 bool may_be_copied(const Place& place, const Told& done)
@@ -115,13 +115,13 @@ bool may_be_copied(const Place& place, const Told& done)
         && !(part.expected && part.expected->draw.base->dependence == Dependence::fixed);
 }
 
-/// An output that is the embedding is what its name says.
+/// An output layer that equals the embedding may be tied to it.
 bool is_table(const Place& place)
 {
     return place.tensor->understood.vocabulary || place.tensor->understood.role == "head";
 }
 
-/// Packed tensors that are equal as a whole, by their names.
+/// Reports packed tensors that are equal as a whole, by their names.
 void equal_packed(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     std::map<std::uint64_t, std::vector<const AuditedTensor*>> alike;
@@ -154,7 +154,7 @@ void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
     for (const Place& place : places_of(audit))
         if (may_be_copied(place, done))
             alike[place.part->hash].push_back(place);
-    std::map<std::vector<std::string>, Places> groups;   // the same in every block is reported once
+    std::map<std::vector<std::string>, Places> groups;   // the same set in every block is reported once
     for (const auto& [hash, places] : alike) {
         if (places.size() < 2 || std::ranges::all_of(places, is_table))
             continue;
@@ -180,7 +180,7 @@ void check_padding(const Audit& audit, const Place& place, std::vector<AuditFind
     const std::vector<double>& sums = part.rows->square_sums;
     const std::optional<std::uint64_t> padding = audit.understanding.padding_row;
     if (!place.tensor->understood.padded || !padding || *padding >= sums.size() || !part.doubts.empty())
-        return;   // where the whole table is another one, that is told
+        return;   // a deviation of the whole table is reported instead
     const double sum = sums[std::size_t(*padding)];
     if (sum != 0 && audit.verdict != AuditVerdict::trained)
         findings.push_back(finding_of(audit, "padding_row", Severity::error, {place},

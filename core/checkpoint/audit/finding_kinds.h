@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kinds of findings, in the order in which an audit looks for them. Each leaves out the places that have a finding
-// already, and adds those that it reports.
+// The kinds of findings, in the order in which an audit searches for them. Each skips places that already have a
+// finding, and adds the places that it reports.
 #pragma once
 
 #include "core/checkpoint/audit/finding_places.h"
 
 namespace stepzero {
 
-/// Tensors that were allocated and never filled.
+/// Reports tensors that were allocated but never filled.
 void uninitialized(const Audit& audit, Told& done, std::vector<AuditFinding>& findings);
-/// Shards, rows and columns that are equal to the bit.
+/// Reports shards, rows and columns that are bitwise equal.
 void copied_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& findings);
-/// Tensors, or parts of packed ones, that are equal to the bit.
+/// Reports tensors, or parts of packed ones, that are bitwise equal.
 void equal_tensors(const Audit& audit, Told& done, std::vector<AuditFinding>& findings);
-/// Tensors without a recipe that differ from the others of their name and shape, have entries that lie too far out, or
-/// rows of zeros. Precondition: the file is not trained.
+/// Reports tensors without a recipe that differ from others of the same name and shape, have entries too far out, or
+/// have zero rows. Precondition: the file is not trained.
 void unlike_siblings(const Audit& audit, Told& done, std::vector<AuditFinding>& findings);
-/// Rows and columns of zeros, and padding rows that are none.
+/// Reports rows and columns of zeros, and padding rows that are not zero.
 void dead_lines(const Audit& audit, Told& done, std::vector<AuditFinding>& findings);
 
 }   // namespace stepzero

@@ -8,7 +8,7 @@ namespace stepzero {
 
 namespace {
 
-/// Whether chance or training never leaves such numbers. A trained weight that decays becomes denormal.
+/// Returns whether neither chance nor training leaves such numbers. A trained weight that decays becomes denormal.
 bool is_leftover(const Audit& audit, const AuditedTensor& tensor)
 {
     const MemoryTraces& traces = tensor.traces;
@@ -38,7 +38,7 @@ void uninitialized(const Audit& audit, Told& done, std::vector<AuditFinding>& fi
         if (tensor.understood.kind == TensorKind::buffer || !is_leftover(audit, tensor))
             continue;
         const auto parts = tensor.judged();
-        // Rows and shards that are equal make equal pages.
+        // Equal rows and shards make equal pages.
         const bool copied = std::ranges::any_of(
             parts, [](const AuditedPart* part) { return part->rows && part->rows->has_copies(); });
         if (copied && tensor.traces.vast == 0 && tensor.traces.denormal == 0)

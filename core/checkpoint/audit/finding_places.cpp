@@ -19,7 +19,7 @@ struct Named {
     std::string pattern, name;
 };
 
-/// One pattern for the names of all blocks where all are chosen, else their own names; each once.
+/// Returns one pattern for all blocks when all are chosen, else their own names; each once.
 std::vector<std::string> shortest_names(const std::vector<Named>& all, const std::vector<Named>& chosen)
 {
     std::map<std::string, std::size_t> there, meant;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What findings of an audit are made of: where something is wrong, how these places are called, and findings that are
-// one where the same is wrong with many tensors. Internal to audit_findings().
+// Building blocks of audit findings: the affected places, their names, and groups that merge the same problem of many
+// tensors. Internal to audit_findings().
 #pragma once
 
 #include <map>
@@ -21,36 +21,36 @@ struct Place {
 };
 using Places = std::vector<Place>;
 
-/// What has a finding already gets no second one.
+/// Parts that have a finding already and get no second one.
 using Told = std::set<const AuditedPart*>;
 
 Places places_of(const Audit& audit);
-/// Whether there are entries, and of a parameter.
+/// Returns whether the place is a parameter and has entries.
 bool holds_numbers(const Place& place);
-/// The name that it has in every block: "h.*.attn.c_attn.weight (q)".
+/// Returns the name common to all blocks: "h.*.attn.c_attn.weight (q)".
 std::string pattern_of(const Place& place);
-/// The pattern where all that have it are meant, else their names.
+/// Returns the pattern when all places with it are affected, else their names.
 std::vector<std::string> names_of(const Audit& audit, const Places& places);
-/// The same of whole tensors, packed or not.
+/// Returns the names of whole tensors in the same way, packed or not.
 std::vector<std::string> tensor_names(const Audit& audit, const std::vector<const AuditedTensor*>& tensors);
-/// The first names, and how many more there are: "wte.weight, wpe.weight, h.*.ln_1.weight and 3 more".
+/// Lists the first names, and the number of the rest: "wte.weight, wpe.weight, h.*.ln_1.weight and 3 more".
 Text list_of(const std::vector<std::string>& names);
-/// `what` is a sentence about the places, whose names come before it.
+/// `what` is a sentence about the places; their names are put before it.
 AuditFinding finding_of(const Audit& audit, const std::string& id, Severity severity, const Places& places,
     const Text& what, const Text& cause = {}, const Text& fix = {});
 
-/// Places where the same is wrong become one finding.
+/// Merges places with the same problem into one finding.
 class Groups {
 public:
     explicit Groups(const Audit& audit) : audit_(audit) { }
 
-    /// The first of an id and key gives the finding's sentences.
+    /// The first call for an id and key determines the sentences of the finding.
     void add(const std::string& id, Severity severity, const Place& place, const std::string& key, const Text& what,
         const Text& cause, const Text& fix);
     void move_to(std::vector<AuditFinding>& findings);
 
     bool has(const std::string& id, const std::string& key) const { return groups_.contains({id, key}); }
-    /// The places of one group go to another.
+    /// Moves the places of one group to another.
     void join(const std::pair<std::string, std::string>& from, const std::pair<std::string, std::string>& to);
     void explain(const std::pair<std::string, std::string>& of, const Text& cause, const Text& fix);
 

@@ -18,7 +18,7 @@ Text other_cause()
 }
 Text other_fix() { return tr("Look for the code that initializes or changes this tensor."); }
 
-/// The tensors without a recipe, by name and shape.
+/// Tensors without a recipe, by name and shape.
 using Siblings = std::map<std::pair<std::string, std::vector<std::uint64_t>>, Places>;
 
 bool is_judged(const Place& place, const Told& done)
@@ -37,14 +37,14 @@ Siblings siblings_of(const Audit& audit, const Told& done)
     return all;
 }
 
-/// The one number that a tensor is; absent where its entries differ.
+/// Returns the value of a constant tensor; absent when its entries differ.
 std::optional<double> number_of(const Place& place)
 {
     const EntryNumbers& entries = place.part->entries;
     return entries.constant() ? std::optional(entries.min) : std::nullopt;
 }
 
-/// What at least two thirds of them are. Of two that differ, what most of the file's scales are.
+/// Returns the value of at least two thirds of them. For two that differ, returns the value of most scales in the file.
 std::optional<std::optional<double>> usual_number(const Places& places, std::optional<double> of_scales)
 {
     std::map<std::optional<double>, std::size_t> counts;
@@ -58,7 +58,7 @@ std::optional<std::optional<double>> usual_number(const Places& places, std::opt
     return std::nullopt;
 }
 
-/// What nearly all vectors that multiply are: 1.
+/// Returns the value of at least three quarters of all multiplicative vectors, usually 1.
 std::optional<double> number_of_scales(const Siblings& all)
 {
     std::map<double, std::size_t> counts;
@@ -76,7 +76,7 @@ std::optional<double> number_of_scales(const Siblings& all)
     return std::nullopt;
 }
 
-/// In what a tensor differs from the others, each of which is a number or drawn.
+/// Describes how a tensor differs from the others, which are constant or random.
 Text difference_text(std::optional<double> number, std::optional<double> usual)
 {
     if (!number)
@@ -107,11 +107,11 @@ void constants(const Siblings& all, Told& done, Groups& groups)
     }
 }
 
-/// One whose standard deviation stands out from what the others have among themselves.
+/// Reports tensors whose standard deviation stands out from the spread of the others.
 void scales(const Siblings& all, Told& done, Groups& groups)
 {
     constexpr double least = 0.588;   // ln 1.8
-    constexpr double apart = 5;   // times what two thirds of them are apart
+    constexpr double apart = 5;   // multiple of the spread of two thirds of them
     for (const auto& [key, places] : all) {
         std::vector<double> logs;
         for (const Place& place : places)
@@ -143,7 +143,7 @@ void scales(const Siblings& all, Told& done, Groups& groups)
     }
 }
 
-/// Whether most of what lies far out of a matrix is one row of it.
+/// Returns whether most outliers of a matrix lie in one row.
 bool is_row(const AuditedPart& part)
 {
     constexpr double of_a_few = 3;
@@ -168,7 +168,7 @@ void strays(const Siblings& all, Told& done, Groups& groups)
         }
 }
 
-/// Rows or columns of zeros that not all of them have. One row may be that of padding.
+/// Reports rows or columns of zeros that not all siblings have. One row may be that of padding.
 void zeros(const Siblings& all, Told& done, Groups& groups)
 {
     constexpr std::uint64_t narrow = 8;

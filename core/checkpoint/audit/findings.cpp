@@ -29,10 +29,10 @@ void not_finite(const Audit& audit, Told& done, std::vector<AuditFinding>& findi
             tr("Look for a division by 0, or an overflow of a narrow format, in the initialization.")));
 }
 
-/// Both factors of an adapter are zeros: neither has a gradient.
+/// Reports adapters whose factors are both zero: neither has a gradient.
 void adapters(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
-    std::map<std::string, Places> pairs;   // by what the two are factors of
+    std::map<std::string, Places> pairs;   // by the name common to both factors
     for (const Place& place : places_of(audit)) {
         std::string name = place.tensor->stored.name;
         const auto at = name.find("lora_");
@@ -83,7 +83,7 @@ void constants(const Audit& audit, Told& done, std::vector<AuditFinding>& findin
         else
             what = tr("every entry is %1; the recipe has random entries.", low);
         const bool hidden = constant && part.kind == TensorKind::weight;
-        // What is one number for one reason is told once.
+        // A constant tensor is reported once per reason.
         groups.add("constant_tensor", Severity::error, place, (constant ? found : what).english(), what,
             hidden ? tr("Units with equal weights have equal gradients and stay equal; zeros pass no signal.")
                    : tr("The tensor was allocated but not initialized by the recipe."),
@@ -101,13 +101,13 @@ std::string expectation(const AuditedPart& part)
     return number + (formula.empty() || formula == number ? "" : " = " + formula);
 }
 
-/// An entry or two far out, of a tensor whose others are as the recipe has them.
+/// Returns whether one or two entries lie far out in a tensor that otherwise follows the recipe.
 bool has_few_strays(const AuditedPart& part)
 {
     return part.has_strays(1e-2) && std::abs(std::log(part.tests->center_ratio)) < 0.1;
 }
 
-/// How entries that are no independent draws show.
+/// Describes the evidence for dependent entries.
 Text dependence(const AuditedPart& part)
 {
     if (!part.doubted(Doubt::rows))
@@ -123,7 +123,7 @@ Text dependence(const AuditedPart& part)
         short_text(std::sqrt(most / std::max(*median, 1e-300))));
 }
 
-/// Of what follows a recipe, or of no recipe, in a file that was not trained.
+/// Reports dependent entries of tensors that follow a recipe or have none, in a file that is not trained.
 void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
@@ -144,8 +144,8 @@ void dependent_entries(const Audit& audit, Told& done, std::vector<AuditFinding>
 void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
-    std::vector<double> ratios;   // that nothing explains, each of which is a finding
-    std::vector<double> shifts;   // means over σ, the same
+    std::vector<double> ratios;   // unexplained ratios; each is one finding
+    std::vector<double> shifts;   // unexplained means over σ; each is one finding
     const auto alike = [](double a, double b) { return std::abs(std::log(a / b)) < 0.06; };
     for (const Place& place : places_of(audit)) {
         const AuditedPart& part = *place.part;
@@ -197,7 +197,7 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
         }
         done.insert(place.part);
     }
-    // A depth scaling that one matrix lacks and another has stands on the wrong one.
+    // When one matrix lacks depth scaling and another has it unexpectedly, the scaling was applied to the wrong one.
     const std::pair<std::string, std::string> lacks {"std_ratio", "no_depth_scaling"},
         has {"std_ratio", "misplaced_depth_scaling"};
     if (groups.has(lacks.first, lacks.second) && groups.has(has.first, has.second)) {
@@ -208,7 +208,7 @@ void entries(const Audit& audit, Told& done, std::vector<AuditFinding>& findings
     groups.move_to(findings);
 }
 
-/// Of a trained model: weights that still are what they were drawn as.
+/// Reports weights of a trained model that are still as initialized.
 void trained(const Audit& audit, std::vector<AuditFinding>& findings)
 {
     Places first, moved;
@@ -239,7 +239,7 @@ void trained(const Audit& audit, std::vector<AuditFinding>& findings)
             tr("Look for missing keys in the loader's output, and map their names.")));
 }
 
-/// Rows of a trained vocabulary that are as long as the recipe draws them.
+/// Reports rows of a trained vocabulary that still have the length of the recipe's initialization.
 void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
 {
     for (const Place& place : places_of(audit)) {
@@ -250,7 +250,7 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
         const double square = part.law->std * part.law->std, columns = double(part.rows->columns);
         const double width = 3 * std::sqrt((part.law->kurtosis - 1) / columns);
         std::vector<std::size_t> rows;
-        std::size_t beside = 0;   // rows as near to that length, on either side
+        std::size_t beside = 0;   // rows equally close to that length on either side
         const std::vector<double>& sums = part.rows->square_sums;
         for (std::size_t row = 0; row < sums.size(); ++row) {
             const double off = std::abs(sums[row] / columns / square - 1);
@@ -259,7 +259,7 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
             else if (off < 2 * width)
                 ++beside;
         }
-        // Rows that have come to this length by training lie about it as well.
+        // Rows that reached this length by training would also surround it.
         if (rows.size() < 3 * beside + 3 || 2 * rows.size() > sums.size())
             continue;
         std::string list;
@@ -271,7 +271,7 @@ void first_rows(const Audit& audit, std::vector<AuditFinding>& findings)
     }
 }
 
-/// Parts drawn as one matrix, as the recipe has it, whose scheme counts fans.
+/// Reports packed parts that were initialized as one matrix as the recipe states, if its scheme depends on fans.
 void packed(const Audit& audit, std::vector<AuditFinding>& findings)
 {
     Groups groups(audit);
@@ -292,7 +292,8 @@ void packed(const Audit& audit, std::vector<AuditFinding>& findings)
     groups.move_to(findings);
 }
 
-/// All tensors have another σ than the config says: one finding, and they are judged by the one that they have.
+/// Reports when all tensors have a different σ than the config states. This is one finding; tensors are judged by the
+/// fitted σ.
 void other_number(const Audit& audit, std::vector<AuditFinding>& findings)
 {
     const std::optional<FreeNumber>& free = audit.understanding.free;

@@ -10,17 +10,17 @@ namespace stepzero {
 
 namespace {
 
-constexpr double least_change = 0.02;   // ln, from which on a standard deviation's ratio matters
-constexpr double furthest = 10;   // times the number, or a tenth of it
+constexpr double least_change = 0.02;   // ln; minimum ratio of standard deviations that matters
+constexpr double furthest = 10;   // maximum ratio to the stated number, up or down
 
-/// What one tensor, or part of one, says of the number.
+/// The estimate of the number from one tensor, or part of one.
 struct Witness {
     std::size_t tensor;
     double number, entries;
-    double error;   ///< of ln(number), 1 σ
+    double error;   ///< standard error of ln(number)
 };
 
-/// Whether a law's scale is proportional to the number, which `doubled` has twice.
+/// Returns whether a distribution's scale is proportional to the number, which is doubled in `doubled`.
 bool is_drawn_by_it(const std::optional<Expected>& one, const std::optional<Expected>& doubled)
 {
     return one && doubled && one->row.empty() && !one->range && !one->draw.is_constant() && one->draw.shift == 0
@@ -54,7 +54,8 @@ bool agrees(const Witness& witness, double number)
     return std::abs(std::log(witness.number / number)) < std::max(least_change, 4 * witness.error);
 }
 
-/// ln of the likelihood of all standard deviations, each of which may be something else (recipe_evidence()).
+/// Returns ln of the likelihood of all standard deviations, each of which may be something else (see
+/// recipe_evidence()).
 double likelihood(const std::vector<Witness>& all, double number)
 {
     double sum = 0;
@@ -65,12 +66,12 @@ double likelihood(const std::vector<Witness>& all, double number)
     return sum;
 }
 
-/// With as few digits as lie within two standard errors: people choose round numbers.
+/// Rounds to the fewest digits within two standard errors, because people choose round numbers.
 double rounded(double number, double error)
 {
     const double power = std::pow(10, std::floor(std::log10(number)));
     for (double unit = power; unit > power * 1e-6; unit /= 10) {
-        const double per = std::round(1 / unit);   // exact where the unit is below 1
+        const double per = std::round(1 / unit);   // exact when the unit is below 1
         const double found = unit < 1 ? std::round(number * per) / per : std::round(number / unit) * unit;
         if (std::abs(std::log(found / number)) < 2 * error)
             return found;
@@ -78,7 +79,7 @@ double rounded(double number, double error)
     return number;
 }
 
-/// The likeliest of what each says; then that of all who agree, by their entries.
+/// Returns the likeliest individual estimate, then refines it over all that agree, weighted by their entries.
 double fitted(const std::vector<Witness>& all)
 {
     double most = -1e300, best = 0;
@@ -126,7 +127,7 @@ bool is_explained(const Audit& audit)
 
 double evidence_of(const Audit& audit)
 {
-    constexpr double of_choice = 4;   // as likelihood_otherwise() has it
+    constexpr double of_choice = 4;   // same as in likelihood_otherwise()
     double sum = 0, entries = 0;
     for (const AuditedTensor& tensor : audit.tensors)
         for (const AuditedPart* part : tensor.judged()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one number of a recipe that each team chooses for itself, σ of N(0, σ²) for most, by maximum likelihood over all
-// tensors that are drawn by it. A config may lack it, or state another than the stack used.
+// Fits the one number of a recipe that each team chooses, usually σ of N(0, σ²). The fit is by maximum likelihood over
+// all tensors initialized with it. A config may lack the number, or state another than the code used.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 
 namespace stepzero {
 
-/// Of audits of one file, each by another recipe: the readings by what more than half of the tensors agree on, where
-/// that is not what the recipe was read with. None where the likeliest audit explains every tensor, of trained files,
-/// and where the number would lie beyond a tenth or ten times the stated one.
+/// Returns readings with the number that more than half of the tensors agree on, if it differs from the recipe's.
+/// `audits`: of one file, each by another recipe. Empty for trained files, and when the likeliest audit explains every
+/// tensor. Also empty when the number would lie beyond a tenth or ten times the stated one.
 std::vector<Understanding> fitted_readings(const std::vector<StoredTensor>& tensors, const std::vector<Audit>& audits);
 
-/// Puts each fitted audit in the place of the one by the same recipe where it explains the file better.
+/// Replaces each audit by the fitted one of the same recipe if it explains the file better.
 void take_fitted(std::vector<Audit>& audits, std::vector<Audit> fitted);
 
-/// ln of how likely the file is by an audit's recipe, over its tensors' laws of their own; a fitted number has its
-/// price.
+/// Returns ln of the likelihood of the file under the recipe of an audit, relative to distributions fitted to each
+/// tensor. A fitted number is penalized.
 double evidence_of(const Audit& audit);
 
 }   // namespace stepzero

@@ -17,16 +17,18 @@ namespace {
 
 namespace math = boost::math;
 
-// From which effect on a difference counts, however sure it is: as against a recipe.
+// Minimum effects: a smaller difference does not matter, however significant it is. Identical to those against a
+// recipe.
 constexpr double least_std = 0.02, least_mean = 0.02, least_distance = 0.02;
-constexpr double least_constant = 4e-3;   // bf16 has 2⁻⁸ of it
+constexpr double least_constant = 4e-3;   // bf16 has a precision of 2⁻⁸
 
 EntryTest test_of(Doubt doubt, double p, double effect, double least)
 {
     return {doubt, std::clamp(p, 0.0, 1.0), effect, effect > least};
 }
 
-/// Degrees of freedom of s², whose variance is (κ − 1)/n (Satterthwaite); of few entries no more than normal ones have.
+/// Returns the degrees of freedom of s², whose variance is (κ − 1)/n (Satterthwaite). For few entries, at most those of
+/// normal entries.
 double freedom(const EntryNumbers& entries)
 {
     const auto n = double(entries.finite());
@@ -51,12 +53,12 @@ double p_of_means(const EntryNumbers& old, const EntryNumbers& now)
         * math::cdf(math::complement(math::students_t(std::max(1.0, std::min(n, m) - 1)), std::min(off / error, 1e9)));
 }
 
-/// By a two-sample χ² over cells of about equal counts, which end where bins of the coarser format do.
+/// Two-sample χ² test over cells of about equal counts, which end at bin boundaries of the coarser format.
 EntryTest test_shape(const PartNumbers& before, const PartNumbers& after)
 {
     constexpr std::uint64_t most_cells = 100, least_in_cell = 40;
     const auto n = double(before.entries.finite()), m = double(after.entries.finite());
-    const FloatFormat format = std::max(before.format, after.format);   // the widest are first
+    const FloatFormat format = std::max(before.format, after.format);   // the widest formats come first
     const auto cells = std::min(most_cells, std::min(before.entries.finite(), after.entries.finite()) / least_in_cell);
     if (cells < 4)
         return {Doubt::law, 1, 0, false};
@@ -66,7 +68,7 @@ EntryTest test_shape(const PartNumbers& before, const PartNumbers& after)
     double statistic = 0, distance = 0, chance = 0, seen = 0;
     int used = 0;
     while (one != before.bins.end() || other != after.bins.end()) {
-        // The cell ends with the bin in which the wanted number of entries of `before` has gone by.
+        // A cell ends with the bin that completes the wanted number of entries of `before`.
         double a = 0, b = 0, end = std::numeric_limits<double>::infinity();
         const double wanted = (std::floor(seen / n * double(cells) + 1e-9) + 1) / double(cells) * n;
         for (; one != before.bins.end() && (seen < wanted || is_below(*one, end)); ++one) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether two tensors are draws of one law, whatever it is: the same σ, mean and shape, or the same constant.
+// Tests whether two tensors are samples of the same distribution, whatever it is: same σ, mean and shape, or same
+// constant. It compares two initializations without knowing their recipe.
 #pragma once
 
 #include <optional>
@@ -10,20 +11,20 @@
 
 namespace stepzero {
 
-/// A comparison of two tensors of one name and shape.
+/// A comparison of two tensors with the same name and shape.
 struct LawChange {
     double before = 0, after = 0;   ///< σ, or the value of a constant
-    double ratio = 1;   ///< after over before; NaN where only one is constant
-    double p = 1;   ///< of the worst test
-    std::optional<Doubt> differs;   ///< in what: constant, std, mean or law; absent where they do not
+    double ratio = 1;   ///< after over before; NaN when only one is constant
+    double p = 1;   ///< p-value of the worst test
+    std::optional<Doubt> differs;   ///< constant, std, mean or law; absent when no difference is significant
     std::vector<EntryTest> tests;
 };
 
-/// `differs` is left to judge_changes(). Entries are taken for independent.
+/// Compares two tensors, whose entries are assumed independent. judge_changes() sets `differs`.
 LawChange compare_laws(const PartNumbers& before, const PartNumbers& after);
 
-/// All tests of two checkpoints together, by Holm's rule: of laws that are the same one is said to differ once in a
-/// thousand pairs of checkpoints.
+/// Sets `differs` by all tests of two checkpoints together, with Holm's rule. For identical distributions, a difference
+/// is reported for one in a thousand pairs of checkpoints.
 void judge_changes(std::vector<LawChange*> changes);
 
 }   // namespace stepzero

@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint64_t most_columns = std::uint64_t(1) << 22;   // 24 bytes each
 
-/// Odd numbers that are no small multiples of each other: of those, sums of other entries would be equal.
+/// Returns odd numbers that are not small multiples of each other; otherwise sums of different entries could be equal.
 std::uint64_t odd(std::uint64_t place) { return mixed((place + 1) * 0x9E3779B97F4A7C15) | 1; }
 
 constexpr std::uint64_t known_places = 1 << 16;
 
-/// The first of them.
+/// Returns the first `known_places` of them.
 const std::vector<std::uint64_t>& first_odd()
 {
     static const std::vector<std::uint64_t> numbers = [] {
@@ -28,10 +28,11 @@ const std::vector<std::uint64_t>& first_odd()
     return numbers;
 }
 
-/// The bits of a number whose places differ, of float32 in a double too; −0 is 0.
+/// Returns the bits of a number, rotated so that those which vary come lowest, also for a float32 in a double; −0
+/// counts as 0.
 std::uint64_t bits_of(double number) { return std::rotr(std::bit_cast<std::uint64_t>(number + 0.0), 29); }
 
-/// How many are equal to one before.
+/// Returns how many hashes are equal to an earlier one.
 std::uint64_t repeated(std::vector<std::uint64_t> hashes)
 {
     std::sort(hashes.begin(), hashes.end());
@@ -66,7 +67,7 @@ void LineHashes::add(std::uint64_t column, std::span<const double> numbers)
         const std::uint64_t place = (column + begin) % block_size;
         const auto end = std::size_t(std::min<std::uint64_t>(numbers.size(), begin + block_size - place));
         std::uint64_t hash = 0;
-        for (std::size_t i = begin; i < end;) {   // up to where the known places begin again
+        for (std::size_t i = begin; i < end;) {   // up to the next multiple of known_places
             const std::uint64_t from = place + (i - begin), first = from % known_places;
             const std::size_t stop = std::min(end, i + std::size_t(known_places - first));
             std::uint64_t sum = 0;

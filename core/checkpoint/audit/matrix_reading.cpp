@@ -14,8 +14,8 @@ namespace {
 
 using Numbers = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Of a matrix that is much longer than wide, the triangle of its QR has the same singular values; it is made piece by
-/// piece, so that no second copy of all of it is needed.
+/// Reduces a matrix that is much longer than wide to the triangle of its QR decomposition, which has the same singular
+/// values. It works piece by piece, so that no second copy of the matrix is needed.
 Eigen::MatrixXd reduced(const Numbers& numbers, const Context& context)
 {
     const bool tall = numbers.rows() >= numbers.cols();
@@ -46,7 +46,7 @@ MatrixReading read_matrix(const Checkpoint& checkpoint, std::size_t index, const
     const StoredTensor& tensor = checkpoint.tensors()[index];
     const std::uint64_t all_rows = tensor.shape[0], all_columns = all_rows == 0 ? 0 : tensor.entries / all_rows;
     const bool by_row = packing && packing->axis == 0, by_column = packing && !by_row;
-    std::vector<std::int64_t> place(std::size_t(all_columns), -1);   // of a column, among those of the part
+    std::vector<std::int64_t> place(std::size_t(all_columns), -1);   // index of each column within the part; −1 outside
     MatrixReading found;
     for (std::uint64_t column = 0; column < all_columns; ++column)
         if (!by_column || packing->part_of(column) == part)

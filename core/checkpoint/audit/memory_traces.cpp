@@ -12,9 +12,9 @@ namespace stepzero {
 namespace {
 
 constexpr std::size_t page_bytes = 4096;
-constexpr double least_normal = 0x1p-126;   // of float32
+constexpr double least_normal = 0x1p-126;   // smallest normal float32
 
-/// Between −1 and 1, with all bits of a double, the same each time.
+/// Returns numbers between −1 and 1 with all bits of a double, identical on each call.
 Eigen::ArrayXd page_weights()
 {
     Eigen::ArrayXd weights(page_bytes);
@@ -41,7 +41,7 @@ void add_traces(MemoryTraces& traces, const std::vector<ValueBin>& bins, std::ui
 {
     const double vast = vast_from(type);
     std::uint64_t small = 0, large = 0;
-    double low = vast, high = 0;   // the vast ones lie between
+    double low = vast, high = 0;   // range of the vast entries
     for (const ValueBin& bin : bins) {
         if (bin.low >= -least_normal && bin.high <= least_normal)
             small += bin.count;
@@ -54,7 +54,7 @@ void add_traces(MemoryTraces& traces, const std::vector<ValueBin>& bins, std::ui
     }
     if (type == ElementType::f32 || type == ElementType::bf16)
         traces.denormal += small - std::min(small, zeros);
-    constexpr double one_number = 1.01;   // a bin is as wide
+    constexpr double one_number = 1.01;   // width of a bin
     traces.vast += high > one_number * low ? large : 0;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that was allocated and never filled holds what was there before: pointers and small integers, which are
-// denormal or huge as floats, and pages that stand there more than once. Weights of float16 are often denormal, and
-// none is huge: there only the huge ones count.
+// Detects memory that was allocated and never filled. It holds its previous content: pointers and small integers, which
+// are denormal or huge as floats, and repeated pages. Weights in float16 are often denormal but never huge, so only
+// huge entries count there.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,31 @@
 namespace stepzero {
 
 struct MemoryTraces {
-    std::uint64_t denormal = 0;   ///< entries below 2^−126, and not 0
-    std::uint64_t vast = 0;   ///< finite entries beyond vast_from(); 0 where they all are one number, as a mask has it
-    std::uint64_t pages = 0;   ///< whole ones of 4096 bytes
-    std::uint64_t repeated_pages = 0;   ///< equal to one before, and not constant
+    std::uint64_t denormal = 0;   ///< nonzero entries below 2^−126
+    std::uint64_t vast = 0;   ///< finite entries beyond vast_from(); 0 when all of them are one number, as in a mask
+    std::uint64_t pages = 0;   ///< whole pages of 4096 bytes
+    std::uint64_t repeated_pages = 0;   ///< equal to an earlier one, and not constant
 
     bool any() const { return denormal > 0 || vast > 0 || repeated_pages > 0; }
 };
 
-/// No weight is so large: 1e30 in formats with the exponents of float32, 1e4 in float16, infinity in others.
+/// Returns a bound above any weight: 1e30 in formats with the exponent range of float32, 1e4 in float16, infinity in
+/// others.
 double vast_from(ElementType type);
 
-/// Adds what the entries of a part show.
+/// Adds the traces in the entries of a part.
 void add_traces(MemoryTraces& traces, const std::vector<ValueBin>& bins, std::uint64_t zeros, ElementType type);
 
-/// The pages of a tensor as it goes by.
+/// Hashes the pages of a tensor in one pass.
 class PageSums {
 public:
     explicit PageSums(ElementType type);
-    /// The pieces of a tensor in their order, all but the last of whole pages.
+    /// Adds the next piece of a tensor; all but the last must consist of whole pages.
     void add(std::span<const double> numbers);
-    void add_to(MemoryTraces& traces);   ///< once, at the end
+    void add_to(MemoryTraces& traces);   ///< call once, at the end
 
 private:
-    std::size_t entries_ = 0;   // in a page; 0: pages are not looked at
+    std::size_t entries_ = 0;   // per page; 0: pages are not checked
     std::uint64_t pages_ = 0;
     std::vector<double> sums_;   // weighted sums of the pages that are not constant
 };

@@ -55,7 +55,7 @@ std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const 
     const bool own = request.config.empty() && checkpoint.config().empty() && request.family.empty()
         && request.recipe.empty() && !request.by_names;
     if (own && !checkpoint.experiment().empty()) {
-        // One that a later program wrote may not be read here; the names of the tensors remain.
+        // An experiment from a newer version of the program may not be readable; the tensor names are still available.
         auto experiment = parse_experiment(checkpoint.experiment());
         if (auto* good = std::get_if<Experiment>(&experiment))
             return std::move(*good);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a checkpoint is understood, from what a user names.
+// Interprets a checkpoint according to the config, family and recipe that the user names. Anything not named is taken
+// from files next to the checkpoint, or from its tensor names.
 #pragma once
 
 #include <filesystem>
@@ -13,23 +14,22 @@
 namespace stepzero {
 
 struct UnderstandingRequest {
-    std::filesystem::path config;   ///< config.json or an experiment file; empty: what lies beside the checkpoint
-    std::string family;   ///< a name, or the path of a family file; empty: by the names of the tensors
-    std::string recipe {};   ///< of the family's, by name; empty: each of them
-    bool by_names = false;   ///< an experiment in the checkpoint's own metadata does not count
+    std::filesystem::path config;   ///< config.json or an experiment file; empty: the one next to the checkpoint
+    std::string family;   ///< name, or path of a family file; empty: by the names of the tensors
+    std::string recipe {};   ///< name of one of the family's recipes; empty: all of them
+    bool by_names = false;   ///< ignore an experiment in the checkpoint's own metadata
 };
 
-/// The experiment whose tensors they are: what the request names as config, what lies beside the checkpoint as
-/// config.json, or, where there is neither, what the checkpoint has in its metadata; nothing where that is no
-/// experiment. Throws FileError with a sentence a line.
+/// Returns the experiment that wrote the tensors: the config of the request, else config.json next to the checkpoint,
+/// else the checkpoint's metadata. Returns nothing when that is not an experiment. Throws FileError with one sentence
+/// per line.
 std::optional<Experiment> stated_experiment(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
-/// What the request names, or what lies beside the checkpoint; null (of no kind but nothing) where there is neither.
-/// Throws FileError with a sentence a line.
+/// Returns the config of the request, or the one next to the checkpoint; null when there is neither. Throws FileError
+/// with one sentence per line.
 Json read_config(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
-/// A reading for each of the family's recipes, or for the one that is asked for. Throws FileError with a sentence a
-/// line.
+/// Returns one reading per recipe of the family, or for the requested one. Throws FileError with one sentence per line.
 std::vector<Understanding> read_understanding(const Checkpoint& checkpoint, const UnderstandingRequest& request);
 
 }   // namespace stepzero

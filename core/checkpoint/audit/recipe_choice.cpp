@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double as_likely = 1e-6;   // ln: by sums of the same numbers
+constexpr double as_likely = 1e-6;   // ln; rounding of sums of the same numbers
 
 bool same(const std::optional<Expected>& one, const std::optional<Expected>& other)
 {
@@ -32,7 +32,7 @@ RankedRecipe ranked(const Understanding& understanding, double behind)
     return recipe;
 }
 
-/// What deviates from the best recipe, and not from another.
+/// Notes other recipes for parts that deviate from the best one.
 void note_other_recipes(Audit& best, const std::vector<Audit>& audits, const std::vector<std::size_t>& order)
 {
     for (std::size_t i = 0; i < best.tensors.size(); ++i) {
@@ -83,7 +83,7 @@ Audit best_of(std::vector<Audit> audits)
 
 std::vector<AuditFinding> mixed_recipes(const Audit& audit)
 {
-    std::map<std::string, std::set<std::string>> labels;   // of the recipes that a pattern follows; empty: the best
+    std::map<std::string, std::set<std::string>> labels;   // labels of recipes that a pattern follows; empty: the best
     std::vector<std::string> patterns;
     for (const Place& place : places_of(audit)) {
         const std::string pattern = pattern_of(place);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which of a family's recipes drew a file: the one by which all its tensors together are likeliest.
+// Chooses the recipe of a family that initialized a file: the one with the highest likelihood of all tensors together.
+// A family may have several published recipes, and a checkpoint rarely states which one was used.
 #pragma once
 
 #include <vector>
@@ -8,14 +9,14 @@
 
 namespace stepzero {
 
-/// Whether two readings expect the same of a tensor.
+/// Returns whether two readings expect the same of a tensor.
 bool expect_the_same(const Understanding& one, const Understanding& other, std::size_t tensor);
 
-/// Of audits of one file by one recipe each, whose parts have their evidence and verdict: the likeliest, the first of
-/// those that are as likely. With Audit::recipes, and AuditedPart::other_recipe of what deviates.
+/// Returns the likeliest audit; the first in case of ties. `audits`: of one file by one recipe each, with evidence and
+/// verdict of their parts. Sets Audit::recipes, and AuditedPart::other_recipe of deviating parts.
 Audit best_of(std::vector<Audit> audits);
 
-/// What all blocks have as another recipe draws it, where the rest is as the best has it: a note for each such recipe.
+/// Returns a note per recipe that some pattern follows in all blocks while the rest follows the best one.
 std::vector<AuditFinding> mixed_recipes(const Audit& audit);
 
 }   // namespace stepzero

@@ -11,10 +11,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr double most_entries = 30000;   // that count
+constexpr double most_entries = 30000;   // maximum number of entries that count
 constexpr double most_evidence = 20;   // ln
-constexpr double of_values = 10, of_range = 2;   // ln, where entries are the recipe's number or row, or in its range
-constexpr double stray = 1e-3;   // share of entries that may lie anywhere
+constexpr double of_values = 10, of_range = 2;   // ln, for entries equal to the recipe's number or row, or in its range
+constexpr double stray = 1e-3;   // fraction of entries that may lie anywhere
 
 /// ln((1 − ε)·e^odds + ε).
 double bounded(double odds)
@@ -23,12 +23,12 @@ double bounded(double odds)
         + std::log(std::exp(std::min(odds, most_evidence)) + something_else / (1 - something_else));
 }
 
-/// Neighbouring bins, the further out the fewer entries in one.
+/// Merges neighboring bins; cells farther out contain fewer entries.
 std::vector<ValueBin> cells_of(const std::vector<ValueBin>& bins, double n)
 {
     constexpr double of_tail = 0.15, of_all = 1.0 / 200;
     std::vector<ValueBin> cells;
-    double before = 0;   // entries in whole cells
+    double before = 0;   // entries in complete cells
     bool open = false;
     for (const ValueBin& bin : bins) {
         if (!open)
@@ -42,7 +42,7 @@ std::vector<ValueBin> cells_of(const std::vector<ValueBin>& bins, double n)
     return cells;
 }
 
-/// ln of the likelihood of the cells, a law's share of each mixed with that of entries from anywhere.
+/// Returns ln of the likelihood of the cells under a distribution, mixed with a small fraction of stray entries.
 class Likelihood {
 public:
     explicit Likelihood(const PartNumbers& part)
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    double wide(double x) const { return 0.5 + std::atan(x / scale_) / std::numbers::pi; }   // Cauchy's law
+    double wide(double x) const { return 0.5 + std::atan(x / scale_) / std::numbers::pi; }   // Cauchy distribution
 
     double n_;
     std::vector<ValueBin> cells_;
@@ -84,7 +84,7 @@ double evidence_of_numbers(const PartNumbers& part, const EntryLaw& law, Element
 
 }   // namespace
 
-/// Each number that is fitted costs ½ ln n (Schwarz 1978); where the number may lie costs the rest.
+/// Each fitted number costs ½ ln n (Schwarz 1978); its possible range accounts for the rest.
 double likelihood_otherwise(const PartNumbers& part)
 {
     constexpr double of_choice = 4;
@@ -104,7 +104,7 @@ double recipe_evidence(const PartNumbers& part, const EntryLaw& law, ElementType
     const EntryNumbers& entries = part.entries;
     if (entries.finite() == 0)
         return 0;
-    if (!law.below || is_quantized(type))   // blocks of numbers are rounded by scales of their own
+    if (!law.below || is_quantized(type))   // blocks of numbers are rounded by separate scales
         return evidence_of_numbers(part, law, type);
     if (entries.constant())
         return entries.finite() > 1 ? bounded(-most_evidence) : 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much the entries of one tensor speak for a recipe. A recipe says a law; against it stands "something else": a law
-// of any known shape at the entries' own mean and scale, which has to pay for being fitted. Each tensor may be
-// something else with a fixed probability whatever the recipe, so that no tensor, however wrong, says more against a
-// recipe than that: one fault cannot choose it.
+// Measures how strongly the entries of one tensor support a recipe. The recipe's distribution competes with "something
+// else": any known shape at the entries' own mean and scale, penalized for being fitted. Each tensor may be something
+// else with a fixed probability, whatever the recipe. Thus no single tensor, however wrong, can decide against a
+// recipe.
 #pragma once
 
 #include "core/checkpoint/audit/entry_law.h"
@@ -11,16 +11,16 @@
 
 namespace stepzero {
 
-/// The probability that a tensor is not what its recipe says, before it is looked at.
+/// Prior probability that a tensor does not follow its recipe.
 inline constexpr double something_else = 0.01;
 
-/// ln of the entries' likelihood by the recipe, over that by something else: from ln(something_else) to about 20. 0
-/// where nothing is known of the tensor. A mixture (1 − ε)·law + ε·something else; entries beyond some ten thousand
-/// count no further, so that a law which is right to a hundredth stays right in the largest of tensors. `otherwise`:
-/// likelihood_otherwise() of the part.
+/// Returns ln of the likelihood ratio of the recipe to something else, from ln(something_else) to about 20. It is 0
+/// when nothing is known of the tensor. The model is a mixture (1 − ε)·recipe + ε·something else. At most some ten
+/// thousand entries count, so that a distribution accurate to a hundredth fits even in the largest tensors.
+/// `otherwise`: likelihood_otherwise() of the part.
 double recipe_evidence(const PartNumbers& part, const EntryLaw& law, ElementType type, double otherwise);
 
-/// ln of the entries' likelihood by something else; of no meaning where they have no spread.
+/// Returns ln of the entries' likelihood under something else; meaningless when they have no spread.
 double likelihood_otherwise(const PartNumbers& part);
 
 }   // namespace stepzero

@@ -18,7 +18,7 @@ constexpr std::array functions {"exp", "log", "max", "min", "sqrt"};
 
 bool is_function(std::string_view name) { return std::ranges::find(functions, name) != functions.end(); }
 
-/// The text with something in place of each name that is no function's.
+/// Replaces each name that is not a function.
 std::string with_variables(std::string_view text, const std::function<std::string(const std::string& name)>& value)
 {
     return with_names(text, [&](std::string_view name, std::size_t&) {
@@ -26,7 +26,7 @@ std::string with_variables(std::string_view text, const std::function<std::strin
     });
 }
 
-/// To six digits.
+/// Rounds to six digits.
 double shortened(double number)
 {
     if (number == 0 || !std::isfinite(number))
@@ -45,7 +45,7 @@ std::optional<Text> recipe_number_problem(std::string_view text, const std::vect
     if (text.find_first_not_of(" \t") == std::string_view::npos)
         return wrong(tr("it is empty"));
     std::optional<Text> problem;
-    // A name as so many digits: then places in the reader's sentences are those of the text.
+    // Replace names by as many digits, so that positions in error messages match the text.
     const std::string numbers = with_variables(text, [&](const std::string& name) {
         if (!problem && std::ranges::find(known, name) == known.end()) {
             std::vector<std::string> words = known;

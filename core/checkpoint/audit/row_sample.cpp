@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Numbers that nothing is orthogonal to, the same each time.
+/// Returns numbers that are not orthogonal to any practical vector, identical on each call.
 float any_number(std::uint64_t place)
 {
     place = (place + 1) * 0x9E3779B97F4A7C15;
@@ -39,7 +39,7 @@ void RowSample::add(std::uint64_t row, std::uint64_t column, std::span<const dou
 
 SpectrumNumbers RowSample::numbers() const
 {
-    // A mean is one singular value of size |mean|·√(rows·columns); far below that of the others it moves none of them.
+    // A mean adds one singular value of |mean|·√(rows·columns); far below that of the others, it does not affect them.
     constexpr double far_below = 0.1;
     const auto rows = double(numbers_.rows()), columns = double(numbers_.cols());
     const double mean = numbers_.cast<double>().mean(),
@@ -53,8 +53,8 @@ SpectrumNumbers RowSample::numbers() const
         .orthogonal = orthogonal()};
 }
 
-// By iterating a few vectors (Halko, Martinsson, Tropp 2011), which finds a value that stands out at once, and the edge
-// of a dense spectrum nearly.
+// Subspace iteration with a few vectors (Halko, Martinsson, Tropp 2011). It finds an outlying value immediately, and
+// the edge of a dense spectrum approximately.
 double RowSample::largest(float mean) const
 {
     constexpr Eigen::Index vectors = 4;
@@ -78,7 +78,7 @@ double RowSample::largest(float mean) const
     return unit * std::sqrt(square);
 }
 
-// Cosines of a few vectors along the shorter side, against those of random ones.
+// Compares the cosines of a few vectors along the shorter side with those of random vectors.
 bool RowSample::orthogonal() const
 {
     constexpr Eigen::Index most = 32, least = 16;

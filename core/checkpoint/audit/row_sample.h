@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole rows of a matrix, evenly spaced, as many as are quickly multiplied: what can be said of its singular values
-// while it is read once.
+// Samples evenly spaced whole rows of a matrix, few enough for fast multiplication. They estimate its singular values
+// in one pass over the file.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,24 +9,25 @@
 
 namespace stepzero {
 
-/// Of a matrix, or of whole rows of one that is large, evenly spaced.
+/// Singular values of a matrix, or of evenly spaced rows of a large one.
 struct SpectrumNumbers {
-    std::uint64_t rows = 0, columns = 0;   ///< that were looked at
-    double largest = 0;   ///< singular value, to some thousandths from below
-    double largest_centred = 0;   ///< the same of the matrix less the mean of its entries
-    bool orthogonal = false;   ///< rows, or columns where they are fewer, stand at right angles
+    std::uint64_t rows = 0, columns = 0;   ///< size of the sample
+    double largest = 0;   ///< largest singular value, from below, accurate to a few thousandths
+    double largest_centred = 0;   ///< the same for the matrix minus the mean of its entries
+    bool orthogonal = false;   ///< rows, or columns if there are fewer, are orthogonal
 };
 
 class RowSample {
 public:
-    /// Of a matrix [rows, columns], neither of them 0; of no more entries, but for one row.
+    /// Samples a matrix [rows, columns], both positive. It holds at most `most_entries` entries, or one row if that is
+    /// longer.
     RowSample(std::uint64_t rows, std::uint64_t columns, std::uint64_t most_entries = std::uint64_t(1) << 20);
-    /// Numbers of a row, from a column on. They are finite.
+    /// Adds numbers of a row, beginning at a column. They must be finite.
     void add(std::uint64_t row, std::uint64_t column, std::span<const double> numbers);
     SpectrumNumbers numbers() const;
 
 private:
-    double largest(float mean) const;   ///< of the matrix less `mean`
+    double largest(float mean) const;   ///< largest singular value of the matrix minus `mean`
     bool orthogonal() const;
 
     std::uint64_t stride_ = 1;

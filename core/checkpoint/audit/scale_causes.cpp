@@ -34,7 +34,7 @@ std::vector<ScaleCause> scale_causes(
     const double layers = found_layers == understanding.variables.end() ? 0 : found_layers->second;
     std::vector<ScaleCause> all;
     const auto add = [&](std::string id, Text cause, Text fix, double of, Text in_short = {}) {
-        // What the recipe has itself explains nothing.
+        // A cause with the recipe's own σ explains nothing.
         if (std::isfinite(of) && of > 0 && std::abs(std::log(of / std)) > 0.005)
             all.push_back({std::move(id), std::move(cause), std::move(fix), of, std::move(in_short)});
     };
@@ -79,7 +79,7 @@ std::vector<ScaleCause> scale_causes(
         tr("This is PyTorch's default for linear layers, 1/√(3 fan_in): the recipe was not applied."), take_recipe(),
         1 / std::sqrt(3 * in));
 
-    // A number that somebody has written down: one digit and a power of ten.
+    // Try a constant in the code: one digit times a power of ten.
     const double power = std::pow(10, std::floor(std::log10(part.entries.std) + 1e-3));
     const double fixed = std::round(part.entries.std / power) * power;
     add("fixed " + short_text(fixed), tr("σ is fixed at %1, independent of recipe and fans.", short_text(fixed)),
@@ -102,7 +102,7 @@ std::string factor_text(double factor)
 
 std::string ends_of(const EntryCut& cut) { return cut.as_value ? "±2" : short_text(cut.at) + " σ"; }
 
-/// The effect on σ of one truncation in place of another, alone and next to another cause.
+/// The effect on σ of a different truncation, alone or combined with another cause.
 struct CutCause {
     double factor;
     std::string id;
@@ -151,10 +151,10 @@ std::optional<ScaleCause> cause_of_scale(
         if (explains(due * cut.factor))
             return ScaleCause {cut.id, cut.cause, cut.fix, due * cut.factor};
     std::vector<ScaleCause> causes = scale_causes(part, tensor, understanding);
-    if (!(expected == found))   // then the cut is part of it
+    if (!(expected == found))   // then a different truncation is part of the cause
         for (const ScaleCause& cause : causes) {
             const auto found_cut = std::ranges::find_if(
-                cuts, [&](const CutCause& one) { return explains(cause.std * one.factor); });   // the usual one first
+                cuts, [&](const CutCause& one) { return explains(cause.std * one.factor); });   // common first
             if (cause.in_short.empty() || found_cut == cuts.end())
                 continue;
             const CutCause& cut = *found_cut;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which other recipe has the standard deviation that was measured: why a tensor deviates.
+// Explains a deviating standard deviation by another recipe that has the measured one. Typical causes are a missing
+// depth scaling, another fan or a different truncation.
 #pragma once
 
 #include <optional>
@@ -12,19 +13,19 @@
 namespace stepzero {
 
 struct ScaleCause {
-    std::string id;   ///< what tensors with the same cause have in common: "no_depth_scaling", "fixed 0.02"
+    std::string id;   ///< common to tensors with the same cause: "no_depth_scaling", "fixed 0.02"
     Text cause;   ///< a sentence
     Text fix;
-    double std = 0;   ///< that it gives
-    Text in_short {};   ///< next to another cause: "depth scaling lost"; empty: it is never combined
+    double std = 0;   ///< resulting σ
+    Text in_short {};   ///< used when combined with another cause: "depth scaling lost"; empty: never combined
 };
 
-/// Of recipes that a tensor could have been drawn by in place of its own, in the order in which they explain best.
+/// Returns alternative recipes that may have initialized the tensor, most plausible first.
 std::vector<ScaleCause> scale_causes(
     const AuditedPart& part, const AuditedTensor& tensor, const Understanding& understanding);
 
-/// The first whose σ is the measured one within what chance leaves (4 standard errors) and 0.4 %, by itself or together
-/// with another truncation than the recipe's (cut_of()); absent when none is.
+/// Returns the first cause whose σ is the measured one, within random scatter (4 standard errors) and 0.4%. It may be
+/// combined with a different truncation than the recipe's (cut_of()). Absent when none matches.
 std::optional<ScaleCause> cause_of_scale(
     const AuditedPart& part, const AuditedTensor& tensor, const Understanding& understanding);
 

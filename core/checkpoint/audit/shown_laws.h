@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The laws that pictures of a tensor draw beside what was measured of it.
+// The theoretical distributions that figures of a tensor draw next to the measurements: densities of entries, row
+// lengths and singular values.
 #pragma once
 
 #include <optional>
@@ -11,21 +12,23 @@
 
 namespace stepzero {
 
-/// Density of one entry between two numbers, as the mean of `points` equal steps, at their middles. By the recipe;
-/// absent of what is not drawn.
+/// Returns the recipe's density of one entry between two numbers, as averages over `points` equal steps, at their
+/// midpoints. Absent when nothing is sampled.
 std::optional<Curve> expected_density(const AuditedPart& part, double low, double high, int points);
-/// The same of the law that entries are most like (AuditedPart::nearest), at their own mean and standard deviation;
-/// absent where that is none of known_laws().
+/// Returns the same for the distribution closest to the entries (AuditedPart::nearest), at their mean and standard
+/// deviation. Absent when it is not one of known_laws().
 std::optional<Curve> nearest_density(const AuditedPart& part, double low, double high, int points);
 
-/// Root mean squares of rows (or columns) of `length` independent entries like those of the part, in rising order:
-/// quantiles at (i + ½)/points. The law is normal by the central limit: of rows of a few entries it is rough.
+/// Returns quantiles at (i + ½)/points of the RMS of rows (or columns) with `length` independent entries similar to
+/// those of the part. The distribution is normal by the central limit theorem, so it is approximate for rows of a few
+/// entries.
 std::vector<double> row_lengths(const AuditedPart& part, std::uint64_t length, int points);
 
-/// Of a matrix of independent entries like those of the part (Marchenko, Pastur 1967).
+/// Returns the singular value law of a matrix of independent entries similar to those of the part (Marchenko, Pastur
+/// 1967).
 SingularValueLaw singular_law(const AuditedPart& part, std::uint64_t rows, std::uint64_t columns);
-/// A singular value beyond this is not of that law: five times the scale on which the largest fluctuates, above the
-/// edge (Johnstone 2001; by the tail of Tracy and Widom's law chance gives one in some 1000 matrices).
+/// Returns a bound on singular values of that law: the edge plus five times the scale on which the largest fluctuates
+/// (Johnstone 2001). By the tail of the Tracy–Widom distribution, one in about 1000 matrices exceeds it by chance.
 double outlier_edge(const SingularValueLaw& law, std::uint64_t rows, std::uint64_t columns);
 
 }   // namespace stepzero

@@ -13,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// What is under way of a part.
+/// Accumulators of one part.
 struct PartSums {
     ValueCounts counts {};
     EntrySums entries {&counts};
@@ -25,14 +25,14 @@ struct PartSums {
     PartSums& operator=(const PartSums&) = delete;
 };
 
-/// How many positions of an axis belong to a part.
+/// Returns the number of positions along an axis that belong to a part.
 std::uint64_t size_of_part(const Packing& packing, std::uint64_t axis, std::size_t part)
 {
     const std::uint64_t period = std::accumulate(packing.sizes.begin(), packing.sizes.end(), std::uint64_t(0));
     return axis / period * packing.sizes[part];
 }
 
-/// Where along an axis the part of a position ends.
+/// Returns the position along an axis where the part at `position` ends.
 std::uint64_t end_of_part(const Packing& packing, std::uint64_t position)
 {
     const std::uint64_t period = std::accumulate(packing.sizes.begin(), packing.sizes.end(), std::uint64_t(0));
@@ -60,7 +60,7 @@ TensorNumbers tensor_numbers(
     const bool matrix = tensor.shape.size() > 1;
     const std::uint64_t rows = matrix ? tensor.shape[0] : 1, columns = rows == 0 ? 0 : tensor.entries / rows;
     const bool by_row = packing && matrix && packing->axis == 0;
-    const bool by_column = packing && !by_row;   // a packed vector too
+    const bool by_column = packing && !by_row;   // also for a packed vector
     std::deque<PartSums> parts(packing ? packing->sizes.size() : 1);
     for (std::size_t part = 0; part < parts.size(); ++part)
         if (matrix && tensor.entries > 0) {
@@ -69,12 +69,12 @@ TensorNumbers tensor_numbers(
             parts[part].rows.emplace(height, width);
             parts[part].sample.emplace(height, width);
         }
-    EntrySums whole;   // of packed ones
+    EntrySums whole;   // for packed tensors
     LineHashes hash(rows, std::max<std::uint64_t>(columns, 1));
 
     PageSums pages(tensor.type);
     std::uint64_t row = 0, column = 0;
-    std::vector<std::uint64_t> part_column(parts.size());   // where in its row a part goes on
+    std::vector<std::uint64_t> part_column(parts.size());   // where each part continues in its row
     checkpoint.read(
         index,
         [&](std::span<const double> numbers) {

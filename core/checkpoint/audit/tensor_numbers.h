@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is measured of a tensor in one reading of it: of its entries, and of its rows.
+// Measures a tensor in one pass over the file. The result has moments and counts of its entries, statistics of its
+// rows, singular values of a sample, and traces of uninitialized memory. An audit compares these numbers with recipes,
+// so the file is not read again.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +19,21 @@
 
 namespace stepzero {
 
-/// Of a tensor, or of one of the parts that are packed in it.
+/// Measurements of a tensor, or of one part of a packed one.
 struct PartNumbers {
     EntryNumbers entries;
-    std::optional<RowNumbers> rows;   ///< of matrices; copies and zeros that chance explains are left out
-    std::optional<SpectrumNumbers> spectrum;   ///< of matrices of finite numbers
+    std::optional<RowNumbers> rows;   ///< matrices only; without copies and zeros that chance explains
+    std::optional<SpectrumNumbers> spectrum;   ///< matrices with finite entries only
     std::vector<ValueBin> bins;
-    FloatFormat format = FloatFormat::float32;   ///< of the bins
-    std::uint64_t hash = 0;   ///< of matrices: [rows, columns] of equal numbers have the same
+    FloatFormat format = FloatFormat::float32;   ///< format of the bins
+    std::uint64_t hash = 0;   ///< matrices only: equal for equal [rows, columns] and entries
 };
 
 struct TensorNumbers {
-    EntryNumbers entries;   ///< of the whole
-    std::vector<PartNumbers> parts;   ///< one a part of the packing; of a tensor that is not packed one, the whole
-    std::uint64_t hash = 0;   ///< of numbers and shape: tensors with the same are equal
-    MemoryTraces traces;   ///< of the whole
+    EntryNumbers entries;   ///< moments of the whole tensor
+    std::vector<PartNumbers> parts;   ///< one per part of the packing; for a tensor that is not packed, the whole
+    std::uint64_t hash = 0;   ///< hash of entries and shape: tensors with equal hashes are equal
+    MemoryTraces traces;   ///< traces in the whole tensor
 };
 
 /// Reads a tensor once. Throws what Checkpoint::read() throws.

@@ -13,9 +13,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr int float_bits = 23;   // of float32's significand, without the hidden one
+constexpr int float_bits = 23;   // in the significand of float32, without the hidden bit
 
-/// What is rounded to a number of a format.
+/// Returns the interval of values that round to a number of a format.
 ValueBin rounded_to(double number, std::uint64_t count, const FloatRange& range)
 {
     const double n = ordinal(number, range);
@@ -57,7 +57,7 @@ std::vector<ValueBin> ValueCounts::take(FloatFormat format)
     const FloatRange& range = float_range(format);
     std::vector<ValueBin> bins;
     const auto add = [&](std::uint32_t key, std::uint64_t count) {
-        const double inner = std::bit_cast<float>(key << dropped);   // the end that is nearer to 0
+        const double inner = std::bit_cast<float>(key << dropped);   // the end nearer to 0
         if (format != FloatFormat::float32) {
             bins.push_back(rounded_to(inner, count, range));
             return;
@@ -66,7 +66,7 @@ std::vector<ValueBin> ValueCounts::take(FloatFormat format)
         bins.push_back({std::min(inner, outer), std::max(inner, outer), count});
     };
     constexpr std::uint32_t cells = 1U << kept_bits, negative = octaves / 2;
-    std::uint64_t zeros = 0;   // of either sign
+    std::uint64_t zeros = 0;   // zeros of either sign
     for (const std::uint32_t octave : {negative, 0U})
         if (counts_[octave] && format != FloatFormat::float32)
             zeros += std::exchange(counts_[octave]->counts[0], 0U);

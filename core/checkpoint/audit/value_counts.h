@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How often each number stands in a tensor: number by number in the formats of 16 and 8 bits, and of wider ones in bins
-// of a thousandth of an octave. Whatever law the entries are held against later, its test can be made of these counts.
+// Counts how often each number occurs in a tensor: exactly in formats with 16 or 8 bits, and in bins of a thousandth of
+// an octave in wider ones. Tests against any distribution can be computed later from these counts.
 #pragma once
 
 #include <array>
@@ -13,23 +13,23 @@
 
 namespace stepzero {
 
-/// Entries whose number, before it was rounded to the format, lay in [low, high).
+/// Entries whose value before rounding to the format lay in [low, high).
 struct ValueBin {
     double low = 0, high = 0;
     std::uint64_t count = 0;
 };
 
-/// Where the bin that a number falls into ends, whatever has been counted.
+/// Returns the upper end of the bin that contains a number, independent of the counts.
 double bin_end(double number, FloatFormat format);
 
 class ValueCounts {
 public:
-    static constexpr int kept_bits = 10;   ///< of the significand: every number of 16 bits has a bin of its own
+    static constexpr int kept_bits = 10;   ///< bits of the significand: each 16-bit number has a separate bin
 
     ValueCounts();
     void add(std::span<const double> finite);
-    /// What has been counted, by rising values and without empty bins, and begins anew. `format` coarser than float32:
-    /// its numbers, each with what is rounded to it.
+    /// Returns the nonempty bins in ascending order, and clears the counts. `format`: if coarser than float32, each bin
+    /// holds the values that round to one of its numbers.
     std::vector<ValueBin> take(FloatFormat format);
 
 private:
@@ -38,7 +38,7 @@ private:
     struct Octave {
         std::array<std::uint32_t, 1 << kept_bits> counts {};
     };
-    std::array<std::unique_ptr<Octave>, octaves> counts_;   // that have been met
+    std::array<std::unique_ptr<Octave>, octaves> counts_;   // null: no entries
 };
 
 }   // namespace stepzero

@@ -18,7 +18,7 @@ namespace stepzero {
 
 namespace {
 
-/// A tensor that is asked for piece by piece, while another thread reads it.
+/// Reads a tensor in another thread and provides it piece by piece.
 class PieceStream {
 public:
     PieceStream(const Checkpoint& checkpoint, std::size_t index, const Context& context)
@@ -42,7 +42,7 @@ public:
         changed_.notify_all();
     }
 
-    /// The next numbers, no more than `most`; none at the end. Throws what reading has thrown.
+    /// Returns the next numbers, at most `most`; empty at the end. Rethrows exceptions from reading.
     std::span<const double> next(std::size_t most)
     {
         if (place_ == piece_.size()) {
@@ -78,12 +78,12 @@ private:
     std::condition_variable changed_;
     std::vector<double> piece_;
     std::size_t place_ = 0;
-    bool full_ = true, ended_ = false;   // full: what there is has not been taken; at first nothing is asked for
+    bool full_ = true, ended_ = false;   // full: the piece has not been consumed; initially no piece is requested
     std::exception_ptr failure_;
-    std::jthread thread_;   // the last: it uses all others
+    std::jthread thread_;   // last member, because it uses all others
 };
 
-/// Entries of a tensor as they go by.
+/// Accumulators for the entries of a tensor.
 struct Entries {
     ValueCounts counts {};
     EntrySums sums {&counts};
@@ -119,7 +119,7 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
             while (!piece.empty()) {
                 const std::span<const double> then = stream.next(piece.size());
                 if (then.empty())
-                    return;   // a shorter one: told by the caller's check of shapes
+                    return;   // shorter; the caller's check of shapes reports it
                 difference.resize(then.size());
                 for (std::size_t i = 0; i < then.size(); ++i) {
                     difference[i] = piece[i] - then[i];
@@ -153,7 +153,7 @@ WeightChange change_of(const Checkpoint& before, std::size_t old, const Checkpoi
     return change;
 }
 
-/// How a tensor's distribution differs, as a sentence after its name.
+/// Describes how a tensor's distribution differs, as a sentence to follow its name.
 Text difference_text(const LawChange& law)
 {
     const std::string then = short_text(law.before), now = short_text(law.after);
@@ -171,7 +171,7 @@ Text difference_text(const LawChange& law)
     }
 }
 
-/// Those that differ in the same way are one finding.
+/// Key that merges similar differences into one finding.
 std::string kind_of(const LawChange& law)
 {
     constexpr double alike = 0.05;   // ln of ratios
@@ -189,7 +189,7 @@ void judge(CheckpointChange& found, const Audit& audit, const std::vector<std::p
     for (WeightChange& change : found.changes)
         laws.push_back(&change.law);
     judge_changes(laws);
-    std::map<std::string, std::vector<std::size_t>> alike;   // of changes
+    std::map<std::string, std::vector<std::size_t>> alike;   // indices of changes
     for (std::size_t i = 0; i < found.changes.size(); ++i)
         if (found.changes[i].law.differs)
             alike[kind_of(found.changes[i].law)].push_back(i);

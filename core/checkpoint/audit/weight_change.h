@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What became of the tensors of one checkpoint in another.
+// Compares the tensors of two checkpoints. For a trained one, it measures how far training moved the weights. For two
+// untrained ones, it tests whether their distributions differ.
 #pragma once
 
 #include <optional>
@@ -13,34 +14,34 @@
 
 namespace stepzero {
 
-/// Of two tensors of one name and shape, ΔW = after − before.
+/// The change ΔW = after − before of one tensor, with the same name and shape in both.
 struct WeightChange {
     std::string name, role;
     int block = 0;
-    double relative = 0;   ///< ‖ΔW‖/‖W‖ (Frobenius), W of before; infinite where W is 0
-    double cosine = 1;   ///< of before and after; NaN where one is 0
-    /// ‖ΔW‖₂/√(fan_out/fan_in), of matrices (Yang, Simon, Bernstein 2023); of evenly spaced rows where it is large.
+    double relative = 0;   ///< ‖ΔW‖/‖W‖ (Frobenius), W before the change; infinite when W is 0
+    double cosine = 1;   ///< cosine between before and after; NaN when one is 0
+    /// ‖ΔW‖₂/√(fan_out/fan_in), for matrices (Yang, Simon, Bernstein 2023); from evenly spaced rows if large.
     std::optional<double> spectral;
-    LawChange law;   ///< of all entries
+    LawChange law;   ///< change of the distribution of all entries
 };
 
-/// Of two checkpoints that are not trained: whether each tensor of one is drawn by the law of the other's.
+/// For two untrained checkpoints, `same` or `differs` states whether each tensor has the same distribution in both.
 enum class LawVerdict { same, differs, trained };
 const char* word(LawVerdict verdict);
 
 struct CheckpointChange {
-    std::vector<WeightChange> changes;   ///< in the order of the checkpoint that is audited
-    std::vector<std::string> only_before, only_after;   ///< names
-    std::vector<std::string> reshaped;   ///< names with another shape
+    std::vector<WeightChange> changes;   ///< in the order of the audited checkpoint
+    std::vector<std::string> only_before, only_after;   ///< names of tensors that only one checkpoint has
+    std::vector<std::string> reshaped;   ///< names of tensors whose shapes differ
     LawVerdict verdict = LawVerdict::same;
-    std::vector<AuditFinding> findings;   ///< which tensors differ in law, and in what
+    std::vector<AuditFinding> findings;   ///< tensors whose distributions differ, and how
 };
 
-/// `after` is the checkpoint of the audit. Throws what Checkpoint::read() throws.
+/// Compares two checkpoints; `after` is the audited one. Throws what Checkpoint::read() throws.
 CheckpointChange weight_change(
     const Checkpoint& before, const Checkpoint& after, const Audit& audit, const Context& context);
 
-/// The audit's findings with those of the comparison, in place of an earlier one's.
+/// Adds the findings of a comparison to the audit, replacing those of an earlier comparison.
 void join_findings(Audit& audit, const CheckpointChange& change);
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adapters of which both factors are zero, or neither.
+// Adapters with both factors zero, or neither.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,7 @@ Fix from_zero_b(const Experiment& experiment)
     return fix_of({tr("Start from B = 0"), changed});
 }
 
-/// RMS of the entries that W has beside W₀, over that of W₀'s.
+/// Returns the RMS of the entries added to W₀, over that of W₀.
 double share_of_start(const AdapterInfo& adapter, const Parameters& p, const ParameterPlan& plan)
 {
     const int inputs = adapter.behind ? plan.shape.rows() : plan.shape.columns();

@@ -46,7 +46,7 @@ std::vector<Finding> find_bias_offset(const Case& c)
                 layer.bias = zeros;
                 mended.push_back(std::move(layer));
             }
-        // The network's own, unless it is some layers that are at fault.
+        // Change the network's initializer, unless only some layers are at fault.
         if (2 * mended.size() > c.plan.layers.size()) {
             fixed = with_initializers(c.experiment, c.plan.layers, [](const LayerPlan& l) {
                 return Initializers {l.weight, zeros};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights that a narrow format has too few numbers for.
+// Weights whose format has too few distinct numbers.
 #include <algorithm>
 #include <cmath>
 
@@ -14,9 +14,9 @@ namespace stepzero {
 namespace {
 
 struct Fault {
-    bool over = false;   ///< beyond the format's largest number
-    double alike = 0;   ///< share of the entries on one number, that were not on one before
-    double number = 0;   ///< which
+    bool over = false;   ///< exceeds the format's largest number
+    double alike = 0;   ///< fraction of entries rounded to one number that were not equal before
+    double number = 0;   ///< number that they are rounded to
     bool found() const { return over || alike > thresholds::alike_entries; }
 };
 
@@ -40,7 +40,7 @@ Fault fault_of(Draw draw, const ParameterPlan& plan)
     return fault;
 }
 
-/// Everything that is drawn in the one format.
+/// Replaces a format everywhere.
 Experiment all_in(Experiment e, FloatFormat from, FloatFormat to)
 {
     for_initializers(e.network, [&](Initializer& initializer) {

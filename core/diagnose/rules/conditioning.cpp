@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Singular values of the whole network over more decades than arithmetic has.
+// Singular values of the whole network that span more decades than floating-point arithmetic.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// As theory has it; 0 where it is silent, or all are equal.
+/// Returns the predicted decades; 0 when theory has no prediction, or all values are equal.
 double decades_of(const Experiment& experiment, const Case& c)
 {
     const NetworkPlan plan = plan_of(experiment.network);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// LSTMs whose forget gates start half closed: a cell state fades as 0.5^t, against 0.731^t with a forget bias of 1.
+// LSTMs whose forget gates start half closed: a cell state decays as 0.5^t, against 0.731^t with a forget bias of 1.
 #include <cmath>
 
 #include "core/diagnose/change.h"
@@ -12,8 +12,8 @@ namespace stepzero {
 
 namespace {
 
-constexpr double least_bias = 0.75;   // a forget bias of 1, less what an initializer may scatter
-constexpr double forgotten = 1e-3;   // of a cell state, by the end of the sequence
+constexpr double least_bias = 0.75;   // a forget bias of 1, minus the scatter of an initializer
+constexpr double forgotten = 1e-3;   // fraction of a cell state left at the end of the sequence
 
 double mean_of(const std::vector<ParameterPlan>& plans, std::size_t part)
 {
@@ -29,7 +29,7 @@ std::vector<Finding> find_forget_bias(const Case& c)
     if (s.cell != Cell::lstm || c.plan.given)
         return {};
     const RecurrentLayer& layer = s.layers.front();
-    constexpr std::size_t forget = 1;   // of CellInfo::parts
+    constexpr std::size_t forget = 1;   // index into CellInfo::parts
     const double bias = mean_of(layer.input_bias, forget) + mean_of(layer.hidden_bias, forget);
     const double gate = 1 / (1 + std::exp(-bias)), kept = std::pow(gate, s.steps);
     if (bias >= least_bias || kept > forgotten)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A scheme that was made for another activation: the cause behind a signal or a gradient that drifts.
+// A scheme that is designed for another activation, as the cause of a drifting signal or gradient.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,12 +23,13 @@ bool drifting(const Network& network, const Profile& profile, double part)
         [&](Criterion criterion) { return criterion(network, profile, part).has_value(); });
 }
 
-/// σ_w² with χ = 1, asked for once by activation and σ_b².
+/// Caches σ_w² with χ = 1 by activation and σ_b².
 class CriticalVariances {
 public:
     explicit CriticalVariances(const Context& context) : context_(context) { }
 
-    /// At the biases of the layer, else where candidates() would put it. Where all biases differ, not of all layers.
+    /// Uses the biases of the layer, else those that candidates() would choose. When all biases differ, not all layers
+    /// have a value.
     std::optional<double> of(const LayerPlan& layer)
     {
         const Shape shape = layer.shape();
@@ -67,7 +68,8 @@ std::vector<Finding> find_gain(const Case& c)
 {
     if (!c.layered || !drifting(c.network, c.profile, 1))
         return {};
-    // The worst layer that aims, behind the first: that one has an input without an activation.
+    // Find the worst layer with a scheme designed for an activation. The first layer does not count, because no
+    // activation precedes it.
     const LayerPlan* worst = nullptr;
     double missed = thresholds::gain_mismatch, variance = 0, critical = 0;
     int first = 0, last = 0;
@@ -77,7 +79,7 @@ std::vector<Finding> find_gain(const Case& c)
         if (const Scheme* scheme = find_scheme(layer.weight.scheme); !scheme || !scheme->fits_activation)
             continue;
         const std::optional<double> wanted = variances.of(layer);
-        // By the fan that it counts: of a wrong one another rule tells.
+        // Use the fan of the scheme; another rule reports a wrong fan.
         const auto mode = layer.weight.parameters.find("mode");
         const double fans = mode == layer.weight.parameters.end()
             ? layer.fan_in

@@ -43,8 +43,8 @@ Text message_of(const Case& c, bool vanishing, int end, double ln_ratio)
                      : tr("The gradient explodes: at %1 it is %2 times the gradient at %3.", first, ratio, last);
 }
 
-/// A gradient that theory withholds behind softmaxes is not known to be mended; through norms of few channels it is off
-/// by a factor of two at most, which is no drift.
+/// A gradient that theory withholds after softmaxes does not count as fixed. Through norms of few channels, theory is
+/// off by a factor of two at most, which is not a drift.
 StillWrong still_drifting(Criterion criterion)
 {
     return [criterion](const Experiment& experiment, const Profile& profile) {
@@ -58,7 +58,7 @@ std::vector<Finding> find_gradient(const Case& c)
 {
     std::vector<Finding> found;
     if (c.plan.kind->steps_of_input)
-        return found;   // through_time.cpp
+        return found;   // reported by through_time.cpp
     for (const bool vanishing : {true, false}) {
         const Criterion criterion = vanishing ? vanishing_gradient : exploding_gradient;
         const auto span = criterion(c.network, c.profile, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Raw data: an input that was not standardized.
+// Raw data: an input that is not standardized.
 #include <cmath>
 
 #include "core/diagnose/rules.h"
@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// What all samples share outweighs what they differ by.
+/// Returns whether the common mean of all samples outweighs their differences.
 bool shares_mean(double mean, double std) { return std::abs(mean) > std; }
 
 bool is_off_scale(double rms) { return rms > thresholds::input_scale || rms < 1 / thresholds::input_scale; }
@@ -34,7 +34,7 @@ Text cause_of(const Case& c, double mean, double std)
 
 std::vector<Finding> find_input_scale(const Case& c)
 {
-    // A norm before the first branch takes the mean out, but for that of patches, of whatever size it is.
+    // A norm before the first branch removes the mean, but not that of patches, whatever its size.
     const bool patches = c.plan.kind->attends;
     if (c.plan.kind->takes_tokens || (!c.layered && !patches && has_norms(c.network)))
         return {};

@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Of the head's matrix, times the multiplier of the logits.
+/// Returns the row length of the head's matrix, times the multiplier of the logits.
 double row_length(const Case& c)
 {
     const SoftmaxStructure softmax = *structure_of(c.network).softmax;

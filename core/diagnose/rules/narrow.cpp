@@ -12,7 +12,7 @@ namespace stepzero {
 
 namespace {
 
-/// The most severe symptom that was measured and that the width explains: no scheme is at fault for it.
+/// The most severe measured symptom that the width explains, so that no scheme is at fault.
 struct Excused {
     Severity severity = Severity::note;
     Text message;
@@ -23,7 +23,7 @@ std::optional<Excused> excused(const Case& c)
     const auto lawless = [](const std::optional<Profile::Expected>& expected) { return expected && !expected->lawful; };
     const bool died = !c.profile.layers.empty() && std::isinf(c.profile.layers.back().ln_signal);
     if (!died && !lawless(c.profile.signal) && !lawless(c.profile.gradient) && !lawless(c.profile.difference))
-        return std::nullopt;   // random scatter that the law of the spread covers
+        return std::nullopt;   // random scatter that the theory of the spread covers
     Profile blamed = c.profile;
     blamed.signal = blamed.body_signal = blamed.gradient = blamed.difference = std::nullopt;
     const Network& n = c.network;
@@ -55,8 +55,8 @@ std::optional<Excused> excused(const Case& c)
     return worst;
 }
 
-/// As many times as wide as it takes until random scatter is small, or until no theory says how large it is and the
-/// width is no longer a reason.
+/// Offers the width for which random scatter is small, or for which width is no longer the reason why theory gives no
+/// spread.
 std::vector<Fix> wider_fixes(const Case& c, double spread)
 {
     const auto is_wide_enough = [&](const Experiment& e) {

@@ -13,7 +13,7 @@ std::vector<Finding> find_packed_fans(const Case& c)
 {
     if (!c.plan.kind->attends)
         return {};
-    double part = 1;   // of the variance
+    double part = 1;   // fraction of the variance
     std::string roles;
     for (const RoleInfo& role : c.plan.roles)
         if (const double factor = packing(c.network, role.name); factor != 1) {

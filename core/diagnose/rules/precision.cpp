@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a format of fewer bits would lose, forward and backward.
+// Losses of signals and gradients in low-precision formats.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,7 @@ struct Loss {
     FloatFormat format = FloatFormat::float32;
     int first = 0, last = 0;
     bool over = false;
-    double share = 0;   ///< the largest that underflows
+    double share = 0;   ///< largest underflowing fraction
 };
 
 Severity severity_of(FloatFormat format)
@@ -33,9 +33,9 @@ double limit_of(FloatFormat format)
     return format >= FloatFormat::e5m2 ? thresholds::underflow_fp8 : thresholds::underflow;
 }
 
-using Layers = std::vector<std::vector<const Distribution*>>;   // several tensors a layer
+using Layers = std::vector<std::vector<const Distribution*>>;   // several tensors per layer
 
-/// What each format loses of tensors that are scaled by a power of two for it.
+/// Returns the loss of each format for tensors scaled by its power of two.
 std::vector<Loss> losses_of(
     const Layers& layers, const std::vector<FloatFormat>& formats, const std::vector<double>& shifts)
 {
@@ -60,7 +60,7 @@ std::vector<Loss> losses_of(
     return losses;
 }
 
-/// The powers of two by which the largest gradient just stays within each format: what dynamic loss scaling finds.
+/// Returns, per format, the power of two with which the largest gradient just fits, as dynamic loss scaling finds it.
 std::vector<double> loss_scales(const Layers& layers, const std::vector<FloatFormat>& formats)
 {
     double largest = -std::numeric_limits<double>::infinity();
@@ -74,13 +74,13 @@ std::vector<double> loss_scales(const Layers& layers, const std::vector<FloatFor
     return scales;
 }
 
-/// Whether a signal of this RMS keeps well within a format: five times it from above, and from below so far that a
-/// normal density of it has less than the allowed share there.
+/// Returns whether a signal with this RMS fits well into a format. Five times the RMS must be in range, and a normal
+/// distribution must underflow less than the allowed fraction.
 bool fits(double ln_rms, FloatFormat format)
 {
     const FloatRange& range = float_range(format);
     if (ln_rms == -std::numeric_limits<double>::infinity())
-        return true;   // nothing is lost of zeros
+        return true;   // zeros lose nothing
     const double share_of_unit = std::sqrt(2 / std::numbers::pi) / (thresholds::margin * limit_of(format));
     return ln_rms + std::log(5.0) < std::log(range.largest)
         && ln_rms > std::log(range.smallest_subnormal / 2) + std::log(share_of_unit);
@@ -103,8 +103,8 @@ bool loses_gradient(const Profile& profile, FloatFormat format)
             highest = std::max(highest, *layer.ln_gradient);
         }
     if (lowest > highest)
-        return false;   // theory does not know it, as behind the last norm of a ConvNeXt
-    // With the largest gradient, some eight times the RMS, at the format's end.
+        return false;   // unknown to theory, as after the last norm of a ConvNeXt
+    // The largest gradient, about eight times the RMS, is scaled to the format's maximum.
     return !fits(std::log(float_range(format).largest / 8) - (highest - lowest), format);
 }
 
@@ -123,7 +123,7 @@ Text message_of(const Case& c, const Loss& loss, bool gradient)
                     : tr("In %1, %2 of the nonzero signal of %3 underflows (< %4).", format, part, where, smallest);
 }
 
-/// Of the formats that lose something the widest makes the finding, the narrower ones are named with it.
+/// The widest format with losses makes the finding, which also names the narrower ones.
 std::optional<Finding> finding(
     const Case& c, const std::vector<FloatFormat>& formats, const Layers& layers, bool gradient)
 {
@@ -149,7 +149,7 @@ std::optional<Finding> finding(
         : widest.over  ? tr("The signal is larger than the format's largest number.")
                        : tr("The signal is smaller than the format's smallest number.");
     f.formula = gradient ? "largest/smallest of the format < (max |g_l|)/(min |g_l|)" : "smallest/2 < |x| < largest";
-    // Whatever format it is said of, the narrower ones would say it again.
+    // The fix must hold for all formats; otherwise, a narrower one would be reported next.
     return with_ways_out(c, std::move(f), [formats, gradient](const Experiment&, const Profile& profile) {
         return std::any_of(formats.begin(), formats.end(),
             [&](FloatFormat one) { return gradient ? loses_gradient(profile, one) : loses_signal(profile, one); });
@@ -166,7 +166,7 @@ std::vector<Finding> find_precision(const Case& c)
     }
     using enum FloatFormat;
     std::vector<Finding> found;
-    // E4M3 is meant for weights and activations, E5M2 for gradients (Micikevicius et al. 2022).
+    // E4M3 is intended for weights and activations, E5M2 for gradients (Micikevicius et al. 2022).
     if (auto f = finding(c, {float32, bfloat16, float16, e4m3}, signal, false))
         found.push_back(std::move(*f));
     if (gradient.size() == signal.size())

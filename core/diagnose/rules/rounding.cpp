@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rounding errors that grow from layer to layer until little is left of the signal.
+// Rounding errors that grow from layer to layer until little of the signal is left.
 #include <cmath>
 
 #include "core/diagnose/rules.h"
@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Whether theory sees the error of the last layer large, or of a sum that it does not know any more.
+/// Returns whether theory predicts a large error at the last layer, or an error beyond its range.
 bool loses_digits(const Experiment& experiment, const Case& c)
 {
     const NetworkPlan plan = plan_of(experiment.network);
@@ -26,7 +26,7 @@ std::vector<Finding> find_rounding(const Case& c)
     const int depth = c.measurement.depth();
     const auto number = [&](int layer, Quantity quantity) { return c.measurement.number(layer, quantity).value_or(0); };
     const double last = number(depth, Quantity::rounding_error), first = number(1, Quantity::rounding_error);
-    // What becomes 0 is another matter (rules/precision.cpp).
+    // Underflow is reported separately (rules/precision.cpp).
     if (!c.plan.kind->layered || depth < 2 || !(last > thresholds::rounding_error) || !(last > first)
         || number(depth, Quantity::flushed_fraction) > thresholds::underflow)
         return {};

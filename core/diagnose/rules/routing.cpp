@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Routers of a mixture of experts that leave no choice, or give all tokens the same one.
+// Routers of a mixture of experts that have no preference, or route all tokens the same way.
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 

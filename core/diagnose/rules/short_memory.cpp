@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// State-space blocks that forget what they read before their convolution does: time constants 1/(Δ |A|) of a few
+// State-space blocks that forget their input within the span of their convolution: time constants 1/(Δ |A|) of a few
 // tokens.
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char *rates = "A_log", *steps = "dt_bias";
 
-/// The initializer of a role, and whether it is one number everywhere.
+/// The initializer of a role, and whether it is constant.
 struct Start {
     const ParameterPlan* plan = nullptr;
     Law law;
@@ -71,7 +71,7 @@ Text message_of(const MemoryProfile& memory, bool identical, const Text& where, 
                      : tr("The scan in %1 forgets within %2 tokens; its convolution spans %3.", where, tokens, taps);
 }
 
-/// Where A_log and dt_bias are not to blame: what the input adds to Δ is, and all of it comes as Mamba has it.
+/// When A_log and dt_bias are not the cause, the input makes Δ too large; then all weights and norms become Mamba's.
 Experiment with_all_anew(const Case& c)
 {
     const Network& usual = c.plan.kind->network;
@@ -84,7 +84,7 @@ Experiment with_all_anew(const Case& c)
     return with_completed_parameters(fixed);
 }
 
-/// What the fix draws anew: those that are constant, or else both.
+/// Replaces constant initializers, or both if neither or both are constant.
 std::vector<Fix> ways_out(const Case& c, const Start& rate, const Start& step)
 {
     const bool both = rate.constant() == step.constant();

@@ -10,7 +10,7 @@ namespace stepzero {
 
 namespace {
 
-/// The layer after the first in which the signal changes the most in this direction; 0 where it does in none.
+/// Returns the layer after the first with the largest change in this direction; 0 when none changes so.
 int steepest_layer(const Case& c, bool vanishing, int end)
 {
     int steepest = 0;
@@ -27,7 +27,7 @@ int steepest_layer(const Case& c, bool vanishing, int end)
     return steepest;
 }
 
-/// σ_w² of a layer as theory has it, where it covers it.
+/// Returns the predicted σ_w² of a layer; absent where theory does not cover it.
 std::optional<double> variance_of(const Case& c, int layer)
 {
     const Predicted* variance = c.symptoms.prediction.preactivation(layer, Quantity::weight_variance);
@@ -39,7 +39,7 @@ bool same(const std::optional<double>& a, const std::optional<double>& b)
     return a && b && std::abs(*a - *b) <= 1e-6 * *b;
 }
 
-/// Why, where no single layer is at fault: in the numbers of a layer that does it.
+/// Returns the cause when no single layer is at fault, with the numbers of an affected layer.
 Text cause_of(const Case& c, bool vanishing, int end)
 {
     const int steepest = steepest_layer(c, vanishing, end), layer = steepest > 0 ? steepest : c.plan.depth() / 2 + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stream so small that the ε of the norms which read it outweighs it: embeddings or an input of the wrong scale.
+// A stream so small that the ε of its norms outweighs it: embeddings or an input with the wrong scale.
 #include <cmath>
 
 #include "core/diagnose/rules.h"
@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// ln of the RMS that norms read, from what they write, or of the stream where that is it.
+/// Returns ln of the RMS that norms read, computed from their output, or that of the stream if they read it.
 double ln_read(const Case& c, int block, double epsilon, bool of_embeddings)
 {
     if (!c.plan.kind->kernels && !of_embeddings)

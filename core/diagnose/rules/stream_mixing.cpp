@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Streams whose mixing is no skip: products of H_res that grow or fade with depth.
+// Mixing of streams that does not preserve the skip connection: products of H_res grow or shrink with depth.
 #include "core/diagnose/rules.h"
 #include "core/diagnose/text.h"
 

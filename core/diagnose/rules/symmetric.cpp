@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights that leave all units of a layer alike, and pairs of matrices that are both zero.
+// Weights that make all units of a layer identical, and pairs of matrices that are both zero.
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -18,7 +18,7 @@ double value(const Draw& draw)
     return draw.base->dependence == Dependence::constant ? draw.scale + draw.shift : draw.shift;
 }
 
-/// All rows are the same, and all biases.
+/// Returns whether all rows and all biases are equal.
 bool starts_alike(const LayerPlan& layer)
 {
     const Shape shape = layer.shape();
@@ -26,7 +26,7 @@ bool starts_alike(const LayerPlan& layer)
         && draw_of(layer.bias, shape, Role::bias).is_constant();
 }
 
-/// No gradient comes back through units whose weights are 0: the activation is flat at what is left, the bias.
+/// Returns whether no gradient passes through units with zero weights: the activation is flat at the bias.
 bool is_stuck(const LayerPlan& layer)
 {
     const Shape shape = layer.shape();
@@ -34,8 +34,8 @@ bool is_stuck(const LayerPlan& layer)
         && ActivationFunction(layer.activation).derivative(value(draw_of(layer.bias, shape, Role::bias))) == 0;
 }
 
-/// Units that start alike stay alike if what leads on from them treats them alike, so that they have the same
-/// gradients; the units of the last layer have targets of their own.
+/// Returns whether identical units stay identical. They do when the next layer treats them equally, so that their
+/// gradients are equal. Units of the last layer have separate targets.
 bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
 {
     if (!starts_alike(layers[l]))
@@ -44,10 +44,10 @@ bool stays_alike(const std::vector<LayerPlan>& layers, std::size_t l)
     return is_stuck(layers[l]) || (next && draw_of(next->weight, next->shape(), Role::weight).is_constant());
 }
 
-/// Two units of the layer have the same weights into them and on from them, and the same biases.
+/// Returns whether two units of the layer have equal incoming weights, outgoing weights and biases.
 bool keeps_twins(const std::vector<LayerPlan>& layers, std::size_t l)
 {
-    if (l + 1 >= layers.size() || layers[l].units() < 3)   // of two units all are alike
+    if (l + 1 >= layers.size() || layers[l].units() < 3)   // with two units, all are equal
         return false;
     const auto draw = [&](std::size_t at) { return draw_of(layers[at].weight, layers[at].shape(), Role::weight); };
     return draw(l).base->identical_units && (draw(l + 1).base->identical_units || draw(l + 1).is_constant())
@@ -121,7 +121,7 @@ std::vector<Finding> find_dense(const Case& c)
     return {finding};
 }
 
-/// Of the first block, or outside the blocks; null when there is none.
+/// Returns a matrix of the first block, or outside of the blocks; null when there is none.
 const ParameterPlan* matrix(const std::vector<ParameterPlan>& plans, std::string_view role)
 {
     for (const ParameterPlan& plan : plans)
@@ -132,7 +132,7 @@ const ParameterPlan* matrix(const std::vector<ParameterPlan>& plans, std::string
 
 bool is_zero(const Draw& draw) { return draw.is_constant() && value(draw) == 0; }
 
-/// Whether a matrix, or the scale of norms, is 0.
+/// Returns whether a matrix, or the scale of norms, is 0.
 bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, std::string_view role)
 {
     if (!role.ends_with("norm_scale")) {
@@ -145,7 +145,7 @@ bool is_zero(const Network& network, const std::vector<ParameterPlan>& plans, st
         && is_zero(draw_of(initializer_of(network, std::string(role), Role::bias), shape, Role::bias));
 }
 
-/// Whether all rows of a matrix read the same, which makes units alike where the rows are.
+/// Returns whether all rows of a matrix read the same input, so that equal rows make identical units.
 bool reads_alike(std::string_view role) { return role != "position" && role != "conv1d" && role != "A_log"; }
 
 struct Fault {
@@ -154,14 +154,15 @@ struct Fault {
     int block = 0;
 };
 
-/// One zero factor of a branch is a sound start (Fixup, LoRA), a constant matrix or two zero factors are not.
+/// One zero factor of a branch is a valid initialization (Fixup, LoRA), but a constant matrix or two zero factors are
+/// not.
 std::optional<Fault> fault_of(const Network& network, const std::vector<ParameterPlan>& plans)
 {
     for (const ParameterPlan& plan : plans)
         if (plan.kind == Role::weight && plan.shape.rows() > 1 && reads_alike(plan.role) && draw_of(plan).is_constant()
             && !is_zero(draw_of(plan)))
             return Fault {&plan, {}, {}, plan.block};
-    // The gradient of each factor holds all others.
+    // The gradient of each factor contains all others.
     static const std::vector<std::vector<const char*>> products {{"q", "k"}, {"norm_scale", "v", "attention_out"},
         {"norm_scale", "mlp_in", "mlp_out"}, {"norm_scale", "branch_in", "branch_out"},
         {"norm_scale", "in_proj", "out_proj"}, {"norm_scale", "head"},

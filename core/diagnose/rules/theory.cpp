@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measured far from theory: not a fault of the initialization but of the network, the program or the theory.
+// Measurements far from theory, which indicate an error in the network, the program or the theory rather than the
+// initialization.
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +13,7 @@ namespace stepzero {
 
 namespace {
 
-/// Numbers that were compared, and what of them is beyond luck.
+/// Numbers that were compared, and their deviations beyond random scatter.
 struct Comparisons {
     struct Number {
         int layer = 0;
@@ -23,13 +24,13 @@ struct Comparisons {
 
     void add(int layer, double sigmas, const Text& what)
     {
-        // A signal of exactly 0 lies infinitely far off, and happens: all units of a narrow ReLU layer can be dead.
+        // A signal of exactly 0 deviates infinitely, but does occur: all units of a narrow ReLU layer can be dead.
         if (std::isfinite(sigmas))
             all.push_back({layer, sigmas, what});
     }
 
-    /// How far off one of so many must be to be as rare as thresholds::luck is for one (Bonferroni): of the normal
-    /// tail's e^{−x²/2}.
+    /// Returns the deviation of one of many numbers that is as rare as thresholds::luck is for a single one
+    /// (Bonferroni), by the normal tail e^{−x²/2}.
     double limit() const { return std::sqrt(thresholds::luck * thresholds::luck + 2 * std::log(double(all.size()))); }
 };
 
@@ -52,8 +53,8 @@ Comparisons compare_dense(const Case& c)
     return compared;
 }
 
-/// E[h⁴]/E[h²]² of what leaves the units of a branch, at Gaussian preactivations and at most: that of ReLU, three times
-/// as much behind a gate, 70/3 of a squared ReLU.
+/// Upper bound of E[h⁴]/E[h²]² for the units of a branch, with Gaussian preactivations: 6 for ReLU, three times as much
+/// with a gate, 70/3 for squared ReLU.
 constexpr double kurtosis_of_relu = 6;
 double kurtosis_of(const Network& network)
 {
@@ -62,7 +63,7 @@ double kurtosis_of(const Network& network)
     return ActivationFunction(network.activation).limits().degree > 1 ? 70.0 / 3 : kurtosis_of_relu;
 }
 
-/// Smallest side of a block's matrices.
+/// Returns the smallest side of a block's matrices.
 int narrowest(const Case& c)
 {
     int side = c.network.width;
@@ -72,9 +73,9 @@ int narrowest(const Case& c)
     return side;
 }
 
-/// Variances of ln RMS of stream and gradient behind each block. To leading order in 1/width and for one column: that
-/// of n Gaussian entries, 1/(2n), and from each branch (κ + 1)/(4n) of its part of the square, itself squared; a
-/// gradient has those of its own paths, and of the lengths that norms divide it by.
+/// Returns the variances of ln RMS of stream and gradient after each block, to leading order in 1/width and for one
+/// column. n Gaussian entries contribute 1/(2n). Each branch contributes (κ + 1)/(4n) times its fraction of the square,
+/// squared. A gradient has the contributions of its own paths, and of the lengths that norms divide it by.
 std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
 {
     const Prediction& prediction = c.symptoms.prediction;
@@ -103,7 +104,7 @@ std::vector<std::pair<double, double>> variances_in_blocks(const Case& c)
     return variances;
 }
 
-/// As in the law of dense networks: what matrices hold is independent, and has no tails, or is orthogonal.
+/// As in the theory of dense networks, entries of matrices must be independent without heavy tails, or orthogonal.
 bool lawful(const ParameterPlan& plan)
 {
     const auto base = draw_of(plan).base;
@@ -119,9 +120,9 @@ Comparisons compare_blocks(const Case& c)
         return compared;
     const Profile predicted = profile_of(c.symptoms.prediction, c.plan);
     const auto variances = variances_in_blocks(c);
-    // Through a frozen softmax the gradient is the doing of few keys that happen to lie close.
+    // Through a frozen softmax, the gradient depends on few keys that happen to lie close.
     const bool frozen = frozen_attention(c.network, predicted, 1).has_value();
-    // Norms of channels divide by the deviations of few numbers, of which theory has the mean.
+    // Norms of channels divide by deviations of few numbers, for which theory has only the mean.
     const double of_norms = c.plan.kind->kernels && has_norms(c.network) ? thresholds::channel_norms : 0;
     const auto add = [&](std::size_t l, double away, double variance, double known, const Text& what) {
         const double spread = std::sqrt(variance);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gradients, and signals, that vanish or explode along the steps of a recurrent network. Its fixes are tried: each is
-// one under which the measured drift is smaller, or gone.
+// Gradients and signals that vanish or explode along the steps of a recurrent network. Fixes are tested by simulation:
+// each makes the measured drift smaller or removes it.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -18,9 +18,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr double remaining = 1e-3;   // of the last gradient, above which a step still takes part
+constexpr double remaining = 1e-3;   // fraction of the last gradient above which a step still contributes
 
-/// Steps before the last, and it, at which the gradient is above that part of the last one.
+/// Returns the number of steps, up to and including the last, whose gradient exceeds that fraction of the last one.
 int steps_left(const Case& c)
 {
     const double last = *c.profile.layers.back().ln_gradient;
@@ -45,7 +45,7 @@ std::vector<Candidate> changes(const Case& c)
     const Experiment turned = separate(with_role(e, "hidden", orthogonal));
     if (spec_of<RecurrentSpec>(c.plan).cell == Cell::lstm) {
         add(tr("Set the forget bias to 1"), with_role(e, "forget_bias", ones));
-        // A gate that forgets over the whole sequence: σ(ln T) = 1 − 1/(T + 1) (Tallec, Ollivier 2018).
+        // A gate that remembers the whole sequence: σ(ln T) = 1 − 1/(T + 1) (Tallec, Ollivier 2018).
         const double whole = std::log(double(c.plan.depth()));
         const Text label = tr("Set the forget bias to ln T = %1", short_text(whole));
         const Experiment kept = with_role(e, "forget_bias", {"constant", {{"value", whole}}});
@@ -65,7 +65,7 @@ std::vector<Candidate> changes(const Case& c)
     return all;
 }
 
-/// ln of the gradient at step 1 over that at the last; absent where it is lost.
+/// Returns ln of the gradient at step 1 over that at the last; absent when it is lost.
 std::optional<double> drift_of(const Measurement& m)
 {
     const Distribution *first = m.gradient(1), *last = m.gradient(m.depth());
@@ -74,8 +74,8 @@ std::optional<double> drift_of(const Measurement& m)
     return (first->log10_of(first->rms) - last->log10_of(last->rms)) * std::log(10.0);
 }
 
-/// Those that mend it first, then those that lessen it; none that leaves more than half of the drift, as a logarithm,
-/// or turns it round.
+/// Returns the changes that remove the drift, then those that reduce it. Excludes those that leave more than half of
+/// its logarithm, or reverse it.
 std::vector<Fix> fixes_of(const Case& c, double drift)
 {
     std::vector<Fix> gone, less;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Normal laws that are cut where there is nothing to cut, or so that less is left of them than their scheme asks for.
+// Normal distributions truncated where nothing is cut off, or so that less variance is left than their scheme requires.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +22,7 @@ Initializer with(Initializer initializer, const Parameters& changed)
     return initializer;
 }
 
-/// The same law, whole.
+/// Returns the same distribution without truncation.
 Initializer whole(const Initializer& initializer)
 {
     if (const std::string& scheme = find_scheme(initializer.scheme)->untruncated; !scheme.empty()) {
@@ -36,7 +36,7 @@ Initializer whole(const Initializer& initializer)
         initializer, {{by_distribution ? "distribution" : "bounds", std::string(by_distribution ? "normal" : "none")}});
 }
 
-/// Everywhere, what is drawn as this is.
+/// Replaces an initializer wherever it occurs.
 Experiment replaced(const Case& c, const Initializer& drawn, const std::function<Initializer(const Initializer&)>& by)
 {
     Experiment e = c.experiment;
@@ -48,14 +48,14 @@ Experiment replaced(const Case& c, const Initializer& drawn, const std::function
     return e;
 }
 
-/// "−2σ and 2σ"
+/// Returns "−2σ and 2σ".
 Text between(const Draw& draw)
 {
     const auto [low, high] = *draw.base->truncation;
     return tr("%1σ and %2σ", short_text(low), short_text(high));
 }
 
-/// The finding at the network's place of a matrix.
+/// Sets the layers of a matrix in a finding.
 Finding at(const Case& c, const ParameterPlan& plan, Finding finding)
 {
     const Span span = span_of(c, plan);
@@ -93,7 +93,7 @@ std::optional<Finding> far_bounds(const Case& c, const ParameterPlan& plan, cons
                 fix_of({tr("Do not truncate"), replaced(c, plan.initializer, whole)})}});
 }
 
-/// Of the schemes that ask for a variance by their fans; a std of its own is as good as another.
+/// Returns whether a scheme derives the variance from fans. A std given directly may have any value.
 bool asks_for_variance(const ParameterPlan& plan)
 {
     const auto variance = find_scheme(plan.initializer.scheme)->variance;

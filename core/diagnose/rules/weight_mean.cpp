@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Weights whose mean outweighs their spread: beside the bulk of singular values there is one of size mean·√(n_in
-// n_out), and a signal turns into what all units share.
+// Weights whose mean outweighs their spread. It adds a singular value mean·√(n_in n_out) to the bulk, and all units of
+// a signal become similar.
 #include <algorithm>
 #include <cmath>
 

@@ -52,7 +52,7 @@ Finding finding(const Initializer& initializer, const Text& where, Shape shape, 
         .fixes = {fix_of({tr("Scale by fan_in"), std::move(fixed)})}};
 }
 
-/// Forward, fan_out is as good a choice as fan_in (He et al. 2015) unless it makes the signal drift.
+/// Forward, fan_out is as valid as fan_in (He et al. 2015) unless it makes the signal drift.
 bool drifts_by_fans(const Case& c)
 {
     constexpr std::array<Criterion, 6> drifts {
@@ -83,8 +83,8 @@ std::vector<Finding> find_in_weights(const Case& c)
         c.plan.layers.front().window)};
 }
 
-/// Whether a norm makes the scale of a matrix's output no matter: in ResNets each convolution has one behind it, or
-/// before whatever reads the stream that it writes.
+/// Returns whether a norm makes the scale of a matrix's output irrelevant. In ResNets, a norm follows each convolution,
+/// or precedes all readers of the stream it writes.
 bool is_normed(const Case& c, const ParameterPlan& plan)
 {
     return c.plan.kind->kernels && has_norms(c.network) && plan.role != "head";

@@ -21,7 +21,7 @@ const ActivationInfo* find_activation(std::string_view name) { return find_membe
 
 namespace {
 
-/// The registry lives as long as the program: nobody needs to count its users.
+/// The registry lives as long as the program, so the pointer does not own it.
 std::shared_ptr<const ActivationInfo> registered(const std::string& name)
 {
     const ActivationInfo* info = find_activation(name);
@@ -45,7 +45,7 @@ ActivationFunction::ActivationFunction(std::shared_ptr<const ActivationInfo> inf
 
 namespace {
 
-/// Throws std::invalid_argument where the text is no activation.
+/// Throws std::invalid_argument when the text is not an activation.
 ActivationFunction typed(const Parameters& given)
 {
     const Parameters p = completed(find_activation(formula_name)->parameters, given);

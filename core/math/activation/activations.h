@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The registry's list. An activation is a file in functions/ that defines activation_NAME(), and a line here,
-// in the order of the menus.
+// The list of all activations. To add one, define activation_NAME() in a file in functions/ and add its name here, in
+// menu order.
 #pragma once
 
 #include "core/math/activation/activation.h"

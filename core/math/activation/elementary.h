@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Elementary functions without branches and without library calls, so that a loop over them vectorizes, for
-// float and double alike. Series are cut where the next term is below the last place of the type. Finite
-// for every finite argument; a NaN stays one.
+// Elementary functions for float and double without branches or library calls, so that loops over them vectorize.
+// Series end when the next term is below the last place of the type. Results are finite for every finite argument; NaN
+// propagates.
 #pragma once
 
 #include <bit>
@@ -43,7 +43,7 @@ inline T power_of_two(typename Format<T>::Bits exponent)
     return std::bit_cast<T>(typename F::Bits((exponent + F::bias) << F::fraction_bits));
 }
 
-// Σ_{k=2} r^(k−1)/k! : (e^r − 1 − r)/r by its series, Horner's way from the last term.
+// Returns Σ_{k=2} r^(k−1)/k! = (e^r − 1 − r)/r, evaluated by Horner's scheme.
 template <class T>
 inline T exp_series(T r)
 {
@@ -59,14 +59,14 @@ inline T exp_series(T r)
     return sum;
 }
 
-/// e^(x + y), |y| small: x is what is rounded exactly, y its correction. Gradual underflow; no overflow below
-/// 88 (709).
+/// Returns e^(x + y) for small |y|: x is a rounded value, y its correction. Underflow is gradual; there is no overflow
+/// below 88 (float) or 709 (double).
 template <class T>
 inline T exp(T x, T y = 0)
 {
     using F = Format<T>;
     using Bits = typename F::Bits;
-    x = x < F::exp_low ? F::exp_low : x;   // in this order a NaN stays one
+    x = x < F::exp_low ? F::exp_low : x;   // this order propagates NaN
     x = x > F::exp_high ? F::exp_high : x;
     const T shifted = x * T(std::numbers::log2e) + F::round_magic;
     const T k = shifted - F::round_magic;
@@ -77,7 +77,7 @@ inline T exp(T x, T y = 0)
     return value * power_of_two<T>(half) * power_of_two<T>(n - half);
 }
 
-/// e^x − 1 for x ≤ 0, right to the last places near 0.
+/// Returns e^x − 1 for x ≤ 0, accurate to the last places near 0.
 template <class T>
 inline T expm1_negative(T x)
 {
@@ -92,7 +92,7 @@ inline T expm1_negative(T x)
     return scale * (r + exp_series(r) * r) + (scale - 1);
 }
 
-/// ln(1 + y) for 0 ≤ y ≤ 1, right to the last places near 0: 2 artanh(y/(2 + y)).
+/// Returns ln(1 + y) for 0 ≤ y ≤ 1 as 2 artanh(y/(2 + y)), accurate to the last places near 0.
 template <class T>
 inline T log1p_unit(T y)
 {
@@ -104,7 +104,7 @@ inline T log1p_unit(T y)
     return 2 * (s + s * sum);
 }
 
-/// ln(x): of m in [√½, √2], x = 2^k m, by 2 artanh((m − 1)/(m + 1)).
+/// Returns ln(x) = k ln 2 + 2 artanh((m − 1)/(m + 1)), where x = 2^k m and m is in [√½, √2].
 inline double log(double x)
 {
     using F = Format<double>;
@@ -122,7 +122,7 @@ inline double log(double x)
     return usual ? value : end;
 }
 
-/// e^(−c t²) with the rounding of t² put right, t ≥ 0. c is a power of two.
+/// Returns e^(−c t²) for t ≥ 0, corrected for the rounding of t². c must be a power of two.
 template <class T>
 inline T exp_minus_square(T t, T c)
 {
@@ -133,8 +133,8 @@ inline T exp_minus_square(T t, T c)
     return exp<T>(-c * high * high, -c * ((t - high) * (t + high)));
 }
 
-/// e^(t²) erfc(t) in float for t ≥ 0, relative 2e-7: (1 + 2t)·erfcx(t) is a polynomial of degree 10 in
-/// (t − 2)/(t + 2), interpolated at Chebyshev nodes.
+/// Returns e^(t²) erfc(t) in float for t ≥ 0, with relative error 2e-7. (1 + 2t)·erfcx(t) is a polynomial of degree 10
+/// in (t − 2)/(t + 2), interpolated at Chebyshev nodes.
 inline float erfcx(float t)
 {
     t = t > 16 ? 16 : t;
@@ -153,14 +153,14 @@ inline float erfcx(float t)
     return p / (1 + 2 * t);
 }
 
-/// Φ(−t), t ≥ 0: the lower tail of N(0, 1).
+/// Returns Φ(−t) for t ≥ 0, the lower tail of N(0, 1).
 inline float normal_tail(float t)
 {
     return 0.5f * exp_minus_square(t, 0.5f) * erfcx(t * float(1 / std::numbers::sqrt2));
 }
 inline double normal_tail(double t) { return 0.5 * std::erfc(t * (1 / std::numbers::sqrt2)); }
 
-/// erf(z): its series near 0, 1 − erfc beyond.
+/// Returns erf(z), by its series near 0 and by 1 − erfc beyond.
 inline float erf(float z)
 {
     const float t = z < 0 ? -z : z;
@@ -181,7 +181,7 @@ inline float erf(float z)
 }
 inline double erf(double z) { return std::erf(z); }
 
-/// 1/(1 + e^−z) and, in `slope`, its derivative.
+/// Returns 1/(1 + e^−z) and stores its derivative in `slope`.
 template <class T>
 inline T sigmoid(T z, T& slope)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a struct of scalar formulas to the entry points of a registry. A struct `Phi<T>` is made of the
-// parameters and has value(T) and derivative(T); `Phi<double>` also has limits(), saturation() and kinks().
+// Builds a registry entry from scalar formulas, so that an activation is written once for all types. A struct `Phi<T>`
+// is constructed from the parameters and has value(T) and derivative(T). `Phi<double>` also has limits(), saturation()
+// and kinks().
 #pragma once
 
 #include <algorithm>
@@ -10,8 +11,8 @@
 
 namespace stepzero {
 
-/// Applies a formula in whole, aligned blocks, the last one padded with zeros: every entry goes through the
-/// same vector instructions, so its bits depend neither on n nor on its place. in and out may be the same.
+/// Applies a formula in whole, aligned blocks, the last one padded with zeros. Every entry goes through the same vector
+/// instructions, so its bits depend neither on n nor on its position. `in` and `out` may be the same array.
 template <class T, class Formula>
 void by_blocks(const T* in, T* out, std::ptrdiff_t n, const Formula& formula)
 {
@@ -61,14 +62,14 @@ ActivationInfo elementwise(
         .code = std::move(code)};
 }
 
-/// With PyTorch's gain where it is one number.
+/// Adds PyTorch's gain, for activations whose gain is a constant.
 inline ActivationInfo with_pytorch_gain(ActivationInfo info, double gain)
 {
     info.pytorch_gain = [gain](const Parameters&) { return gain; };
     return info;
 }
 
-/// What most functions have: no parameters, no saturation, no kinks.
+/// Defaults for most functions: no parameters, no saturation, no kinks.
 struct Plain {
     Plain() = default;
     explicit Plain(const Parameters&) { }

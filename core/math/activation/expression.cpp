@@ -15,14 +15,14 @@ namespace {
 
 using Op = Expression::Op;
 
-constexpr std::ptrdiff_t tile = 64;   // numbers at a time; they stay in the first cache
-constexpr std::ptrdiff_t vector = 8;   // a tile is filled up to whole vectors, so bits do not depend on n
+constexpr std::ptrdiff_t tile = 64;   // entries per pass; they stay in the L1 cache
+constexpr std::ptrdiff_t vector = 8;   // tiles are padded to whole vectors, so that bits do not depend on n
 
 // Elementary functions. Those without library calls vectorize.
 
 double exponential(double z)
 {
-    const bool large = z > 700;   // up to the largest number, and beyond it to infinity
+    const bool large = z > 700;   // up to the largest double, and beyond it to infinity
     const double e = elementary::exp<double>(large ? std::min(z, 720.0) / 2 : z);
     return large ? e * e : e;
 }
@@ -42,7 +42,7 @@ double sign(double z)
     return z == 0 ? 0 : side;
 }
 
-/// `Both` makes f(z) of z and f'(z)·d of d.
+/// `Both` replaces z by f(z) and d by f'(z)·d.
 template <class F, class Both>
 ElementaryFunction elementwise(std::string_view name, F, Both)
 {
@@ -57,7 +57,7 @@ ElementaryFunction elementwise(std::string_view name, F, Both)
         }};
 }
 
-/// A function with a derivative, `slope` of z and f(z).
+/// A differentiable function; `slope` computes f'(z) from z and f(z).
 template <class F, class Slope>
 ElementaryFunction smooth(std::string_view name, F f, Slope)
 {
@@ -68,7 +68,7 @@ ElementaryFunction smooth(std::string_view name, F f, Slope)
     });
 }
 
-/// A step: `left` is its value before z, which the variable reaches with the slope d.
+/// A step function; `left`(z, d) is its value just before z when the argument moves with slope d.
 template <class F, class Left>
 ElementaryFunction step(std::string_view name, F f, Left)
 {
@@ -98,7 +98,7 @@ ElementaryFunction absolute()
 
 // Nodes
 
-/// −1, 0 or 1 as a is below, at or above b, neither of them for what is not a number; with slopes: just left of there.
+/// Returns −1, 0 or 1 when a is below, at or above b, and NaN when either is NaN. order_left() compares just left of z.
 double order(double a, double b) { return a < b ? -1 : a > b ? 1 : a == b ? 0 : a - b; }
 double order_left(double a, double b, double da, double db)
 {
@@ -121,14 +121,14 @@ struct Tile {
     alignas(64) double d[tile];
 };
 
-/// a^p for a number p: squares and cubes are products.
+/// Returns a^p for a constant p; squares and cubes are products.
 double raised(double a, double p) { return p == 1 ? a : p == 2 ? a * a : p == 3 ? a * a * a : std::pow(a, p); }
 
 template <bool slopes>
-void apply(const Expression::Node& node, Tile* s, std::ptrdiff_t n)   // s: the first argument, and the result
+void apply(const Expression::Node& node, Tile* s, std::ptrdiff_t n)   // s: first argument, and result
 {
     double *const x = s[0].x, *const d = s[0].d;
-    const double *const y = s[1].x, *const dy = s[1].d;   // the second; not touched where there is none
+    const double *const y = s[1].x, *const dy = s[1].d;   // second argument; not accessed by unary operators
     const auto each = [n](auto&& at) {
         for (std::ptrdiff_t i = 0; i < n; ++i)
             at(i);
@@ -190,7 +190,7 @@ void apply(const Expression::Node& node, Tile* s, std::ptrdiff_t n)   // s: the 
             double way = order(x[i], y[i]);
             if constexpr (slopes)
                 way = order_left(x[i], y[i], d[i], dy[i]);
-            const bool first = y[i] == y[i] && !(way * wanted < 0);   // what is not a number is kept
+            const bool first = y[i] == y[i] && !(way * wanted < 0);   // NaN is kept
             x[i] = first ? x[i] : y[i];
             if constexpr (slopes)
                 d[i] = first ? d[i] : dy[i];
@@ -256,7 +256,7 @@ void evaluate(const Expression& expression, const T* z, T* out, std::ptrdiff_t n
         const std::ptrdiff_t count = std::min(tile, n - first), whole = (count + vector - 1) / vector * vector;
         alignas(64) double at[tile] = {};
         std::copy_n(z + first, count, at);
-        Tile* top = stack.data();   // behind the last result
+        Tile* top = stack.data();   // one past the last result
         for (const Expression::Node& node : expression.nodes) {
             const int arguments = Expression::arguments(node.op);
             if (arguments == 0) {

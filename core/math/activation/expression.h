@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A function of one variable as it is written: a tree, read once, whose values and derivatives are computed for many
-// numbers at a time. Derivatives go forward through the tree beside the values, so they are exact to rounding.
+// Functions of one variable, parsed from text. The text is read once into a list of nodes; values and derivatives are
+// then computed for many numbers at a time. Derivatives use forward-mode differentiation, so they are exact to
+// rounding.
 //
-// Internal to the formulas: what they may be is said in formula.h.
+// Internal to formulas; formula.h describes the syntax.
 #pragma once
 
 #include <string_view>
@@ -13,11 +14,11 @@
 
 namespace stepzero {
 
-/// A function of one number that a formula may call, beside the activations of the registry.
+/// A function of one number that a formula may call, in addition to the activations of the registry.
 struct ElementaryFunction {
     std::string_view name;
     void (*value)(double* z, std::ptrdiff_t n);   ///< in place
-    void (*both)(double* z, double* d, std::ptrdiff_t n);   ///< f(z) and f'(z)·d, in place, as seen from the left
+    void (*both)(double* z, double* d, std::ptrdiff_t n);   ///< f(z) and f'(z)·d, in place; one-sided, from the left
 };
 const std::vector<ElementaryFunction>& elementary_functions();
 
@@ -52,19 +53,20 @@ struct Expression {
         const ElementaryFunction* elementary = nullptr;
         const ActivationFunction* activation = nullptr;
     };
-    std::vector<Node> nodes;   ///< each behind what it is made of; what is constant is one number
+    std::vector<Node> nodes;   ///< in postfix order; constant subexpressions are folded into one number
 
     static int arguments(Op op);
 
-    /// Not finite where the arithmetic is not. z and out may be the same.
+    /// Results may be infinite or NaN. z and out may be the same array.
     void value(const double* z, double* out, std::ptrdiff_t n) const;
     void value(const float* z, float* out, std::ptrdiff_t n) const;
-    void derivative(const double* z, double* out, std::ptrdiff_t n) const;   ///< at a kink from the left
+    void derivative(const double* z, double* out, std::ptrdiff_t n) const;   ///< at a kink, the left derivative
     void derivative(const float* z, float* out, std::ptrdiff_t n) const;
     double value(double z) const;
 };
 
-/// What a formula of formula.h says, or why it says nothing. The functions that it calls live as long as the program.
+/// Parses a formula (see formula.h), or returns the reason it is invalid. The functions it calls live as long as the
+/// program.
 std::variant<Expression, FormulaProblem> read_expression(std::string_view text);
 
 }   // namespace stepzero

@@ -12,7 +12,7 @@ namespace {
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Behind a number that begins at `i`, whose exponent is not a name.
+/// Returns the position after the number that begins at `i`, so that its exponent is not read as a name.
 std::size_t behind_number(std::string_view text, std::size_t i)
 {
     while (i < text.size() && (is_digit(text[i]) || text[i] == '.'))

@@ -19,7 +19,7 @@ namespace {
 
 std::string place(double z)
 {
-    // Places that were searched for are not known to the last digit.
+    // Positions found by search have no meaning beyond 6 digits.
     const double shown = std::round(z * 1e6) / 1e6;
     return "z = " + number_text(shown == 0 ? 0 : std::abs(z) < 1e4 ? shown : std::round(z));
 }
@@ -58,16 +58,16 @@ Text sentence(const Piecewise::Trouble& trouble, const std::string& formula)
     return tr("%1 cannot be used", phi);
 }
 
-/// The formula's own arithmetic, and the fit where that ends: where e^z overflows, at a 0/0, and near 0 if all digits
-/// go there, as those of e^z − 1 do.
+/// Evaluates the expression itself, and the fit where arithmetic fails: where e^z overflows, at 0/0, and near 0 where
+/// all digits cancel, as in e^z − 1.
 struct Typed {
     Expression expression;
     Piecewise fit;
-    double fitted_within = 0;   // of 0
+    double fitted_within = 0;   // half-width of the interval around 0
 
     Typed(Expression read, Piecewise found) : expression(std::move(read)), fit(std::move(found))
     {
-        constexpr double near = 0x1p-9;   // the rounding of 1 is 1e-13 of it
+        constexpr double near = 0x1p-9;   // the rounding error of 1 is 1e-13 of it
         if (!fit.limits().zero_at_zero)
             return;
         const double tolerance = 1e-11 * (std::abs(fit.value(-1)) + std::abs(fit.value(1)));
@@ -94,9 +94,9 @@ struct Typed {
     }
 
 private:
-    /// All by `own`; by `fitted` what that is not finite for, what is as near to 0 as `within`, and all of a long
-    /// formula, for which the fit is as good and costs what it costs of any other. (Without a period it does not know
-    /// the phase of a wave far out.)
+    /// Computes values by `own`. `fitted` replaces those that are not finite, those within `within` of 0, and all
+    /// values of a long formula. For a long formula the fit is as accurate and costs no more than for any other.
+    /// (Without a period, the fit does not know the phase of a wave far out.)
     template <class T, class Own, class Fitted>
     void with_fit(const T* z, T* out, std::ptrdiff_t n, double within, Own own, Fitted fitted) const
     {
@@ -119,7 +119,8 @@ private:
     }
 };
 
-/// Outer parts of the range, as Saturation says. Where φ is 0 itself, as a ReLU's left side, nothing saturates.
+/// Returns the outer parts of the range, see Saturation. A side on which φ is 0, such as the left of a ReLU, does not
+/// saturate.
 Saturation saturation_of(const Typed& phi)
 {
     const double far[] = {-1e9, 1e9};
@@ -180,7 +181,7 @@ Parsed parsed(const std::string& text)
         info_of(text, std::move(expression), std::move(std::get<Piecewise>(fit))));
 }
 
-/// Every layer asks, and a fit takes milliseconds: those that were asked for lately are kept.
+/// Caches recent formulas: every layer asks for its formula, and a fit takes milliseconds.
 Parsed remembered(const std::string& text)
 {
     constexpr std::size_t most = 200;
@@ -202,7 +203,7 @@ Parsed remembered(const std::string& text)
 
 std::variant<ActivationFunction, FormulaProblem> parse_formula(std::string_view text)
 {
-    if (text.size() > longest_formula)   // not to be kept
+    if (text.size() > longest_formula)   // not cached
         return std::get<FormulaProblem>(read_expression(text));
     const Parsed found = remembered(std::string(text));
     if (const auto* problem = std::get_if<FormulaProblem>(&found))
@@ -212,7 +213,7 @@ std::variant<ActivationFunction, FormulaProblem> parse_formula(std::string_view 
 
 ActivationInfo activation_formula()
 {
-    // Every use of a formula has its own functions, by way of ActivationFunction.
+    // ActivationFunction builds and caches the functions of each formula separately.
     const auto typed = [](const Parameters& p) { return ActivationFunction({std::string(formula_name), p}); };
     return {.name = std::string(formula_name),
         .label = tr("Formula"),

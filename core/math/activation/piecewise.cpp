@@ -14,11 +14,11 @@ namespace stepzero {
 namespace {
 
 constexpr double core_end = 40;   // the function must be finite up to here
-constexpr double dense_end = 160;   // and is followed in every detail up to here, where it is finite
-constexpr double last_end = 40 * 0x1p19;   // nine standard deviations of q = 1e12 lie within
+constexpr double dense_end = 160;   // fitted in full detail up to here, where it is finite
+constexpr double last_end = 40 * 0x1p19;   // contains nine standard deviations of q = 1e12
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double shortest = 1e-13;   // panel, relative to max(1, |z|)
-constexpr double steepest = 30;   // slope of a panel that is the shortest, in units of the function
+constexpr double shortest = 1e-13;   // minimum panel length, relative to max(1, |z|)
+constexpr double steepest = 30;   // maximum slope of a shortest panel, in units of the function
 constexpr double continuous = 1e-9;   // a smaller jump is rounding
 constexpr int core_budget = 1500, far_budget = 200;   // panels
 
@@ -55,7 +55,7 @@ double Piecewise::Panel::slope_at(double z) const
     return from_zero ? clenshaw(value.data(), order, t) + z * d : d;
 }
 
-/// Where an oscillation beyond T repeats z: in its last period, or between T/2 and T.
+/// Maps z in an oscillation beyond T into the panels: into its last period, or between T/2 and T.
 Piecewise::Folded Piecewise::folded(const Tail& tail, double z)
 {
     const double side = tail.from < 0 ? -1 : 1, end = std::abs(tail.from), out = std::abs(z) - end;
@@ -100,7 +100,7 @@ double Piecewise::derivative(double z) const
                           : inner_derivative(z);
 }
 
-/// One attempt at a precision.
+/// One attempt at a fit with a given precision.
 class Fitting {
 public:
     using Panel = Piecewise::Panel;
@@ -174,7 +174,7 @@ const Nodes& nodes()
 
 }   // namespace
 
-/// The polynomial of [a, b], if it agrees with the function.
+/// Returns the interpolating polynomial of [a, b] if it agrees with the function.
 std::optional<Piecewise::Panel> Fitting::attempt(double a, double b) const
 {
     const Nodes& at_nodes = nodes();
@@ -195,25 +195,25 @@ std::optional<Piecewise::Panel> Fitting::attempt(double a, double b) const
             sum += x[j] * at_nodes.cosine[k][j];
         p.value[k] = sum * (k == 0 ? 1.0 : 2.0) / order;
     }
-    // z itself is rounded, which tells where φ is steep.
+    // z itself is rounded, which matters where φ is steep.
     double tolerance
         = std::max(precision_ * std::max(top, scale_), 2 * epsilon * slope * std::max(std::abs(a), std::abs(b)));
     if (p.from_zero)   // the rounding of f is divided by a node's small z
         tolerance = std::max(tolerance, std::min(4 * epsilon * scale_ / (0.0024 * (b - a)), 1e-9 * top));
     if (std::abs(p.value[order - 1]) + std::abs(p.value[order - 2]) > tolerance)
         return std::nullopt;
-    // Between the nodes: something narrow must not hide in a long panel.
+    // Check between the nodes, because a narrow feature must not hide in a long panel.
     const int checks = half >= 0.2 ? 24 : 4;
     for (int i = 0; i < checks; ++i) {
         const double t = 2 * std::fmod(0.31 + i * (std::numbers::phi - 1), 1.0) - 1;
         if (std::abs(clenshaw(p.value.data(), order, t) - g(middle + half * t)) > 8 * tolerance)
             return std::nullopt;
     }
-    // Nor a kink beside 0, where panels have to end.
+    // Nor may a kink hide next to 0, where panels have to end.
     for (const double z : {1e-3 * (a + b), 1e-4 * (a + b), 1e-5 * (a + b)})
         if (p.from_zero && std::abs(p.value_at(z) - at(z)) > continuous * scale_)
             return std::nullopt;
-    for (double& c : p.value)   // what is straight shall be so exactly
+    for (double& c : p.value)   // linear functions must be exactly linear
         if (std::abs(c) <= 16 * epsilon * top)
             c = 0;
     double next = 0, after = 0;   // d_{k−1} = d_{k+1} + 2 k c_k
@@ -227,7 +227,7 @@ std::optional<Piecewise::Panel> Fitting::attempt(double a, double b) const
     return p;
 }
 
-/// Where `left` passes into `right`: near their common end, where no node of theirs is.
+/// Returns the point where `left` passes into `right`, near their common end, where neither has a node.
 double Fitting::meeting(const Panel& left, const Panel& right) const
 {
     double low = left.high - 0.004 * left.length(), high = right.low + 0.004 * right.length();
@@ -244,7 +244,8 @@ double Fitting::meeting(const Panel& left, const Panel& right) const
     return high;
 }
 
-/// Where the one kink of a panel is; nothing if there are several or none. `at_end`: towards an end of it.
+/// Returns the position of the only kink of a panel; nothing if there are several or none. `at_end`: set when it is
+/// near an end.
 std::optional<double> Fitting::kink(double a, double b, bool* at_end) const
 {
     const double floor = length_floor(a, b);
@@ -267,7 +268,7 @@ std::optional<double> Fitting::kink(double a, double b, bool* at_end) const
     return m;
 }
 
-/// A panel too short to be halved: straight, if that does no harm.
+/// Fits a line to a panel that is too short to be halved. Throws Trouble when a line is not accurate enough.
 Piecewise::Panel Fitting::last_resort(double a, double b) const
 {
     const double floor = length_floor(a, b), far = 1e6 * floor;
@@ -315,7 +316,7 @@ void Fitting::resolve(double a, double b, std::vector<Panel>& to, int* budget, b
     resolve(m, b, to, budget, search && !at_end);
 }
 
-/// Panels that a kink is just beyond the common end of meet there instead. Throws Trouble where φ jumps.
+/// Moves the common end of two panels to a kink just beyond it. Throws Trouble where φ jumps.
 void Fitting::connect(std::vector<Panel>& panels) const
 {
     std::optional<double> jump;   // the one nearest to 0
@@ -337,10 +338,10 @@ void Fitting::connect(std::vector<Panel>& panels) const
         throw Trouble {Kind::jump, *jump};
 }
 
-/// Neighbours of the core that one polynomial can stand for become one panel. 0 stays a break.
+/// Merges neighboring panels of the core when one polynomial can represent both. 0 remains a break.
 std::vector<Piecewise::Panel> Fitting::merged(const std::vector<Panel>& panels) const
 {
-    // A long panel must be as good as each of those that it replaces.
+    // A long panel must be as accurate as each of the panels it replaces.
     const auto agrees = [&](const Panel& whole, const Panel& part) {
         constexpr int checks = 8;
         double top = 0, off = 0;
@@ -353,7 +354,7 @@ std::vector<Piecewise::Panel> Fitting::merged(const std::vector<Panel>& panels) 
         return off <= 8 * precision_ * std::max(top, scale_);
     };
     std::vector<Panel> result;
-    std::size_t first = 0;   // of the panels that the last of the result stands for
+    std::size_t first = 0;   // first panel that the last one of the result represents
     for (std::size_t i = 0; i < panels.size(); ++i) {
         const Panel& next = panels[i];
         if (!result.empty() && next.low != 0 && result.back().low >= -core_end && next.high <= core_end)
@@ -372,7 +373,7 @@ std::vector<Piecewise::Panel> Fitting::merged(const std::vector<Panel>& panels) 
     return result;
 }
 
-/// Whether only the rounding of its parts keeps φ from going on straight from a panel's end.
+/// Returns whether φ continues beyond the panel's end as a straight line, up to rounding errors.
 bool Fitting::straight(const Panel& panel, double end) const
 {
     const double value = panel.value_at(end), slope = panel.slope_at(end);
@@ -382,7 +383,7 @@ bool Fitting::straight(const Panel& panel, double end) const
     return true;
 }
 
-/// Panels beyond the core on one side, in octaves, as far as the function is finite and can be followed.
+/// Fits panels beyond the core on one side, in octaves, as long as the function is finite and a fit succeeds.
 void Fitting::follow(int side, std::vector<Panel>& panels, double* end, bool* oscillating) const
 {
     *end = core_end;
@@ -405,7 +406,7 @@ void Fitting::follow(int side, std::vector<Panel>& panels, double* end, bool* os
     }
 }
 
-/// The tail of a function that has become straight or a parabola.
+/// Returns the tail of a function that has become a line or a parabola.
 Piecewise::Tail Fitting::settled(double from, const Piecewise& inner, bool all_the_way) const
 {
     const double step = std::abs(from) / 8, side = from < 0 ? -1 : 1;
@@ -426,19 +427,19 @@ Piecewise::Tail Fitting::settled(double from, const Piecewise& inner, bool all_t
     return tail;
 }
 
-/// The tail of a function that goes on oscillating around a straight line.
+/// Returns the tail of a function that continues to oscillate around a straight line.
 Piecewise::Tail Fitting::oscillation(double from, const Piecewise& inner) const
 {
     constexpr int steps = 4000;
     const auto point = [&](int i) { return from * (0.25 + 0.75 * (i + 0.5) / steps); };
-    double tops[3] = {};   // of the thirds
+    double tops[3] = {};   // maximum of each third
     for (int i = 0; i < steps; ++i) {
         double& top = tops[3 * i / steps];
         top = std::max(top, std::abs(inner.inner_value(point(i))));
     }
-    if (!(tops[2] <= 20 * tops[0]))   // two to four times as far out
+    if (!(tops[2] <= 20 * tops[0]))   // the last third is two to four times as far out
         throw Trouble {Kind::growth, from};
-    // A straight line through it, with weights so smooth that the oscillation does not count.
+    // Fit a straight line, with weights so smooth that the oscillation averages out.
     double w0 = 0, w1 = 0, w2 = 0, x0 = 0, x1 = 0;
     for (int i = 0; i < steps; ++i) {
         const double z = point(i), w = std::pow(std::sin(std::numbers::pi * (i + 0.5) / steps), 8);
@@ -463,25 +464,25 @@ Piecewise::Tail Fitting::oscillation(double from, const Piecewise& inner) const
     return tail;
 }
 
-/// φ' or φ'' jumps, and not only a panel ends: the polynomials of both sides, led on a little, are not the same.
+/// Returns whether φ' or φ'' jumps at z: the polynomials of both sides, extrapolated a little, differ.
 bool Fitting::is_kink(const Piecewise& fit, double z) const
 {
     const Panel &below = fit.panel(z), &above = fit.panel(std::nextafter(z, last_end));
     const double step = 0.1 * std::min(below.length(), above.length());
     const double slope = std::abs(below.slope_at(z)) + std::abs(above.slope_at(z)), value = std::abs(below.value_at(z));
-    // A Chebyshev polynomial of degree 15 is 6000 as far beyond its end.
+    // This far beyond its end, a Chebyshev polynomial of degree 15 reaches 6000.
     const double rounding = 2e4 * (precision_ * std::max(scale_, value) + epsilon * slope * std::abs(z));
     const auto differ = [&](double at) { return std::abs(below.value_at(at) - above.value_at(at)) > rounding; };
     return differ(z - step) || differ(z + step);
 }
 
-/// Where panels of the fit are shorter than all the others and the kinks would tell.
+/// Finds where panels of the fit are shorter than elsewhere, and kinks alone do not indicate it.
 std::vector<Stretch> Fitting::stretches(const Piecewise& fit) const
 {
-    std::vector<Stretch> runs;   // of panels of one length
+    std::vector<Stretch> runs;   // runs of panels of equal length
     for (const Panel& panel : fit.panels_) {
         const bool simple = std::all_of(panel.value.begin() + 3, panel.value.end(), [](double c) { return c == 0; });
-        const double length = 2 * panel.length();   // Gauss's nodes follow φ² twice as far as a panel does φ
+        const double length = 2 * panel.length();   // Gauss quadrature of φ² may use panels twice as long as those of φ
         if (simple || (fit.limits_.wave_panel > 0 && length > 0.3 * fit.limits_.wave_panel))
             continue;
         if (!runs.empty() && runs.back().high == panel.low && std::abs(runs.back().length - length) < 0.01 * length)
@@ -492,7 +493,7 @@ std::vector<Stretch> Fitting::stretches(const Piecewise& fit) const
     std::ranges::stable_sort(runs, {}, &Stretch::length);
     std::vector<Stretch> needed;
     for (const Stretch& run : runs) {
-        // As far away from others as it is long, they tell of it too.
+        // A run that is not longer, and not farther away than the length of this one, already covers it.
         const auto told = [&](double z) {
             return std::ranges::any_of(needed, [&](const Stretch& other) {
                 return std::max({other.length, other.low - z, z - other.high}) <= 1.01 * run.length;
@@ -504,11 +505,12 @@ std::vector<Stretch> Fitting::stretches(const Piecewise& fit) const
     return needed;
 }
 
-/// After which the fit repeats itself within ±end, but for a straight line; 0: it does not, or not three times.
+/// Returns the period of the fit within ±end, apart from a straight line; 0 when it does not repeat at least three
+/// times.
 double Fitting::period(const Piecewise& fit, double end) const
 {
     const auto slope = [&](double z) { return fit.inner_derivative(z); };
-    std::vector<double> crossings;   // upward, of a level that φ' takes
+    std::vector<double> crossings;   // upward crossings of a level that φ' takes
     constexpr int steps = 20'000;
     double low = slope(0), high = low;
     for (int i = 0; i <= steps; ++i) {
@@ -541,12 +543,12 @@ double Fitting::period(const Piecewise& fit, double end) const
     return 0;
 }
 
-/// What is known of a function that goes on as a wave. It has one straight line on both sides, and no part of it is
-/// slow beside another, or it has a period: over a Gaussian that is a few gaps between its panels wide, or as wide as
-/// the period, the means of what is beside the line depend neither on the width nor on the center.
+/// Describes a function that continues as a wave. It must have the same straight line on both sides. Either no part of
+/// it is slow compared with another, or it has a period. Over a Gaussian as wide as a few panel gaps, or as the period,
+/// its means depend neither on width nor center.
 void Fitting::describe_wave(Piecewise& fit) const
 {
-    std::vector<double> gaps {2};   // as far as a panel follows a sine
+    std::vector<double> gaps {2};   // a panel follows a sine over this length
     for (const Panel& panel : fit.panels_)
         if (fit.right_.period > 0 || std::max(panel.low, -panel.high) >= core_end)
             gaps.push_back(panel.length());
@@ -556,8 +558,8 @@ void Fitting::describe_wave(Piecewise& fit) const
     fit.limits_.wave_panel = 2 * gap;
     if (period > 0) {
         fit.limits_.wave_period = period;
-        fit.limits_.wave_reach = 1.4 * period;   // what is left of a wave e^{ikz} is e^{−k²q/2} ≤ 2e-17
-        // Theory looks nine standard deviations beyond nine others.
+        fit.limits_.wave_reach = 1.4 * period;   // the remainder of a wave e^{ikz} is e^{−k²q/2} ≤ 2e-17
+        // Theory evaluates up to nine standard deviations beyond nine others.
         std::vector<double> all;
         for (int i = -26; i <= 26; ++i)
             for (const double z : fit.kinks_)
@@ -578,7 +580,7 @@ void Fitting::describe_wave(Piecewise& fit) const
     struct Means {
         double value = 0, square = 0;
     };
-    const double steps = fit.kinks_.empty() ? 256 : 2048;   // for each gap
+    const double steps = fit.kinks_.empty() ? 256 : 2048;   // per gap
     const auto means = [&](double center, double deviation) {
         Means sum;
         double weight = 0;
@@ -611,7 +613,7 @@ Limits Fitting::limits(const Piecewise& fit) const
     Limits result;
     result.zero_at_zero = zero_at_zero_;
     if (zero_at_zero_) {
-        // Rounding is no slope; nor is that of a shortest panel, as |z|^1.5 has.
+        // Rounding does not count as a slope, nor does the slope of a shortest panel, which |z|^1.5 has.
         const auto slope = [&](double tiny) {
             const Panel& p = fit.panel(tiny);
             const double found = fit.inner_derivative(tiny);
@@ -659,7 +661,7 @@ Limits Fitting::limits(const Piecewise& fit) const
     return result;
 }
 
-/// Whether the function goes on beyond the fit as it would with this period.
+/// Returns whether the function continues beyond the fit with this period.
 bool Fitting::repeats(const Piecewise& fit, double period) const
 {
     const double end = fit.panels_.back().high, times = std::floor(end / period);
@@ -678,7 +680,7 @@ bool Fitting::repeats(const Piecewise& fit, double period) const
 
 Piecewise Fitting::run()
 {
-    std::vector<double> starts;   // of panels: nothing wider than a tenth is overlooked where it matters
+    std::vector<double> starts;   // panel starts: features wider than a tenth are not overlooked near 0
     for (double z = -core_end; z <= core_end; z += std::abs(z) <= 16 && z < 16 ? 1 : 4)
         starts.push_back(z);
     int budget = core_budget;
@@ -714,7 +716,7 @@ Piecewise Fitting::run()
         follow(1, panels, &right_end, &right_swings);
         connect(panels);
         hold();
-        // As far as the panels reach, tails are not asked for: the order does not matter.
+        // Within the panels, tails are not used, so the order does not matter.
         fit.left_.from = -left_end;
         fit.right_.from = right_end;
         if (!(left_swings && right_swings && left_end == right_end && repeating(left_end))) {
@@ -736,21 +738,21 @@ Piecewise Fitting::run()
 
 std::variant<Piecewise, Piecewise::Trouble> Piecewise::fit(const std::function<double(double)>& f)
 {
-    // Simple places first, so that a sentence names z = −1 and not some node.
+    // Test simple positions first, so that an error message names z = −1 rather than some node.
     double scale = 0;
     for (double z = 0; z <= core_end; z += 0.25)
         for (const double side : {-1.0, 1.0}) {
             const double x = f(side * z);
             if (!std::isfinite(x))
                 return Trouble {std::isnan(x) ? Kind::not_a_number : Kind::infinite, z == 0 ? 0 : side * z};
-            // Beside the simple places, where φ may be what it is nowhere else.
+            // Also test next to the simple positions, where φ may have exceptional values.
             if (const double beside = std::abs(f(side * (z + 0.0871))); z <= 4 && beside < infinity)
                 scale = std::max(scale, beside);
         }
     if (scale > 1e100 || (scale > 0 && scale < 1e-100))
         return Trouble {Kind::size, 0};
     Trouble trouble {Kind::rough, 0};
-    // What cannot be followed to rounding may be rounding itself: 1 − cos(z) near 0.
+    // An apparent roughness may itself be rounding: 1 − cos(z) near 0.
     for (const double precision : {1e-14, 1e-13, 1e-12, 1e-11}) {
         try {
             return Fitting(f, scale == 0 ? 1 : scale, precision).run();

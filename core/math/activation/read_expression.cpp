@@ -15,13 +15,13 @@ namespace {
 
 using Op = Expression::Op;
 
-constexpr int deepest = 60;   // brackets in brackets
+constexpr int deepest = 60;   // maximum nesting of brackets
 
 std::string quoted(std::string_view text) { return "“" + std::string(text) + "”"; }
 
 // Names
 
-/// The registry's activations at their default parameters. Other names of theirs are in the literature.
+/// The registry's activations at their default parameters, plus other names from the literature.
 const std::map<std::string, ActivationFunction, std::less<>>& activation_functions()
 {
     static const std::map<std::string, ActivationFunction, std::less<>> all = [] {
@@ -50,7 +50,7 @@ bool is_function(std::string_view name)
     return std::binary_search(formula_functions().begin(), formula_functions().end(), name);
 }
 
-/// The known name that is meant; empty when none is near.
+/// Returns the known name closest to `name`; empty when none is close.
 std::string meant_name(std::string_view name)
 {
     static const std::map<std::string, std::string, std::less<>> others {{"arctan", "atan"}, {"arcsin", "asin"},
@@ -66,15 +66,15 @@ std::string meant_name(std::string_view name)
     return nearest ? *nearest : std::string();
 }
 
-// Spelling
+// Lexical analysis
 
-/// The text in the signs of the grammar, and where each byte of it was.
+/// The text in ASCII characters of the grammar, and the original position of each byte.
 struct Plain {
     std::string text;
-    std::vector<std::size_t> position;   // characters from 1; one more at the end
+    std::vector<std::size_t> position;   // in characters from 1; one extra entry at the end
 };
 
-/// Formulas are also copied from pages: −, ·, ×, π, ² and Φ are what they mean.
+/// Accepts typeset characters, because formulas are copied from web pages: −, ·, ×, π, ² and Φ.
 std::variant<Plain, FormulaProblem> plain(std::string_view text)
 {
     static const std::array<std::pair<std::string_view, std::string_view>, 9> typeset {{{"−", "-"}, {"·", "*"},
@@ -114,11 +114,11 @@ struct Token {
     enum class Kind { number, name, sign, end };
     Kind kind;
     std::string_view text;
-    std::size_t position;   // of its first character, from 1
+    std::size_t position;   // position of the first character, counted from 1
     double number = 0;
 };
 
-/// Words, numbers and signs. What nobody means is told here, in words that help.
+/// Splits the text into words, numbers and signs. Common mistakes return a helpful message.
 std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
 {
     const std::string_view text = plain.text;
@@ -131,7 +131,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
     };
     std::vector<Token> found;
     std::vector<std::size_t> open;
-    bool value_before = false;   // an operator has to come
+    bool value_before = false;   // an operator must follow
     for (std::size_t i = next_of(0); i < text.size(); i = next_of(i)) {
         const std::size_t begin = i, position = plain.position[begin];
         const char c = text[i];
@@ -216,7 +216,7 @@ std::variant<std::vector<Token>, FormulaProblem> tokens(const Plain& plain)
 
 // Grammar
 
-/// Reads by descent. Throws FormulaProblem.
+/// Recursive descent parser. Throws FormulaProblem.
 class Reader {
 public:
     explicit Reader(const std::vector<Token>& tokens) : next_(tokens.data()) { }
@@ -236,7 +236,7 @@ private:
     struct Operator {
         std::string_view sign;
         Op op;
-        int level;   // that binds tighter is higher
+        int level;   // higher binds more tightly
     };
     static constexpr int product_level = 5;
     static constexpr std::array<Operator, 12> operators {
@@ -268,7 +268,7 @@ private:
         return found;
     }
 
-    /// What has numbers for arguments is a number.
+    /// Appends a node. Operations on constants are folded into a constant.
     void add(const Expression::Node& node)
     {
         std::vector<Expression::Node>& nodes = expression_.nodes;
@@ -311,7 +311,7 @@ private:
         }
     }
 
-    /// A sign binds less than a power: −z^2 is −(z^2).
+    /// A sign binds less tightly than a power: −z^2 is −(z^2).
     void negation()
     {
         if (take("-")) {
@@ -369,7 +369,7 @@ private:
                 ++count;
                 if (many && count > 1)
                     add({.op = pair});
-                if (name == "clamp" && count > 1)   // above what is low, then below what is high
+                if (name == "clamp" && count > 1)   // maximum with low, then minimum with high
                     add({.op = count == 2 ? Op::maximum : Op::minimum});
             } while (take(","));
             if (!take(")"))

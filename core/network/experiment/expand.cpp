@@ -10,7 +10,7 @@ int depth(const Network& network) { return network.widths.empty() ? network.dept
 int width_of_layer(const Network& network, int layer)
 {
     if (layer == 0 && network.options.contains("channels"))
-        return int(number(network.options, "channels"));   // of images, before a stem
+        return int(number(network.options, "channels"));   // channels of images, before a stem
     if (layer == 0)
         return network.input_width.value_or(width_of_layer(network, 1));
     return network.widths.empty() ? network.width : network.widths.at(std::size_t(layer - 1));
@@ -18,14 +18,14 @@ int width_of_layer(const Network& network, int layer)
 
 namespace {
 
-/// Of the first layer.
+/// Returns the window of the first layer.
 Window first_window(const Network& network)
 {
     const Parameters& options = network.options;
     if (!options.contains("size"))
         return {};
     const auto whole = [&](const char* name) { return int(number(options, name)); };
-    if (!options.contains("stride"))   // of a network that has more than one kind of window: what enters it
+    if (!options.contains("stride"))   // a network with several kinds of windows: its input
         return {.dimensions = 2, .side = whole("size")};
     const std::string& border = word(options, "padding");
     return {.dimensions = whole("dimensions"),

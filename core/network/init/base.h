@@ -27,13 +27,12 @@ struct VarianceScaling;
 /// Weights as in PyTorch: [fan_out, fan_in], rows contiguous.
 using WeightMatrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// A dense weight is [fan_out, fan_in], as in PyTorch; a kernel is [units, fan_in], flattened to
-/// [units, channels of a group × kernel^dimensions], and counts its fans as PyTorch does: those of its receptive field,
-/// fan_out not divided by groups. A bias is a vector of as many entries as there are units that knows the fans of its
-/// weight.
+/// A dense weight is [fan_out, fan_in], as in PyTorch. A kernel is [units, fan_in], flattened to [units, channels per
+/// group × kernel^dimensions]. Its fans are those of PyTorch: they include the receptive field, and fan_out is not
+/// divided by groups. A bias is a vector with one entry per unit, and has the fans of its weight.
 struct Shape {
     int fan_out = 1, fan_in = 1;
-    int kernel = 1, dimensions = 0;   ///< positions along each dimension that a unit sees; a matrix has none
+    int kernel = 1, dimensions = 0;   ///< size of the receptive field along each dimension; a matrix has dimensions = 0
 
     int receptive() const { return dimensions == 2 ? kernel * kernel : kernel; }
     int rows() const { return fan_out / receptive(); }   ///< units
@@ -41,8 +40,8 @@ struct Shape {
     bool operator==(const Shape&) const = default;
 };
 
-/// The law of one entry, in closed form. Rounding to a format is in it, number by number, where no more than 1024 of
-/// them lie within 9σ; else it changes the variance by less than 3e-5 of it, and is left out.
+/// The distribution of one entry, in closed form. It includes rounding to a format exactly if at most 1024 numbers of
+/// the format lie within 9σ. Otherwise rounding changes the variance by a fraction below 3e-5, and is neglected.
 struct Law {
     struct Atom {
         double value, probability;
@@ -55,37 +54,37 @@ struct Law {
 
 /// How the entries of a matrix depend on each other.
 enum class Dependence {
-    constant,   ///< all are the same number
-    fixed,   ///< known numbers, none of them random
+    constant,   ///< all entries are the same number
+    fixed,   ///< known numbers, not random
     independent,   ///< identically distributed
     dependent,   ///< random
 };
 
-/// The position of a kernel that has entries, where all others are 0 (delta).
+/// The position of a kernel that has nonzero entries (delta).
 struct Tap {
-    int receptive = 1;   ///< columns that a channel has; 1: none is left out
-    int centre = 0;   ///< which of them
+    int receptive = 1;   ///< columns per channel; 1: all are used
+    int centre = 0;   ///< index of the nonzero one
 };
 
-/// The initializer of a framework that takes a variance, given `fan_in` and `fan_out`.
+/// A framework's initializer that derives its variance from `fan_in` and `fan_out`.
 struct FanCode {
     std::string distribution;   ///< its name in the framework's variance scaling
     PythonLines before;   ///< statements that `value` needs
-    std::string value;   ///< the same without variance scaling: an expression
+    std::string value;   ///< an equivalent expression without variance scaling
 };
 
-/// What theory, audits and rules ask of a base.
+/// Properties of a base that theory, audits and rules use.
 struct BaseFacts {
-    std::string_view name;   ///< as audits report it: "truncated_normal"
+    std::string_view name;   ///< as reported by audits: "truncated_normal"
     Dependence dependence = Dependence::independent;
-    std::vector<double> parameters {};   ///< that tell two bases of one name apart
-    bool isometric = false;   ///< all singular values are 1; of a delta kernel those of its tap
-    bool free = true;   ///< matrices are free of each other: their products have the spectra of free probability
-    bool identical_units = false;   ///< rows 1 and 2 are the same, and columns 1 and 2
-    bool flat = false;   ///< the density is the same from end to end
-    int copies = 1;   ///< matrices of the same size in memory while one is sampled
+    std::vector<double> parameters {};   ///< distinguish bases with the same name
+    bool isometric = false;   ///< all singular values are 1; for a delta kernel, those of its tap
+    bool free = true;   ///< matrices are free: products have spectra from free probability
+    bool identical_units = false;   ///< rows 1 and 2 are equal, and so are columns 1 and 2
+    bool flat = false;   ///< the density is constant over the support
+    int copies = 1;   ///< matrices of the same size in memory during sampling
     Tap tap {};
-    std::optional<std::pair<double, double>> truncation {};   ///< where a normal distribution is cut, in σ
+    std::optional<std::pair<double, double>> truncation {};   ///< bounds of a truncated normal distribution, in σ
 };
 
 class Base : public BaseFacts {
@@ -98,27 +97,28 @@ public:
     bool haar() const { return isometric && random(); }   ///< a random orthogonal matrix
     bool operator==(const Base& other) const { return name == other.name && parameters == other.parameters; }
 
-    /// Fills a matrix whose size is set. Bit-identical on any pool. Throws Stopped.
+    /// Fills a matrix whose size is set. Results are bit-identical for any number of threads. Throws Stopped.
     virtual void fill(const Stream& stream, WeightMatrix& entries, const Context& context) const = 0;
     virtual Law law(Shape shape) const = 0;
-    /// E[(x − mean)⁴]/variance²; absent where it is not known in closed form.
+    /// Returns E[(x − mean)⁴]/variance²; absent without a closed form.
     virtual std::optional<double> kurtosis(Shape) const { return {}; }
-    /// P(entry ≤ x), by which audits test entries. Empty of numbers that are not random or have a mass somewhere, and
-    /// where rounding errors would hide the distribution.
+    /// Returns P(entry ≤ x), with which audits test entries. Empty for numbers that are not random or have point
+    /// masses, and when rounding errors would hide the distribution.
     virtual std::function<double(double)> below(Shape) const { return {}; }
-    /// The numbers of every row, where all rows are the same and none is random; empty of all others.
+    /// Returns the entries of every row, if all rows are equal and not random; else empty.
     virtual std::vector<double> row(int /*columns*/) const { return {}; }
 
-    // Code. `draw` is one of this base; its format does not matter.
-    /// Statements that fill a tensor.
+    // Code. `draw` must have this base; its format is irrelevant.
+    /// Returns statements that fill a tensor.
     virtual PythonLines pytorch(const Draw& draw, const std::string& tensor) const = 0;
-    /// Initializers, as expressions; empty where no network that the framework has code for uses the base.
+    /// Return initializers as expressions; empty when no network with code for the framework uses the base.
     virtual std::string jax(const Draw&, Shape) const { return {}; }
     virtual std::string keras(const Draw&, Shape) const { return {}; }
-    /// Functions that these call, by name.
+    /// Return the functions that these expressions call, by name.
     virtual std::map<std::string, std::string> jax_functions() const { return {}; }
     virtual std::map<std::string, std::string> keras_functions() const { return {}; }
-    /// The same by a variance that the code takes from the fans; nothing where the numbers have to be computed before.
+    /// Return the same for a variance computed from fans in the code; nothing when the numbers must be computed
+    /// beforehand.
     virtual PythonLines pytorch_by_fans(const VarianceScaling&, const std::string& /*tensor*/) const { return {}; }
     virtual std::optional<FanCode> jax_by_fans(const VarianceScaling&) const { return {}; }
     virtual std::optional<FanCode> keras_by_fans(const VarianceScaling&) const { return {}; }
@@ -127,7 +127,7 @@ protected:
     explicit Base(BaseFacts facts) : BaseFacts(std::move(facts)) { }
 };
 
-/// 1 everywhere: of draws that name no other base.
+/// Returns the base of ones, used by draws that name no other base.
 std::shared_ptr<const Base> base_constant();
 
 }   // namespace stepzero

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The registry's list. A base is a file in bases/ that defines base_NAME(), and a line here with its parameters.
+// The registry of bases. To add one, define base_NAME() in a file in bases/ and add its name and parameters here.
 #pragma once
 
 #include "core/network/init/base.h"
 
-// low, high: of truncated_normal in σ; of softplus_log_uniform the time step Δ, which is at least `floor`.
-// sparsity: ceil(sparsity·rows) zeros in each column. groups: of as many units each. columns: they have length 1, not
-// the rows. noise: of unit 2, which is unit 1 otherwise.
+// low, high: for truncated_normal in σ; for softplus_log_uniform, the range of the time step Δ, which is at least
+// `floor`. sparsity: there are ceil(sparsity·rows) zeros in each column. groups: each has equally many units. columns:
+// unit length of columns instead of rows. noise: added to unit 2, which otherwise equals unit 1.
 // clang-format off
 #define STEPZERO_BASES(base) \
     base(constant, ()) \
@@ -28,7 +28,7 @@ namespace stepzero {
 STEPZERO_BASES(STEPZERO_DECLARE)
 #undef STEPZERO_DECLARE
 
-/// One of each, with parameters at their defaults.
+/// Returns one instance of each, with default parameters.
 const std::vector<std::shared_ptr<const Base>>& bases();
 
 }   // namespace stepzero

@@ -46,7 +46,7 @@ bool misread(const Parameters& completed) { return is_word(completed, "layout", 
 Shape shape_misread(Shape shape)
 {
     const int in = shape.fan_in / shape.receptive(), out = shape.rows(), k = shape.kernel;
-    // Of 65536 channels either way there are more than an int holds, and than can be drawn.
+    // 65536 channels on both sides exceed an int, and what can be sampled.
     const auto product
         = [](double a, double b) { return int(std::min(a * b, double(std::numeric_limits<int>::max()))); };
     switch (shape.dimensions) {
@@ -79,7 +79,7 @@ ParameterInfo bounds_parameter(const std::string& by_default)
         .quiet = true};
 }
 
-/// low, high and compensated.
+/// Adds low, high and compensated.
 void add_cut(std::vector<ParameterInfo>& to, bool compensated, const std::string& only_with,
     const std::vector<std::string>& only_where)
 {
@@ -93,7 +93,7 @@ void add_cut(std::vector<ParameterInfo>& to, bool compensated, const std::string
     }
 }
 
-/// The standard deviation of N(0, 1) given low < x < high. Layers ask for the same again and again.
+/// Returns the standard deviation of N(0, 1) given low < x < high. Cached, because layers request the same repeatedly.
 double std_between(double low, double high)
 {
     struct Known {
@@ -105,7 +105,7 @@ double std_between(double low, double high)
     return known.std;
 }
 
-/// The standard deviation σ of which N(0, σ²) has std left between these values.
+/// Returns σ such that N(0, σ²) truncated to these values has standard deviation `std`.
 double std_before(double std, double low, double high)
 {
     struct Known {
@@ -115,7 +115,7 @@ double std_before(double std, double low, double high)
     if (std == known.std && low == known.low && high == known.high)
         return known.before;
     const auto left = [&](double before) { return before * std_between(low / before, high / before); };
-    constexpr double flat = 30;   // a law so much wider than its bounds is uniform between them
+    constexpr double flat = 30;   // a distribution this much wider than its bounds is uniform between them
     double from = std, to = std::max(std, flat * (high - low));
     if (left(to) > std)
         for (int i = 0; i < 60 && to > from * (1 + 1e-14); ++i) {
@@ -164,7 +164,7 @@ Draw truncated_draw(double mean, double std, const Parameters& completed)
         low = (low - mean) / scale;
         high = (high - mean) / scale;
     }
-    if (!(low < high))   // an empty interval: all that is left of it is a point
+    if (!(low < high))   // an empty interval: only a point is left
         return constant_draw(mean + scale * low);
     if (!absolute && compensated)
         scale = std / std_between(low, high);

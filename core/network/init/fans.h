@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the schemes that scale by fan have in common.
+// Shared parts of schemes that scale by fans: mode, layout and truncation. The parameters of these parts are the same
+// in all schemes.
 #pragma once
 
 #include "core/network/init/scheme.h"
 
 namespace stepzero {
 
-/// mode: fan_in | fan_out | fan_avg | fan_geo_avg.
+/// Returns the fan for a mode: fan_in | fan_out | fan_avg | fan_geo_avg.
 double fan(const std::string& mode, Shape shape);
 
-/// The `mode` parameter with its four choices.
+/// Returns the `mode` parameter with its four choices.
 ParameterInfo mode_parameter(const std::string& default_mode);
 
-/// The layout in which a scheme is handed its tensor. in_out: PyTorch's [out, in] (and [out, in, k, k]) for what is
-/// kept as [in, out] ([k, k, in, out]), as by JAX, Keras and GPT-2's Conv1D, or the other way round. Not written where
-/// it is right.
+/// Adds the layout that a scheme assumes for its tensor. in_out: the scheme assumes [out, in], but the tensor is stored
+/// as [in, out], or vice versa. PyTorch stores [out, in] (and [out, in, k, k]). JAX, Keras and GPT-2's Conv1D store
+/// [in, out] ([k, k, in, out]). The parameter is omitted from files when the layout is correct.
 std::vector<ParameterInfo> with_layout(std::vector<ParameterInfo> parameters);
-bool misread(const Parameters& completed);   ///< whether it is in_out
-/// The fans that the scheme then counts: those of the matrix lying the other way. Of kernels, whose positions it takes
-/// for channels, fan_in = fan_out = k·in·out in two dimensions; in·out and k·out in one.
+bool misread(const Parameters& completed);   ///< returns whether the layout is in_out
+/// Returns the fans that the scheme then uses: those of the transposed matrix. For kernels, it mistakes positions for
+/// channels: fan_in = fan_out = k·in·out in two dimensions; in·out and k·out in one.
 Shape shape_misread(Shape shape);
 
-/// Standard deviation of N(0, 1) truncated at ±2: what JAX and Keras divide by to correct for it.
+/// Standard deviation of N(0, 1) truncated at ±2, by which JAX and Keras divide to correct for it.
 inline constexpr double truncation_at_two = 0.87962566103423978;
 
-/// Draws of mean 0 and a given standard deviation.
+/// Return draws with mean 0 and a given standard deviation.
 Draw normal_draw(double std);
 Draw uniform_draw(double std);   ///< U(±√3·std)
 Draw constant_draw(double value);
 
-/// And `bounds` (none, absolute or sigma), `low`, `high` and `compensated`. None of them is written where it is at its
-/// default.
+/// Adds `bounds` (none, absolute or sigma), `low`, `high` and `compensated`. They are omitted from files at their
+/// defaults.
 std::vector<ParameterInfo> with_truncation(
     std::vector<ParameterInfo> parameters, const std::string& default_bounds = "none", bool compensated = false);
-/// The same of a scheme whose law may be others too: without none, and without effect unless its `distribution` is
-/// truncated_normal. At first as JAX and Keras have it: compensated, at two σ.
+/// Does the same for a scheme with a choice of distribution: without "none", and without effect unless `distribution`
+/// is truncated_normal. Defaults are those of JAX and Keras: compensated, at two σ.
 std::vector<ParameterInfo> with_truncation_of_distribution(std::vector<ParameterInfo> parameters);
 
-/// N(mean, std²) given low < w < high, where `completed` has bounds. Absolute ones are values, as in PyTorch; sigma has
-/// them in units of the standard deviation about the mean, as in JAX. What is truncated is a law of that std; if
-/// compensated, one so much wider that `std` is left, or where absolute bounds are too narrow for it, as nearly as they
-/// allow (uniform).
+/// Returns N(mean, std²) given low < w < high, if `completed` has bounds. Absolute bounds are values, as in PyTorch;
+/// sigma bounds are in units of the standard deviation about the mean, as in JAX. `std` is that before truncation. If
+/// compensated, the distribution is wider so that `std` is left after truncation. When absolute bounds are too narrow
+/// for it, the result is as close as possible (uniform).
 Draw truncated_draw(double mean, double std, const Parameters& completed);
 
 }   // namespace stepzero

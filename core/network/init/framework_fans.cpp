@@ -11,7 +11,7 @@ std::vector<FrameworkFans> framework_fans(const Initializer& initializer, Shape 
     std::vector<FrameworkFans> all {
         {depthwise ? "PyTorch, JAX" : "PyTorch, JAX, Keras", shape.fan_in, shape.fan_out, 1}};
     if (depthwise) {
-        Shape kept = shape;   // the multiplier and the channels change places with units and one channel
+        Shape kept = shape;   // the multiplier and the channels replace the units and the single channel
         kept.fan_in = groups * shape.receptive();
         kept.fan_out = shape.rows() / groups * shape.receptive();
         const auto variance

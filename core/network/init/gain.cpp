@@ -12,10 +12,11 @@ namespace stepzero {
 
 namespace {
 
-/// Layers that PyTorch takes for linear.
+/// Layers that PyTorch treats as linear.
 constexpr std::array<std::string_view, 3> linear_layers {"conv1d", "conv2d", "conv3d"};
 
-/// Gains of the activations that PyTorch has none for, at default parameters. A typed one has none until it is typed.
+/// Gains of the activations for which PyTorch has none, at default parameters. A formula has no gain here, because its
+/// text is not known.
 const std::map<std::string, double, std::less<>>& computed_gains()
 {
     static const std::map<std::string, double, std::less<>> gains = [] {

@@ -10,10 +10,10 @@ using Eigen::Index;
 
 namespace {
 
-constexpr double spread = 1e-9;   // of the others' covariance
+constexpr double spread = 1e-9;   // relative to the covariance of the other rows
 constexpr Index rows_at_a_time = 16;
 
-/// Σ_i a_i (w_i − mean)/√n with a ~ N(0, 1) has just the covariance of the rows w_i, whose mean is `mean`.
+/// Adds Σ_i a_i (w_i − mean)/√n with a ~ N(0, 1), whose covariance is that of the rows w_i with mean `mean`.
 void add_spread(
     WeightMatrix& table, Index old, const Eigen::RowVectorXf& mean, const Stream& noise, const Context& context)
 {

@@ -10,11 +10,11 @@ namespace stepzero {
 
 namespace {
 
-/// Of a law on the numbers of a format: what lies between the middles to either side of one falls on it. The numbers
-/// are those from the nearest to `low` up to the nearest to `high`.
+/// Returns a distribution rounded to the numbers of a format: each has the probability between the midpoints to its
+/// neighbors. Numbers range from the one nearest to `low` to the one nearest to `high`.
 Law number_by_number(const Law& law, const FloatRange& range, double low, double high)
 {
-    constexpr double least = 1e-15;   // of a probability
+    constexpr double least = 1e-15;   // minimum probability
     std::map<double, double> probabilities;
     for (const Law::Atom& atom : law.atoms)
         probabilities[rounded(atom.value, range)] += atom.probability;
@@ -42,16 +42,16 @@ Law number_by_number(const Law& law, const FloatRange& range, double low, double
         result.mean += atom.probability * atom.value;
     for (const Law::Atom& atom : result.atoms)
         result.variance += atom.probability * (atom.value - result.mean) * (atom.value - result.mean);
-    // Of a symmetric law the mean is zero, not almost zero.
+    // The mean of a symmetric distribution is exactly zero.
     if (std::abs(result.mean) <= 1e-9 * std::sqrt(result.variance))
         result.mean = 0;
     return result;
 }
 
-/// The law of what is rounded to the nearest number of a format.
+/// Returns the distribution after rounding to the nearest number of a format.
 Law rounded_law(Law law, const FloatRange& range)
 {
-    constexpr double most = 1024, reach = 9;   // numbers, standard deviations
+    constexpr double most = 1024, reach = 9;   // numbers; standard deviations
     const double far = reach * std::sqrt(law.variance);
     const double low = std::max(law.low, law.mean - far), high = std::min(law.high, law.mean + far);
     if (!law.density || ordinal(rounded(high, range), range) - ordinal(rounded(low, range), range) < most)

@@ -9,7 +9,7 @@ namespace stepzero {
 
 namespace {
 
-/// Rounded entries are none of another scale.
+/// Rounded entries depend on the scale, so it is kept for them.
 Draw without_scale(Draw draw)
 {
     if (draw.format == FloatFormat::float32) {
@@ -19,7 +19,7 @@ Draw without_scale(Draw draw)
     return draw;
 }
 
-/// A number for a tensor; different ones may share it.
+/// Returns a hash of a tensor's stream.
 std::uint64_t tensor_of(const Stream& stream)
 {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;   // spreads its factor over all bits (Knuth, 6.4)
@@ -60,7 +60,7 @@ std::shared_ptr<const BaseNoise> NoiseCache::base(
             return found->noise;
         }
     }
-    // Drawn without the lock: two threads may draw the same bits at once, which is only a waste.
+    // Sample without the lock: two threads may sample the same bits at once, which is only wasteful.
     auto noise = std::make_shared<const BaseNoise>(draw_base(key, stream, rows, columns, context));
     const std::size_t bytes = bytes_of(*noise);
     const std::lock_guard lock(mutex_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Base noise of a tensor, drawn once and kept while memory allows. A kept draw is the same bits as a new
-// one, so the cache never changes a result.
+// Caches the base noise of tensors while memory allows. A cached sample is bit-identical to a new one, so the cache
+// never changes a result.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,24 @@ namespace stepzero {
 
 struct BaseNoise;
 
-/// Least-recently-used base noise, up to a number of bytes. Safe to use from several threads.
+/// A least-recently-used cache of base noise, limited to a number of bytes. Thread-safe.
 class NoiseCache {
 public:
     explicit NoiseCache(std::size_t bytes) : limit_(bytes) { }
 
-    /// The base noise of a draw, from memory or drawn now. Draws in float32 that differ in scale and shift only share
-    /// it.
+    /// Returns the base noise of a draw, from the cache or sampled now. Draws in float32 that differ only in scale and
+    /// shift share it.
     std::shared_ptr<const BaseNoise> base(
         const Draw& draw, const Stream& stream, int rows, int columns, const Context& context);
 
-    std::size_t bytes() const;   ///< that are kept
+    std::size_t bytes() const;   ///< number of cached bytes
     std::size_t limit() const { return limit_; }
-    /// Forgets what was not used for longest, until no more than so many bytes are kept.
+    /// Removes the least recently used entries until at most `bytes` are cached.
     void shrink(std::size_t bytes);
 
 private:
     struct Entry {
-        Draw draw;   // scale 1, shift 0, unless it is rounded
+        Draw draw;   // scale 1, shift 0, unless rounded
         Stream stream;
         int rows, columns;
         std::shared_ptr<const BaseNoise> noise;
@@ -46,7 +46,7 @@ private:
 
     mutable std::mutex mutex_;
     std::list<Entry> entries_;   // most recently used first
-    std::unordered_multimap<std::uint64_t, Place> index_;   // by the tensor; deep networks have tens of thousands
+    std::unordered_multimap<std::uint64_t, Place> index_;   // by tensor; deep networks have tens of thousands
     std::size_t limit_, used_ = 0;
 };
 

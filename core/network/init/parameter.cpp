@@ -45,7 +45,7 @@ ScaledMatrix DrawnParameters::with_given_rows(
     ScaledMatrix& table = tables_[plan.name];
     if (table.base)
         return table;
-    constexpr std::uint32_t of_rows = 1U << 28;   // behind all streams of plans
+    constexpr std::uint32_t of_rows = 1U << 28;   // beyond all streams of plans
     auto base = std::make_shared<BaseNoise>();
     base->entries = entries_of(drawn, context);
     give_rows(base->entries, plan.rows, {seed_, replica_, TensorRole::weight, of_rows + plan.stream}, context);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the values of a network's parameters come from. A module asks for a parameter when it computes with it, forward
-// and again backward, and holds none between: a network of more weights than memory runs all the same. What the noise
-// cache still has is not drawn twice.
+// Provides the values of a network's parameters. A module requests a parameter when it computes with it, forwards and
+// backwards, and keeps none in between. Thus a network larger than memory still runs. Entries in the noise cache are
+// not sampled again.
 #pragma once
 
 #include <Eigen/Core>
@@ -22,7 +22,7 @@ namespace stepzero {
 struct ScaledMatrix {
     std::shared_ptr<const BaseNoise> base;
     float scale = 1, shift = 0;
-    std::int64_t exponent = 0;   ///< 0 for all but extreme scales
+    std::int64_t exponent = 0;   ///< nonzero only for extreme scales
 
     Eigen::Index rows() const { return base->entries.rows(); }
     Eigen::Index columns() const { return base->entries.cols(); }
@@ -34,27 +34,27 @@ struct ScaledMatrix {
     }
     float plain_scale() const { return float(scale * power_of_two(exponent)); }
     float plain_shift() const { return float(shift * power_of_two(exponent)); }
-    /// Of the entries of W.
+    /// Returns the distribution of the entries of W.
     Distribution distribution() const
     {
         return affine(base->distribution, scale * power_of_two(exponent), shift * power_of_two(exponent));
     }
 };
 
-/// Where the parameters of a network come from, which a module cannot tell. The same plan is always the same bits.
+/// The source of a network's parameters, hidden from modules. The same plan always gives identical bits.
 class ParameterSource {
 public:
     virtual ~ParameterSource() = default;
 
     /// Precondition: a matrix. Throws Stopped.
     virtual ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const = 0;
-    /// Precondition: a vector. As many entries as rows. Throws Stopped.
+    /// Returns as many entries as rows. Precondition: a vector. Throws Stopped.
     virtual Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const = 0;
-    /// The entries themselves, a vector as one row: for files. Throws Stopped.
+    /// Returns the entries for files; a vector is one row. Throws Stopped.
     WeightMatrix entries(const ParameterPlan& plan, const Context& context) const;
 };
 
-/// Draws the parameters of one replica.
+/// Samples the parameters of one replica.
 class DrawnParameters : public ParameterSource {
 public:
     DrawnParameters(std::uint64_t seed, int replica, NoiseCache& cache)
@@ -72,13 +72,13 @@ private:
     std::uint32_t replica_;
     NoiseCache& cache_;
     mutable std::mutex mutex_;
-    mutable std::map<std::string, ScaledMatrix> tables_;   // with rows that were given, by the plans' names
+    mutable std::map<std::string, ScaledMatrix> tables_;   // with given rows, by the plans' names
 };
 
-/// Those of another source, rounded to a format narrower than float32.
+/// Rounds the parameters of another source to a format narrower than float32.
 class RoundedParameters : public ParameterSource {
 public:
-    /// `exact` must live as long.
+    /// `exact` must outlive this object.
     RoundedParameters(const ParameterSource& exact, FloatFormat format) : exact_(exact), format_(format) { }
 
     ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override;
@@ -92,13 +92,13 @@ private:
 /// Holds values that were read or trained, by the plans' names.
 class HeldParameters : public ParameterSource {
 public:
-    /// What is not held comes from `rest`, which must live as long; null: all is held.
+    /// Other parameters come from `rest`, which must outlive this object; null: there are none.
     explicit HeldParameters(const ParameterSource* rest = nullptr) : rest_(rest) { }
 
-    /// In place of what was held. A vector is one row. Entries are finite, and there is one or more. Throws Stopped.
+    /// Sets or replaces a parameter; a vector is one row. Entries must be finite, and at least one. Throws Stopped.
     void hold(const std::string& name, WeightMatrix entries, const Context& context);
 
-    /// Throw std::invalid_argument where a name is missing, or held in another shape than the plan's.
+    /// Throw std::invalid_argument when a name is missing, or its shape differs from the plan's.
     ScaledMatrix matrix(const ParameterPlan& plan, const Context& context) const override;
     Eigen::VectorXf vector(const ParameterPlan& plan, const Context& context) const override;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A parameter of a network as a plan: what it is, and how it is drawn.
+// The plan of a network's parameter: its name, role, shape and initializer. A network's plan lists all of them, and
+// their values are sampled later (parameter.h).
 #pragma once
 
 #include <cstdint>
@@ -12,22 +13,22 @@
 namespace stepzero {
 
 struct ParameterPlan {
-    std::string name;   ///< for people and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
+    std::string name;   ///< for users and files, e.g. "h.3.attn.c_proj.weight"; unique in a network
     std::string role;   ///< "embedding", "position", "q", "k", "v", "attention_out", "mlp_in", "mlp_out", "head", …
-    int block = 0;   ///< counts from 1; 0 outside the blocks
-    Shape shape;   ///< [rows, columns]; a vector has `rows` entries, its scheme sees both fans
+    int block = 0;   ///< counts from 1; 0 outside of the blocks
+    Shape shape;   ///< [rows, columns]; a vector has `rows` entries, but its scheme sees both fans
     Initializer initializer {"zeros", {}};
     Role kind = Role::weight;   ///< weight: a matrix; bias: a vector (a bias, a norm's scale)
-    double factor = 1;   ///< on top of the scheme, e.g. 1/√(2·layers)
-    std::uint32_t stream = 0;   ///< below 2^28; a matrix and a vector may have the same, two of a kind may not
-    Window window {};   ///< of a kernel: what its units see, and where
-    int expert = 0;   ///< of which expert of its block, counts from 1, shared ones behind the others; 0: of none
-    GivenRows rows {};   ///< of a table of tokens
-    bool scale_free = false;   ///< its scale is taken out: the weights are standardized, or a norm stands behind
+    double factor = 1;   ///< additional factor, e.g. 1/√(2·layers)
+    std::uint32_t stream = 0;   ///< below 2^28; unique among matrices, and among vectors
+    Window window {};   ///< kernels only: receptive field and positions
+    int expert = 0;   ///< expert of its block, counted from 1, shared ones last; 0: none
+    GivenRows rows {};   ///< token tables only
+    bool scale_free = false;   ///< its scale has no effect: weights are standardized, or a norm follows
     bool operator==(const ParameterPlan&) const = default;
 };
 
-/// The draw of the plan's scheme, times its factor. Throws std::invalid_argument on an unknown scheme.
+/// Returns the draw of the plan's scheme, times its factor. Throws std::invalid_argument for an unknown scheme.
 Draw draw_of(const ParameterPlan& plan);
 
 }   // namespace stepzero

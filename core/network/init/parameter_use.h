@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network does with a parameter.
+// Classifies the use of a parameter in a network: lookup table, linear map or neither. Theory and rules treat them
+// differently.
 #pragma once
 
 #include "core/network/init/parameter_plan.h"
 
 namespace stepzero {
 
-/// A table of tokens or positions, or the class token: rows are looked up, not summed over.
+/// Returns whether rows are looked up, not summed over: tables of tokens or positions, and the class token.
 bool is_looked_up(const ParameterPlan& plan);
-/// A matrix W of y = W x: no table, and no numbers of channels each by itself (a depthwise kernel, rates of a scan).
+/// Returns whether a matrix is W in y = W x: neither a table, nor separate numbers per channel (a depthwise kernel,
+/// rates of a scan).
 bool is_map(const ParameterPlan& plan);
 
 }   // namespace stepzero

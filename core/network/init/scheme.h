@@ -20,9 +20,9 @@ enum class Role { weight, bias };
 struct Draw {
     std::shared_ptr<const Base> base = base_constant();
     double scale = 1, shift = 0;
-    FloatFormat format = FloatFormat::float32;   ///< of which all numbers are
+    FloatFormat format = FloatFormat::float32;   ///< the format of all entries
 
-    /// Every entry is the same number.
+    /// Returns whether every entry is the same number.
     bool is_constant() const { return base->dependence == Dependence::constant || scale == 0; }
     bool operator==(const Draw& other) const
     {
@@ -30,72 +30,73 @@ struct Draw {
     }
 };
 
-/// The variance of a scheme's entries as its rule gives it: value/(times·fan). What truncation takes is not in it.
+/// The variance of a scheme's entries by its rule: value/(times·fan). Truncation is not included.
 struct FanVariance {
     double value = 0;
-    std::string text;   ///< the value's formula, as in a program: "gain^2"
+    std::string text;   ///< formula of the value, as code: "gain^2"
     std::string fan {};   ///< fan_in | fan_out | fan_avg | fan_geo_avg; larger: the larger of both; empty: none
     double times = 1;
 };
 
-/// How torch.nn.init has a scheme: statements that fill a tensor, or what it lacks for these parameters.
+/// The equivalent in torch.nn.init: statements that fill a tensor, or what is missing for these parameters.
 struct PytorchCall {
     PythonLines lines;
     std::string missing {};
 };
 
 struct Scheme {
-    std::string name;   ///< registry and file name, as PyTorch's where it has one
-    Text label;   ///< for people: "He (Kaiming) normal"
-    std::string source {};   ///< the paper, "He et al. 2015", or the libraries that have it; empty: none
+    std::string name;   ///< registry and file name; PyTorch's when it has one
+    Text label;   ///< display name: "He (Kaiming) normal"
+    std::string source {};   ///< paper, "He et al. 2015", or libraries that have it; empty: none
     std::vector<ParameterInfo> parameters;
     Draw (*rule)(const Parameters& completed, Shape shape, Role role);
-    bool for_bias = true;   ///< may fill a bias
-    bool needs_convolution = false;   ///< has no meaning for a dense layer's two-dimensional weight
-    bool needs_matrix = false;   ///< has none for a kernel
-    bool exact = false;   ///< its entries are 0 and 1, in any format
-    std::string of_role {};   ///< the only role that it may fill; empty: any
+    bool for_bias = true;   ///< allowed for a bias
+    bool needs_convolution = false;   ///< meaningless for a dense layer's two-dimensional weight
+    bool needs_matrix = false;   ///< meaningless for a kernel
+    bool exact = false;   ///< entries are 0 and 1, exact in any format
+    std::string of_role {};   ///< the only allowed role; empty: any
     FanVariance (*variance)(const Parameters& completed, Role role) = nullptr;   ///< null: no such rule
-    bool fits_activation = false;   ///< its scale is meant to fit an activation
+    bool fits_activation = false;   ///< its scale is designed for an activation
     std::string jax_namesake {},
-        keras_namesake {};   ///< theirs of this name, which is truncated at 2 σ and made up for it
-    std::string person {};   ///< whom it is named after
-    std::string everywhere {};   ///< what all entries are: "0", "1" or, in braces, a parameter; empty: they differ
-    bool identical_units = false;   ///< units of a matrix begin with the same weights: all, or two
-    std::string deviation {};   ///< the parameter that is the standard deviation, where the scheme has a mean too
-    std::string untruncated {};   ///< the scheme that it is without its bounds; empty: its parameters can say so
-    std::string mean_field_variance {};   ///< the parameter that is σ_w² of a weight and σ_b² of a bias
-    bool pytorch_default = false;   ///< what PyTorch's layers do where they are not told otherwise
-    /// Null: torch.nn.init has none of this name. Of weights that are not truncated.
+        keras_namesake {};   ///< their initializer of this name, which is truncated at 2 σ and compensated
+    std::string person {};   ///< person after whom it is named
+    std::string everywhere {};   ///< value of all entries: "0", "1" or, in braces, a parameter; empty: they differ
+    bool identical_units = false;   ///< all units of a matrix, or two of them, start with the same weights
+    std::string deviation {};   ///< the parameter that is the standard deviation, if the scheme also has a mean
+    std::string untruncated {};   ///< the equivalent scheme without bounds; empty: its parameters can express that
+    std::string mean_field_variance {};   ///< the parameter that is σ_w² for a weight and σ_b² for a bias
+    bool pytorch_default = false;   ///< the default of PyTorch's layers
+    /// For weights that are not truncated. Null: torch.nn.init has no such initializer.
     PytorchCall (*pytorch)(const Parameters& completed, Shape shape, const std::string& tensor) = nullptr;
-    /// Why it cannot fill a kernel: a sentence, mostly empty. Null: it can fill any.
+    /// Returns the reason why it cannot initialize a kernel, usually empty. Null: no restrictions.
     Text (*problem)(const Parameters& completed, Shape shape, int groups) = nullptr;
 };
 
-/// Whether a scheme may fill a weight or a bias of plain layers, or of convolutions; or those of a role.
+/// Returns whether a scheme may initialize a weight or a bias of plain layers, or of convolutions; `name` restricts it
+/// to a role.
 bool fills(const Scheme& scheme, Role role, bool kernels, std::string_view name = {});
 
-/// Every scheme of the program, in the order of the menus.
+/// Returns all schemes, in menu order.
 const std::vector<Scheme>& schemes();
-const Scheme* find_scheme(std::string_view name);   ///< nullptr when there is none
-/// What its rule gives at the defaults: "Var(W) = gain²/fan_in = 2/fan_in"; empty where there is no such rule.
+const Scheme* find_scheme(std::string_view name);   ///< returns nullptr when not found
+/// Returns the rule at default parameters: "Var(W) = gain²/fan_in = 2/fan_in"; empty when there is no rule.
 std::string variance_formula(const Scheme& scheme, Role role);
-/// With every parameter that it leaves out at its default; one of an unknown name as it is.
+/// Returns `given` with all omitted parameters at their defaults. An unknown name is returned unchanged.
 Initializer completed(const Initializer& given);
 
-/// The draw of an initializer. Throws std::invalid_argument on an unknown name.
+/// Returns the draw of an initializer. Throws std::invalid_argument for an unknown name.
 Draw draw_of(const Initializer& initializer, Shape shape, Role role);
 
 Law law_of(const Draw& draw, Shape shape, Role role);
-/// Whether rounding is in the law of a random draw, number by number.
+/// Returns whether the distribution of a random draw includes rounding to individual numbers.
 bool on_coarse_grid(const Draw& draw, const Law& law);
 
-/// PyTorch's calculate_gain, and 1/√E[φ²] for activations of the registry that PyTorch has no gain for.
-/// `negative_slope` is used by leaky_relu only. Throws std::invalid_argument on an unknown name.
+/// Returns PyTorch's calculate_gain, or 1/√E[φ²] for activations without a gain in PyTorch. Only leaky_relu uses
+/// `negative_slope`. Throws std::invalid_argument for an unknown name.
 double gain(std::string_view nonlinearity, double negative_slope);
-bool has_pytorch_gain(std::string_view nonlinearity);   ///< whether calculate_gain knows this word
+bool has_pytorch_gain(std::string_view nonlinearity);   ///< returns whether calculate_gain knows this word
 
-/// The words that `nonlinearity` may be.
+/// Returns the valid words for `nonlinearity`.
 std::vector<std::string> nonlinearities();
 
 }   // namespace stepzero

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array drawn_in {FloatFormat::float32, FloatFormat::bfloat16, FloatFormat::float16};
 
-/// The format of the entries, which every scheme may choose.
+/// The format of the entries, a parameter of every scheme.
 ParameterInfo dtype_parameter()
 {
     ParameterInfo info {
@@ -85,7 +85,7 @@ Draw draw_of(const Initializer& initializer, Shape shape, Role role)
     if (!scheme)
         throw std::invalid_argument("no scheme " + initializer.scheme);
     const Parameters all = completed(scheme->parameters, initializer.parameters);
-    const bool read = role == Role::bias || !misread(all);   // no bias has a layout
+    const bool read = role == Role::bias || !misread(all);   // a bias has no layout
     Draw draw = scheme->rule(all, read ? shape : shape_misread(shape), role);
     if (!scheme->exact)
         draw.format = format_of(all);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The registry's list. A scheme is a file in schemes/ that defines scheme_NAME(), and a line here, in the order
-// of the menus.
+// The list of all schemes. To add one, define scheme_NAME() in a file in schemes/ and add its name here, in menu order.
 #pragma once
 
 #include "core/network/init/bases.h"

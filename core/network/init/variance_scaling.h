@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Initializers whose entries have mean 0 and variance scale/fan, as code that takes the fans from its tensor.
+// Code for initializers with mean 0 and variance scale/fan, which compute the fans from their tensor. Exported code
+// then remains valid at other sizes.
 #pragma once
 
 #include <memory>
@@ -14,10 +15,10 @@ struct VarianceScaling {
     /// How a normal distribution is truncated.
     struct Truncation {
         double low = -2, high = 2;
-        bool absolute = false;   ///< low and high: values, and not in units of σ
+        bool absolute = false;   ///< bounds are values rather than in units of σ
         double left = 1;   ///< the fraction of σ that remains, if compensated: samples are wider by 1/left
 
-        /// As JAX's and Keras's variance scaling does it.
+        /// Returns whether truncation is that of variance scaling in JAX and Keras.
         bool as_keras() const { return low == -2 && high == 2 && !absolute && left != 1; }
     };
 
@@ -26,7 +27,7 @@ struct VarianceScaling {
     std::shared_ptr<const Base> base;   ///< has independent entries; its bounds are in `truncation`
     Truncation truncation {};
 
-    /// The variance in Python, times a factor: "2 / fan_in".
+    /// Returns the variance in Python, times a factor: "2 / fan_in".
     std::string variance(double times = 1) const;
 };
 

@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the units of a convolution see: positions on a line, or on a square grid row after row, and which of them each
-// output is made of. A plain layer is a convolution of one position.
+// The receptive fields of a convolution: positions on a line, or on a square grid in row-major order, and those that
+// each output reads. A plain layer is a convolution with one position.
 #pragma once
 
 #include <vector>
 
 namespace stepzero {
 
-/// What stands beyond the edge of the input.
+/// The values beyond the edge of the input.
 enum class Border {
     zeros,   ///< zeros, dilation·(kernel − 1)/2 rounded down on either side: PyTorch's padding
-    circular,   ///< as many, those of the other side
-    none,   ///< nothing: outputs see the inside only
+    circular,   ///< the same number, taken from the opposite side
+    none,   ///< no padding: windows lie inside the input
 };
 
-/// What stands in place of the positions that a window sees, channel by channel.
+/// The value that replaces the positions in a window, per channel.
 enum class Pooling { none, max, average };
 
-/// Of one layer.
+/// The window of one layer.
 struct Window {
-    int dimensions = 0;   ///< 1 or 2; 0 of a plain layer
-    int side = 1;   ///< positions of the input along each
-    int kernel = 1, stride = 1, dilation = 1;   ///< along each
+    int dimensions = 0;   ///< 1 or 2; 0 for a plain layer
+    int side = 1;   ///< positions of the input along each dimension
+    int kernel = 1, stride = 1, dilation = 1;   ///< along each dimension
     Border border = Border::none;
-    int groups = 1;   ///< a unit sees the channels of its group
+    int groups = 1;   ///< a unit reads the channels of its group
 
     bool operator==(const Window&) const = default;
 
     int padding() const { return border == Border::none ? 0 : dilation * (kernel - 1) / 2; }
-    /// Positions of the output along each dimension; 0: the window does not fit.
+    /// Returns the positions of the output along each dimension; 0: the window does not fit.
     int side_out() const
     {
         const int free = side + 2 * padding() - dilation * (kernel - 1) - 1;
         return free < 0 ? 0 : free / stride + 1;
     }
     int power(int number) const { return dimensions == 0 ? 1 : dimensions == 1 ? number : number * number; }
-    int receptive() const { return power(kernel); }   ///< positions that a unit sees
+    int receptive() const { return power(kernel); }   ///< positions that a unit reads
     int positions_in() const { return power(side); }
     int positions_out() const { return power(side_out()); }
-    /// Whether every position sees and is seen by the same number of others, so that theory need not tell them apart.
+    /// Returns whether every position reads, and is read by, the same number of others, so that theory need not
+    /// distinguish them.
     bool uniform() const { return receptive() == 1 ? stride == 1 : border == Border::circular && stride == 1; }
 };
 
-/// Which input each tap of each output sees, −1 where it is beyond the edge.
+/// The input position of each tap of each output, −1 beyond the edge.
 class Taps {
 public:
     explicit Taps(const Window& window);
 
-    int taps() const { return taps_; }   ///< of an output, as a kernel lies in memory
-    /// Precondition: an output position, and a tap.
+    int taps() const { return taps_; }   ///< taps per output, in the memory order of a kernel
+    /// Precondition: a valid output position and tap.
     int input(int output, int tap) const
     {
         if (!grid_)
@@ -57,7 +58,7 @@ public:
         const int column = along_[std::size_t(output % side_out_ * kernel_ + tap % kernel_)];
         return row < 0 || column < 0 ? -1 : row * side_ + column;
     }
-    /// body(output, tap) for all that see an input position.
+    /// Calls body(output, tap) for all that read an input position.
     template <class Body>
     void for_outputs(int input, const Body& body) const
     {
@@ -79,8 +80,8 @@ private:
 
     bool grid_;
     int side_, side_out_, kernel_, taps_;
-    std::vector<int> along_;   // one dimension: [outputs, kernel]
-    std::vector<std::vector<Seen>> seen_;   // one dimension: of each input
+    std::vector<int> along_;   // in one dimension: [outputs, kernel]
+    std::vector<std::vector<Seen>> seen_;   // in one dimension: per input
 };
 
 }   // namespace stepzero

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How images come in: the core knows none of their formats, and asks whoever has a library for them.
+// Interface for reading images: the core does not know image formats, so an application installs a reader.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,16 @@
 namespace stepzero {
 
 struct ImageReader {
-    std::vector<std::string> endings;   ///< of files' names, in lower case without a point: "png"
-    /// The middle square of an image, smoothly scaled to side × side: [channels, side, side], row after row from the
-    /// top, 0 to 1; of 3 channels red, green and blue, of 1 the luma of ITU-R BT.601. Returns why it cannot be read, or
-    /// nothing. Called by several threads at once.
+    std::vector<std::string> endings;   ///< file name endings, lower case without a dot: "png"
+    /// Reads the central square of an image, smoothly scaled to side × side: [channels, side, side], row by row from
+    /// the top, 0 to 1. Three channels are red, green and blue; one channel is the luma of ITU-R BT.601. Returns the
+    /// reason for an error, or nothing. Must be thread-safe.
     std::function<Text(const std::string& file, int channels, int side, float* values)> read;
 };
 
-/// Once, before anything is read.
+/// Call once, before anything is read.
 void set_image_reader(ImageReader reader);
-/// nullptr: there is none.
+/// Returns nullptr when there is none.
 const ImageReader* image_reader();
 
 }   // namespace stepzero

@@ -16,7 +16,7 @@ namespace {
 
 using Column = Eigen::Ref<Eigen::VectorXf>;
 
-/// `tile` samples at a time, which are milliseconds of work.
+/// Fills `tile` samples per task, about some milliseconds of work.
 Eigen::MatrixXf draw_columns(int units, int first, int samples, const Context& context,
     const std::function<void(std::uint32_t, Column)>& fill, int tile = 32)
 {
@@ -72,14 +72,14 @@ Eigen::MatrixXf draw_cotangent_of(
 
 namespace {
 
-/// Two of mean square 1 at an angle of that cosine and sine, by the directions of two others.
+/// Returns two vectors of mean square 1 at the angle with this cosine and sine, from the directions of two others.
 std::pair<Eigen::VectorXd, Eigen::VectorXd> at_angle(
     const Eigen::VectorXd& first, const Eigen::VectorXd& second, double cosine, double sine)
 {
     const Eigen::VectorXd a = first.normalized();
     Eigen::VectorXd b = cosine * a;
     if (sine != 0) {
-        // Gram-Schmidt twice: where the two directions are close, once leaves a part along the first.
+        // Apply Gram-Schmidt twice: if the directions are close, one pass leaves a component along the first.
         Eigen::VectorXd across = second.normalized();
         for (int pass = 0; pass < 2; ++pass) {
             across -= a.dot(across) * a;
@@ -106,7 +106,7 @@ Eigen::MatrixXf draw_pairs(const Experiment& experiment, int replica)
         fill_normal(stream, std::uint32_t(row), 0, all.data(), std::size_t(units));
         return Eigen::VectorXd(all.cast<double>());
     };
-    // One channel has no angle at a position: there it is that of whole images.
+    // A single channel has no angle at a position, so the angle is that of whole images.
     const int positions = channels > 1 ? units / channels : 1;
     Eigen::MatrixXf pairs(units, 2 * correlation_pairs);
     for (int pair = 0; pair < pairs.cols(); pair += 2) {

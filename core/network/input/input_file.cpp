@@ -45,7 +45,7 @@ const ImageReader& reader_of(const std::string& folder)
     refuse(folder, tr("is a folder, and this program cannot read images here"));
 }
 
-/// Sorted by name.
+/// Returns the images of a folder, sorted by name.
 std::vector<std::string> images_in(const std::string& folder)
 {
     const std::vector<std::string>& endings = reader_of(folder).endings;
@@ -83,7 +83,7 @@ NpyArray<float> read_images(const std::string& folder, PictureShape shape, const
     return rows;
 }
 
-/// An .npy or .csv file, every number finite.
+/// Reads an .npy or .csv file; every number must be finite.
 NpyArray<float> read_numbers(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
@@ -101,7 +101,7 @@ NpyArray<float> read_numbers(const Experiment& experiment)
     return array;
 }
 
-/// So many groups of neighbouring columns, each with a mean and a standard deviation of its own.
+/// Standardizes each of `groups` groups of adjacent columns by its own mean and standard deviation.
 void standardize(NpyArray<float>& rows, std::size_t groups)
 {
     struct Group {
@@ -122,12 +122,13 @@ void standardize(NpyArray<float>& rows, std::size_t groups)
     });
     each([&](Group& g, float x) { g.squares += std::pow(double(x) - g.sum / count, 2); });
     each([&](Group& g, float& x) {
-        // Of numbers that are all alike rounding would be all that is left.
+        // For identical numbers, only rounding errors would be left.
         x = g.low == g.high ? 0 : float((double(x) - g.sum / count) / std::sqrt(g.squares / count));
     });
 }
 
-/// Another for files that were changed; none where they may change again before the clock does.
+/// Returns a stamp that differs when files have changed. Returns nothing when they may change again within the clock's
+/// resolution.
 std::optional<std::string> stamp_of(const Experiment& experiment)
 {
     const std::string& file = experiment.input.file;
@@ -160,7 +161,7 @@ std::optional<std::string> stamp_of(const Experiment& experiment)
     return stamp;
 }
 
-/// What was read last: a study asks for it many times.
+/// Caches the last input, because a study requests it many times.
 struct Kept {
     std::mutex mutex;
     std::string stamp;
@@ -202,7 +203,7 @@ std::vector<fs::path> files_of_input(const std::string& file)
     try {
         for (const std::string& name : images_in(file))
             files.push_back(fs::path(file) / name);
-    } catch (const BadInput&) {   // who reads them says why
+    } catch (const BadInput&) {   // reported when the files are read
     }
     return files;
 }
@@ -229,7 +230,7 @@ try {
             check_sizes(header.shape);
             need(double(*entries_of(header.shape)) * sizeof(float) * (header.fortran_order ? 2 : 1));
         });
-    // The text of a table and its numbers, which a growing list holds twice.
+    // Memory for the text of a table and its numbers, which a growing list holds twice.
     constexpr std::size_t most_piped = std::size_t(256) << 20;
     if (reader.is_regular())
         need(3 * double(reader.size()));

@@ -15,7 +15,7 @@ bool are_all(const std::vector<Json>& values, Json::Kind kind)
     return std::all_of(values.begin(), values.end(), [kind](const Json& value) { return value.kind == kind; });
 }
 
-/// What the objects have in one of their members; empty where one of them has none.
+/// Returns a member of each object; empty when one of them lacks it.
 std::vector<Json> members(const std::vector<Json>& objects, const std::string& key)
 {
     std::vector<Json> found;

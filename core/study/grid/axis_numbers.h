@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study's list as numbers, so that it can be an axis.
+// Interprets the list of a study as numbers, so that it can be the axis of a figure. Lists of schemes that differ in a
+// single number also qualify.
 #pragma once
 
 #include <optional>
@@ -11,15 +12,15 @@
 namespace stepzero {
 
 struct AxisNumbers {
-    std::string path;   ///< of the number: the list's, or "network.weight.variance" of objects that differ in it alone
-    std::vector<double> values;   ///< one a value of the list, in its order
+    std::string path;   ///< path of the number: the list's, or of the member in which objects differ
+    std::vector<double> values;   ///< one per value of the list, in order
 };
 
 /// Absent unless all values are numbers, or objects that differ in a single member, which is a number.
 std::optional<AxisNumbers> axis_numbers(const GridAxis& axis);
 
-/// The list that a study is about if it is a sweep: of those with numbers the longest, else of all; the first of
-/// several such.
+/// Returns the list that a sweep is about: the longest of those with numbers, else the longest of all; the first one in
+/// case of ties.
 std::size_t sweep_axis(const Grid& grid);
 
 }   // namespace stepzero

@@ -44,7 +44,7 @@ std::string spaced(std::string name)
     return name;
 }
 
-/// "Normal, std 0.02": the label, and the parameters that are not at their defaults.
+/// Returns "Normal, std 0.02": the label, and parameters that differ from their defaults.
 Text label_of(Text label, const std::vector<ParameterInfo>& infos, const Parameters& parameters)
 {
     std::vector<Text> words {std::move(label)};
@@ -84,7 +84,7 @@ Text label_of(const Json& value, const Variable& variable)
 
 const Variable* variable_of(const GridAxis& axis, const std::vector<Variable>& all)
 {
-    // A list of nothing but variances is one of numbers, not of schemes.
+    // A list that contains only variances is numeric, not a list of schemes.
     for (const auto kind :
         {Variable::Kind::number, Variable::Kind::word, Variable::Kind::scheme, Variable::Kind::activation})
         for (const Variable& variable : all)

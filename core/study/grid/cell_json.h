@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a cell gave as a JSON tree. Internal to core/grid.
+// Writes and reads the result of a cell as a JSON tree. Internal to core/grid.
 #pragma once
 
 #include <string>
@@ -10,11 +10,10 @@
 
 namespace stepzero {
 
-/// Numbers that are not finite are the words "inf", "-inf", "nan".
+/// Numbers that are not finite are written as "inf", "-inf", "nan".
 Json json_of(const CellResult& cell);
 
-/// The same of a tree that stands at `path` in a file; what follows from the layers is worked out again. What is wrong
-/// is added to `problems`.
+/// Reads a tree at `path` of a file. Values that follow from the layers are recomputed. Errors are added to `problems`.
 CellResult read_cell(const Json& json, const std::string& path, const Grid& grid, Problems& problems);
 
 }   // namespace stepzero

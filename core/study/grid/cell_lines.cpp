@@ -5,7 +5,7 @@ namespace stepzero {
 
 std::vector<CellLine> cells_along(const Grid& grid, std::size_t axis)
 {
-    std::size_t step = 1;   // from a cell to that with the next value of the list
+    std::size_t step = 1;   // distance between cells with consecutive values of the list
     for (std::size_t a = axis + 1; a < grid.axes.size(); ++a)
         step *= grid.axes[a].values.size();
     const std::size_t values = grid.axes.at(axis).values.size(), count = cell_count(grid);

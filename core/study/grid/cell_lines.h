@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cells of a study along one of its lists.
+// Groups the cells of a study along one of its lists, for curves over that list.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,11 @@ namespace stepzero {
 
 /// Cells that differ in one list only.
 struct CellLine {
-    std::vector<std::size_t> others;   ///< which value of each list; 0 for that along which it goes
-    std::vector<std::size_t> cells;   ///< one a value of that list, in its order
+    std::vector<std::size_t> others;   ///< index of the value in each list; 0 for the list along which cells differ
+    std::vector<std::size_t> cells;   ///< one per value of that list, in order
 };
 
-/// One line for every combination of the other lists' values, in the order of their first cells.
+/// Returns one line per combination of the other lists' values, in the order of their first cells.
 std::vector<CellLine> cells_along(const Grid& grid, std::size_t axis);
 
 }   // namespace stepzero

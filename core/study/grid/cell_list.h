@@ -65,7 +65,7 @@ public:
 
     void push_back(CellResult cell) { push_back(std::make_shared<const CellResult>(std::move(cell))); }
     void push_back(SharedCell cell) { cells_.push_back(std::move(cell)); }
-    /// Inserts a cell in index order. Precondition: the list is in index order and has no cell of that index.
+    /// Inserts a cell in index order. Precondition: the list is in index order and has no cell with that index.
     void put(SharedCell cell)
     {
         const auto place

@@ -17,10 +17,10 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t weight_bins = 64;   // a whole number of a Distribution's bins each
-constexpr int density_points = 201;   // so near that the narrowest kernel, a bin of a Distribution, is not missed
+constexpr std::size_t weight_bins = 64;   // each merges a whole number of bins of a Distribution
+constexpr int density_points = 201;   // dense enough for the narrowest kernel, a bin of a Distribution
 
-/// A file has no sign for a zero.
+/// Files do not store the sign of zero.
 double unsigned_zero(double number) { return number == 0 ? 0 : number; }
 
 CellMoments moments_of(const Distribution& d)
@@ -33,7 +33,7 @@ CellMoments moments_of(const Distribution& d)
 
 CellNumbers numbers_of(const Distribution* d, const Distribution* spread)
 {
-    if (!d)   // behind a lost signal a block's weights are not drawn
+    if (!d)   // after a lost signal, a block's weights are not sampled
         return {{nan, nan, nan}, {}};
     CellNumbers numbers {moments_of(*d)};
     if (spread)
@@ -45,7 +45,7 @@ CellNumbers numbers_of(const Distribution* d, const Distribution* spread)
 
 CellQuantiles quantiles_of(const Distribution& d)
 {
-    constexpr std::size_t first = 1;   // of quantile_levels: 5 %
+    constexpr std::size_t first = 1;   // index of 5% in quantile_levels
     CellQuantiles quantiles;
     for (std::size_t i = 0; i < quantiles.size(); ++i)
         quantiles[i] = unsigned_zero(d.plain(d.quantiles[first + i]));
@@ -162,7 +162,7 @@ CellResult run_cell(
     const Grid& grid, std::size_t index, const std::filesystem::path& folder, NoiseCache& cache, const Context& context)
 {
     Experiment experiment = with_input_from(folder, cell_experiment(grid, index));
-    experiment.measure.correlation = false;   // takes time, and nothing of it is kept
+    experiment.measure.correlation = false;   // takes time, and is not stored
     const NetworkPlan plan = plan_of(experiment, context);
     const Measurement measurement = simulate(experiment, plan, cache, context);
     const Prediction prediction = predict(experiment, plan, whole_extent(experiment), context);

@@ -15,7 +15,7 @@ namespace {
 
 using Position = std::vector<std::size_t>;
 
-/// Tells of each problem once, where it comes from.
+/// Reports each problem once, at the value that causes it.
 class Teller {
 public:
     Teller(const Grid& grid, const std::string& path, Problems& problems)
@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// The first cell: what is not about one of its values is about the experiment.
+    /// Reports a problem of the first cell. Unless it concerns one of its values, it is a problem of the experiment.
     void tell_first(const Problem& problem)
     {
         if (const GridAxis* axis = axis_of(problem.path))
@@ -34,7 +34,7 @@ public:
         tell(problem, Position(grid_.axes.size(), 0));
     }
 
-    /// A cell that differs from the first in one value.
+    /// Reports a problem of a cell that differs from the first in one value.
     void tell_one(const Problem& problem, std::size_t a, std::size_t value)
     {
         const GridAxis& axis = grid_.axes[a];
@@ -44,7 +44,7 @@ public:
             add(value_path(axis, value), with_path(problem), problem);
     }
 
-    /// Any cell: all its values together.
+    /// Reports a problem of any cell, naming all its values.
     void tell(const Problem& problem, const Position& position)
     {
         std::string paths;
@@ -74,7 +74,7 @@ private:
         return member_path(path_, "experiment") + (inner.empty() ? "" : "." + inner);
     }
 
-    /// The axis that brings what stands at a path: the innermost.
+    /// Returns the innermost axis that sets the value at a path.
     const GridAxis* axis_of(const std::string& path) const
     {
         const GridAxis* innermost = nullptr;
@@ -103,11 +103,11 @@ private:
     const Grid& grid_;
     const std::string& path_;
     Problems& problems_;
-    std::set<std::string> told_;   // what was wrong with cells so far
+    std::set<std::string> told_;   // problems of cells reported so far
     std::optional<Problems> base_;
 };
 
-/// What is wrong at the path itself, whatever value stands there.
+/// Returns a problem at the path itself that all values share.
 std::optional<Text> shared_by_all(const std::vector<Problems>& of_values, const std::string& path)
 {
     for (const Problem& problem : of_values.front()) {
@@ -123,7 +123,7 @@ std::optional<Text> shared_by_all(const std::vector<Problems>& of_values, const 
     return std::nullopt;
 }
 
-/// Problems of a cell; a value that does not fit in is one at its axis' path.
+/// Returns the problems of a cell; a value that cannot be inserted is a problem at its axis' path.
 Problems problems_at(const Grid& grid, const Position& position)
 {
     const auto made = cell_at(grid, position);
@@ -153,7 +153,7 @@ void check_cells(const Grid& grid, const std::string& path, Problems& problems)
     Teller teller(grid, path, problems);
     const Position first(grid.axes.size(), 0);
     const Problems of_first = problems_at(grid, first);
-    // With one value changed it is known which one is wrong.
+    // Changing a single value shows which one is wrong.
     std::vector<std::vector<Problems>> of_axes;
     for (std::size_t a = 0; a < grid.axes.size(); ++a) {
         std::vector<Problems>& of_values = of_axes.emplace_back();
@@ -164,7 +164,7 @@ void check_cells(const Grid& grid, const std::string& path, Problems& problems)
         }
         if (const auto message = shared_by_all(of_values, grid.axes[a].path)) {
             teller.tell_path(a, *message);
-            return;   // everything else follows from it
+            return;   // all other problems follow from this one
         }
     }
     for (const Problem& problem : of_first)

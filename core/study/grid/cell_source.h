@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cell before it is known to be an experiment. Internal to core/grid.
+// Builds the cells of a study before they are known to be valid experiments. Internal to core/grid.
 #pragma once
 
 #include <variant>
@@ -10,18 +10,18 @@
 
 namespace stepzero {
 
-/// A value that cannot be put in.
+/// A value that cannot be inserted into the experiment.
 struct Misfit {
     std::size_t axis;
     Text message;
 };
 
-/// The base with one value of each axis put in, as parse_experiment() sees it.
+/// Returns the base with one value of each axis inserted, as parse_experiment() reads it.
 std::variant<Experiment, std::vector<Problem>, Misfit> cell_at(
     const Grid& grid, const std::vector<std::size_t>& position);
 
-/// Adds what is wrong with any cell, at the value that it comes from; of more than most_held_cells, with those that
-/// differ from the first in one value. `path` is the study's in its file.
+/// Adds the problems of all cells, at the values that cause them. With more than most_held_cells, checks only cells
+/// that differ from the first in one value. `path`: position of the study in its file.
 void check_cells(const Grid& grid, const std::string& path, std::vector<Problem>& problems);
 
 }   // namespace stepzero

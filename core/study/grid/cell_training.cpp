@@ -11,14 +11,15 @@ namespace stepzero {
 
 namespace {
 
-/// The cell's network as the parametrization makes it from the study's own; none where they are of one size.
+/// Returns the cell's network, derived from the study's own by the parametrization; nothing when both have the same
+/// size.
 std::optional<ScaledNetwork> scaled_from(const Grid& grid, const Experiment& cell)
 {
     const Parametrization& by = *find_parametrization(cell.train->parametrization);
     if (by.name == Training().parametrization)
         return std::nullopt;
     const auto read = experiment_of(grid.base);
-    const auto* own = std::get_if<Experiment>(&read);   // one that needs its lists is no base
+    const auto* own = std::get_if<Experiment>(&read);   // an experiment that needs its lists cannot be a base
     if (!own || own->network.kind != cell.network.kind)
         return std::nullopt;
     const Network& base = own->network;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the training of a cell comes to. Internal to core/grid.
+// Trains a cell of a study. Internal to core/grid.
 #pragma once
 
 #include "core/study/grid/cell_result.h"
 
 namespace stepzero {
 
-/// Of a cell of the grid, whose plan this is. Precondition: it is to be trained. Throws BadInput, Stopped.
+/// `plan` belongs to the cell. Precondition: the cell is trained. Throws BadInput, Stopped.
 CellTraining train_cell(
     const Grid& grid, const Experiment& cell, const NetworkPlan& plan, NoiseCache& cache, const Context& context);
 

@@ -14,9 +14,9 @@ namespace stepzero {
 
 namespace {
 
-constexpr std::size_t most_told = 2;   // that a glance takes in
+constexpr std::size_t most_told = 2;   // maximum number of differences that are listed
 
-/// nullptr where a file leaves it to a default, which json_of() never does, or has something else in its place.
+/// Returns nullptr when the value is missing, which json_of() never causes, or has another type.
 const Json* at(const Json& root, std::string_view path)
 {
     const Json* place = &root;

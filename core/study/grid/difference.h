@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What an experiment is that another is not, in few words.
+// Describes the difference between two experiments in a few words, so that their curves can be labeled.
 #pragma once
 
 #include "core/base/words/text.h"
@@ -7,9 +7,9 @@
 
 namespace stepzero {
 
-/// "width 1024", "depth 20, std of the weights 0.05": what tells `one` from `other`, as `one` has it; networks that
-/// have little in common by their kind and size, "Transformer 12 × 768". Empty for experiments of the same numbers.
-/// Precondition: both passed validate().
+/// Returns the values of `one` that differ from `other`: "width 1024", "depth 20, std of the weights 0.05". For
+/// networks with little in common, returns kind and size: "Transformer 12 × 768". Empty for experiments with the same
+/// numbers. Precondition: both passed validate().
 Text difference(const Experiment& one, const Experiment& other);
 
 }   // namespace stepzero

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A study of many experiments as one value: an experiment with lists in place of values. Every combination of one
-// value from each list is a cell, an experiment of its own.
+// A study of many experiments as one value: an experiment with lists of values. Each combination of one value from each
+// list is a cell, which is a separate experiment.
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,34 @@
 
 namespace stepzero {
 
-/// One list.
+/// One list of a study.
 struct GridAxis {
     std::string path;   ///< in the experiment file: "network.weight", "network.roles.mlp_out", "seed"
-    std::vector<Json> values;   ///< that stand there, any JSON
-    std::vector<std::string> labels;   ///< for people, one a value, all different
+    std::vector<Json> values;   ///< any JSON
+    std::vector<std::string> labels;   ///< display labels, one per value, unique
 };
 
 struct Grid {
     std::string title;
     Json base;   ///< an experiment file's object without format and version
-    std::vector<GridAxis> axes;   ///< at least one; an inner path stands behind the one that it lies in
+    std::vector<GridAxis> axes;   ///< at least one; an inner path follows the one that contains it
 };
 
-inline constexpr std::size_t most_cells = 1000000;   // of a study, whose cells are run and joined one after the other
-inline constexpr std::size_t most_held_cells = 10000;   // of one that is held, to be drawn
+inline constexpr std::size_t most_cells = 1000000;   // in a study, whose cells are computed and merged sequentially
+inline constexpr std::size_t most_held_cells = 10000;   // in a study that is kept in memory for figures
 
-/// Cells count from 0, row by row: the last axis changes fastest.
+/// Cells are counted from 0 in row-major order: the last axis varies fastest.
 std::size_t cell_count(const Grid& grid);
 
-/// Which value of each axis.
+/// Returns the index of the value in each axis.
 std::vector<std::size_t> cell_position(const Grid& grid, std::size_t cell);
 std::vector<std::string> cell_labels(const Grid& grid, std::size_t cell);
-/// "cell 3 (He, tanh)"
+/// Returns "cell 3 (He, tanh)".
 Text cell_name(const Grid& grid, std::size_t cell);
 
-/// The base with the cell's values put in; its title, if it has none, is the labels. Precondition: the grid comes from
-/// parse_grid(). A relative input file is left as it is. Throws BadInput where a cell that was not looked at there is
-/// no experiment.
+/// Returns the base with the cell's values; if it has no title, its labels become the title. A relative input file is
+/// unchanged. Precondition: the grid was returned by parse_grid(). Throws BadInput when a cell that was not checked
+/// there is not a valid experiment.
 Experiment cell_experiment(const Grid& grid, std::size_t cell);
 
 }   // namespace stepzero

@@ -34,7 +34,7 @@ std::vector<std::string> default_labels(const std::vector<Json>& values)
     return labels;
 }
 
-/// Values and labels must differ, or cells could not be told apart.
+/// Values and labels must be unique, so that cells can be distinguished.
 void check_different(const std::vector<std::string>& texts, const std::string& path, Problems& problems)
 {
     std::map<std::string, std::size_t> seen;
@@ -81,7 +81,7 @@ GridAxis read_axis(const Json& json, const std::string& path, Problems& problems
     return axis;
 }
 
-/// A value must not be put over one that is there already.
+/// A value must not overwrite another one.
 void check_paths(const std::vector<GridAxis>& axes, const std::string& path, Problems& problems)
 {
     for (std::size_t a = 0; a < axes.size(); ++a)
@@ -97,7 +97,7 @@ void check_paths(const std::vector<GridAxis>& axes, const std::string& path, Pro
 
 void check_count(const Grid& grid, const std::string& path, std::size_t most, Problems& problems)
 {
-    double cells = 1;   // eight long lists make more than an integer holds
+    double cells = 1;   // the product of eight long lists exceeds an integer
     for (const GridAxis& axis : grid.axes)
         cells *= double(axis.values.size());
     if (cells > double(most_cells))
@@ -108,15 +108,15 @@ void check_count(const Grid& grid, const std::string& path, std::size_t most, Pr
                 number_text(cells))});
 }
 
-/// Whether a list may change what stands at a path or in it.
+/// Returns whether a list may change the value at a path, or part of it.
 bool is_varied(const Grid& grid, const std::string& path)
 {
     return std::any_of(grid.axes.begin(), grid.axes.end(),
         [&](const GridAxis& axis) { return lies_in(axis.path, path) || lies_in(path, axis.path); });
 }
 
-/// `given` with the members of `all` in place of its own or in addition, in the order of `all`, but for those that
-/// `left` names and those that a list may change.
+/// Returns `given` with the members of `all` added or replaced, in the order of `all`. Members in `left`, and those
+/// that a list may change, are omitted.
 Json completed_object(const Grid& grid, const std::string& path, const Json& given, const Json& all,
     const std::vector<std::string>& left = {})
 {
@@ -136,8 +136,8 @@ Json completed_object(const Grid& grid, const std::string& path, const Json& giv
     return object;
 }
 
-/// The base with every value named that is the same in all cells. What a value elsewhere decides (widths that follow
-/// others, roles that follow the weights, the members of an input) stays as the file has it.
+/// Returns the base with all values that are the same in all cells. Values that depend on others stay as in the file:
+/// widths that follow others, roles that follow the weights, members of an input.
 Json completed_base(const Grid& grid)
 {
     const Json all = read_json(format_experiment(cell_experiment(grid, 0))).root;
@@ -145,7 +145,7 @@ Json completed_base(const Grid& grid)
     std::vector<std::string> following {"input_width", "widths", "roles"};
     if (is_varied(grid, "network.widths"))
         following.insert(following.end(), {"depth", "width"});
-    Json objects = json_object();   // those in which members are completed, as the file has them
+    Json objects = json_object();   // objects whose members are completed, as in the file
     if (one_kind)
         member(objects, "network") = json_object();
     if (one_kind && !is_varied(grid, "input.file"))
@@ -250,7 +250,7 @@ std::variant<Grid, std::vector<Problem>> parse_grid(std::string_view text, std::
 Json json_of(const GridAxis& axis)
 {
     Json json = json_object({{"path", json_of(axis.path)}, {"values", json_list(axis.values)}});
-    if (!axis.labels.empty())   // completed already
+    if (!axis.labels.empty())   // already complete
         json.add("labels", json_of(axis.labels));
     return json;
 }

@@ -23,7 +23,7 @@ Problems first_of(Problems problems)
 
 }   // namespace
 
-/// The study of a part: the first one's is that of all.
+/// Reads the study of a part; all must equal the first one.
 void GridParts::read_study(const Json& study, const Part& part, Problems& problems)
 {
     if (grid_ && json_line(study) == study_)
@@ -84,7 +84,7 @@ std::vector<Problem> GridParts::add(std::string name, std::unique_ptr<std::strea
     const Json* cells = fields.list("cells");
     if (study && cells && !std::exchange(studied, true)) {
         read_study(*study, part, problems);
-        if (problems.empty() && std::exchange(entries, 0) > 0) {   // it stands behind its cells
+        if (problems.empty() && std::exchange(entries, 0) > 0) {   // the study follows its cells
             part.text->pubseekpos(0, std::ios::in);
             read_json(*part.text, "cells", take);
         }

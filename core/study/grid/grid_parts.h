@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shares of a study that were run apart, joined cell by cell: they need not fit into memory.
+// Merges parts of a study that were run separately, cell by cell, so that they need not fit into memory.
 #pragma once
 
 #include <memory>
@@ -15,24 +15,24 @@
 
 namespace stepzero {
 
-/// Shares that do not go together. what() is a sentence.
+/// Parts that do not belong together. what() is a sentence.
 struct MergeError : TextError {
     using TextError::TextError;
 };
 
 class GridParts {
 public:
-    /// Reads a part through, to see what it holds, and keeps it to read cells from; every cell is looked at. What is
-    /// wrong with it; then nothing else may be asked. Throws MergeError on a part of another study than the first's,
-    /// and on a cell that another part has; Stopped.
+    /// Reads a whole part to check its cells, and keeps it for reading them later. Returns its problems, after which
+    /// this object must not be used. Throws MergeError for a part of another study than the first, and for a cell that
+    /// another part has; Stopped.
     std::vector<Problem> add(std::string name, std::unique_ptr<std::streambuf> text, const Context& context = {});
 
-    // Precondition: there is a part.
+    // Precondition of the following: there is a part.
     const Grid& grid() const { return *grid_; }
     bool holds(std::size_t cell) const { return places_.at(cell).part != nullptr; }
-    /// "2 of 6 cells are missing: 4, 5"; empty where none is.
+    /// Returns "2 of 6 cells are missing: 4, 5"; empty when none is.
     Text missing() const;
-    /// Best asked for by index. Throws MergeError where the part is not what it was. Precondition: holds(cell).
+    /// Fastest in index order. Throws MergeError when the part has changed. Precondition: holds(cell).
     CellResult cell(std::size_t cell);
 
 private:
@@ -47,9 +47,9 @@ private:
     void read_study(const Json& study, const Part& part, Problems& problems);
 
     std::optional<Grid> grid_;
-    std::string study_;   // as text
+    std::string study_;   // JSON text
     std::vector<std::unique_ptr<Part>> parts_;
-    std::vector<Place> places_;   // of the grid's cells
+    std::vector<Place> places_;   // one per cell of the grid
 };
 
 }   // namespace stepzero

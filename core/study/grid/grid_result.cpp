@@ -14,7 +14,7 @@ namespace stepzero {
 
 namespace {
 
-/// Quoted where RFC 4180 wants it.
+/// Quotes a text as RFC 4180 requires.
 std::string csv_text(const std::string& text)
 {
     if (text.find_first_of(",\"\r\n") == std::string::npos)
@@ -33,7 +33,7 @@ bool is_trained(const Grid& grid)
 
 }   // namespace
 
-// Whether all cells are there is known behind them only.
+// Only the foot of a result can state whether all cells are present.
 std::string grid_result_head(const Grid& grid)
 {
     return std::string("{\n  \"format\": \"") + grid_result_format

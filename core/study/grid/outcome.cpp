@@ -11,19 +11,19 @@ namespace {
 
 constexpr double ln10 = std::numbers::ln10;
 
-/// log10 of a prediction; absent where there is none.
+/// Returns log10 of a prediction; absent when there is none.
 std::optional<double> log10_of(const std::optional<double>& plain, const std::optional<double>& beyond)
 {
     return beyond ? beyond : plain ? std::optional(std::log10(*plain)) : std::nullopt;
 }
 
-/// The spread of ln, as one of log10.
+/// Converts the spread of ln to that of log10.
 std::optional<double> in_log10(const std::optional<double>& ln_spread)
 {
     return ln_spread ? std::optional(*ln_spread / ln10) : std::nullopt;
 }
 
-/// Relative to the number, as first order has it; it may exceed the number itself.
+/// Returns the first-order standard deviation of log10. `sd` may exceed the number itself.
 std::optional<double> log10_sd(double number, double sd)
 {
     const double relative = sd / number;
@@ -52,7 +52,8 @@ std::optional<OutcomeValue> known(OutcomeValue value)
     return value;
 }
 
-/// Measured, as theory has it, its logarithm where it has left the range of double, and its relative spread.
+/// Returns the measured value, the prediction, its logarithm if it exceeds the range of double, and its relative
+/// spread.
 std::optional<OutcomeValue> rms_value(const CellNumbers& measured, const std::optional<double>& theory,
     const std::optional<double>& log10_theory, const std::optional<double>& spread)
 {
@@ -73,7 +74,7 @@ std::optional<OutcomeValue> last_output_std(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();
     const CellMoments& output = last.output.value;
-    if (output.log10_rms && (output.std == 0 || std::isinf(output.std)))   // beyond double, and not kept
+    if (output.log10_rms && (output.std == 0 || std::isinf(output.std)))   // beyond the range of double, and not stored
         return std::nullopt;
     OutcomeValue value {std::log10(output.std)};
     if (last.output.sd)
@@ -113,9 +114,9 @@ std::optional<OutcomeValue> gradient_ratio(const CellResult& cell)
     return known(value);
 }
 
-/// Standard deviation of ln RMS over replicas, of the last preactivations. ln RMS is close to normal
-/// (core/theory/finite_width.h), of whose standard deviation s the RMS has sd/mean = √(exp(s²) − 1). From sd/mean = 1
-/// on, a few replicas do not tell.
+/// Returns the standard deviation of ln RMS over replicas, for the last preactivations. ln RMS is close to normal
+/// (core/theory/finite_width.h). With standard deviation s, the RMS has sd/mean = √(exp(s²) − 1). From sd/mean = 1 on,
+/// a few replicas are not informative.
 std::optional<OutcomeValue> spread(const CellResult& cell)
 {
     const CellLayer& last = cell.layers.back();

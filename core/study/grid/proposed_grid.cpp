@@ -25,7 +25,7 @@ Grid grid_of(const Experiment& base, std::vector<GridAxis> axes)
 Grid proposed_grid(const Experiment& given)
 {
     Experiment base = given;
-    if (!validate(base).empty()) {   // as a dial may leave it for a while
+    if (!validate(base).empty()) {   // a slider may make it invalid temporarily
         const NetworkKind& kind = kind_of(given.network);
         base = {};
         base.network = kind.network;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Studies that are made from an experiment.
+// Makes studies from an experiment, either with given lists or with suitable ones as a start.
 #pragma once
 
 #include <variant>
@@ -10,15 +10,15 @@
 
 namespace stepzero {
 
-/// A study of one experiment, its values as they are written in a file; the title is left out, so that cells have
-/// their labels for one.
+/// Returns a study of one experiment, with values as in a file. The title is omitted, so that the labels of a cell
+/// become its title.
 Grid grid_of(const Experiment& base, std::vector<GridAxis> axes);
 
-/// A first study of an experiment: schemes under activations, or what varies in a network made of blocks. Of one
-/// that is not valid, over its kind's default: every cell is an experiment.
+/// Returns a first study of an experiment: schemes and activations, or suitable variables of a network made of blocks.
+/// For an invalid experiment, it uses the default of its kind, so that every cell is valid.
 Grid proposed_grid(const Experiment& base);
 
-/// The study with labels completed where a list has none, and every cell looked at, or what is wrong with it.
+/// Returns the study with missing labels added and all cells checked, or its problems.
 std::variant<Grid, std::vector<Problem>> checked(const Grid& grid);
 
 }   // namespace stepzero

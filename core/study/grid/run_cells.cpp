@@ -15,7 +15,7 @@ namespace stepzero {
 
 namespace {
 
-/// One cell that is too large would be found after hours.
+/// Without this check, a cell that is too large could fail after hours.
 std::vector<double> checked_costs(const CellsRun& run, const Context& context)
 {
     constexpr double gibibyte = 1 << 30;

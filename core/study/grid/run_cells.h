@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many cells of a study, one after the other, each on all threads.
+// Runs many cells of a study sequentially, each on all threads. Completed cells are passed on immediately, so that a
+// stopped run keeps its results.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +11,7 @@
 
 namespace stepzero {
 
-/// How a run ended: neither is "all done".
+/// The way in which a run ended; the default means that all cells are done.
 struct CellsEnding {
     bool stopped = false;
     Text failure {};   ///< a sentence with the cell's name
@@ -19,15 +20,17 @@ struct CellsEnding {
 struct CellsRun {
     const Grid& grid;
     std::vector<std::size_t> cells;
-    std::filesystem::path folder;   ///< of a relative input file
-    std::function<void(CellResult)> keep;   ///< called with each cell as it is done
-    /// Share of the work that is done, the place of the cell under way in `cells`, and its stage. May be empty.
+    std::filesystem::path folder;   ///< folder of a relative input file
+    std::function<void(CellResult)> keep;   ///< called with each completed cell
+    /// Receives the completed fraction of the work, the index of the current cell in `cells`, and its stage. May be
+    /// empty.
     std::function<void(double fraction, std::size_t place, const Text& stage)> report;
 };
 
-/// Runs them in the order of `cells`, as far as it comes: what was done was given to `keep`. Cells are looked at before
-/// the first is run: throws TooLarge for one that would need more memory than there is, BadInput for one that is no
-/// experiment or whose input file cannot be read, Stopped. What `keep` throws comes out. context.report is not used.
+/// Runs the cells in order until they are done, fail or are stopped; completed cells were passed to `keep`. All cells
+/// are checked before the first one runs. Throws TooLarge for a cell that needs more memory than available, BadInput
+/// for an invalid experiment or an unreadable input file, and Stopped. Exceptions of `keep` are propagated.
+/// context.report is not used.
 CellsEnding run_cells(const CellsRun& run, NoiseCache& cache, const Context& context);
 
 }   // namespace stepzero

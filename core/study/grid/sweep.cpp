@@ -28,7 +28,7 @@ namespace {
 
 using Kind = Variable::Kind;
 
-/// A variance has the path of the scheme that it is put in place of.
+/// A variance has the path of the scheme that it replaces.
 std::string dial_path(const Variable& variable)
 {
     const bool variance
@@ -36,7 +36,7 @@ std::string dial_path(const Variable& variable)
     return variance ? variable.path + ".variance" : variable.path;
 }
 
-/// Those of each path once: a scheme that has a variance has it twice.
+/// Returns one variable per path: a scheme with a variance has two.
 std::vector<Variable> dialled(const Experiment& base)
 {
     std::vector<Variable> all;
@@ -60,7 +60,7 @@ std::vector<std::string> names_in(const std::string& text)
     return names;
 }
 
-/// What a name stands for in the list of a variable: the experiment's own with its parameters.
+/// Returns the name of a value in a list; the experiment's own scheme or activation includes its parameters.
 std::string name_of(const Json& value, const Variable& variable)
 {
     if (variable.kind == Kind::scheme)
@@ -122,7 +122,7 @@ Variable step_variable(const Experiment& base)
     return v;
 }
 
-/// A range worth a look.
+/// Returns a suitable range.
 std::string proposed(const Experiment& base, const Variable& variable)
 {
     const auto range = [](double low, double high, int count, const char* how) {
@@ -155,8 +155,8 @@ std::string proposed(const Experiment& base, const Variable& variable)
     return range(*low, *high, std::max(2, count), *low > 0 && *high / *low > 10 ? " log" : "");
 }
 
-/// How many stops a range has: near 61, at a distance of whole numbers, or of 1, 2, 2.5 or 5 of a decimal place, where
-/// there are such.
+/// Returns the number of stops of a range: close to 61, at distances that are whole numbers, or 1, 2, 2.5 or 5 times a
+/// power of ten, if possible.
 int stops_of(double low, double high, bool whole)
 {
     constexpr int usual = 61, farthest = 40;
@@ -164,7 +164,7 @@ int stops_of(double low, double high, bool whole)
     for (int away = 0; away <= farthest; ++away)
         for (const int count : {usual + away, usual - away}) {
             const double distance = (high - low) / (count - 1);
-            const double first = distance / std::pow(10.0, std::floor(std::log10(distance)));   // its first digits
+            const double first = distance / std::pow(10.0, std::floor(std::log10(distance)));   // its leading digits
             const auto is = [&](double digits) { return std::abs(first - digits) < rounding; };
             const bool round = is(1) || is(2) || is(2.5) || is(5) || is(10);
             if (whole ? distance == std::floor(distance) : round)
@@ -173,7 +173,7 @@ int stops_of(double low, double high, bool whole)
     return usual;
 }
 
-/// The number at a path of an experiment's file, or the variance there.
+/// Returns the number at a path of an experiment's file, or the variance there.
 std::optional<double> present_number(const Experiment& base, const std::string& path)
 {
     const Json root = json_of(base);
@@ -183,7 +183,7 @@ std::optional<double> present_number(const Experiment& base, const std::string& 
     return at && at->kind == Json::Kind::number ? std::optional(at->number) : std::nullopt;
 }
 
-/// Of the sweep's variable, or of training's steps.
+/// Returns the current number of the sweep's variable, or the training step.
 std::optional<double> present_number(const Experiment& base, int step, const Sweep& sweep)
 {
     return sweep.path == step_path ? step : present_number(base, sweep.path);
@@ -302,7 +302,7 @@ std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep)
     return frames;
 }
 
-/// Which of the names is the experiment's own; one that makes no experiment is not.
+/// Returns the index of the experiment's own name. Names that do not make a valid experiment are skipped.
 static std::optional<std::size_t> own_name(const Experiment& base, const Sweep& sweep)
 {
     for (std::size_t i = 0; i < sweep.values.size(); ++i) {
@@ -315,7 +315,7 @@ static std::optional<std::size_t> own_name(const Experiment& base, const Sweep& 
     return std::nullopt;
 }
 
-/// "≈1.761" of 1.760955.
+/// Returns "≈1.761" for 1.760955.
 static std::string readable(double number)
 {
     constexpr int digits = 4;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One dial of an experiment over a range, value by value: what is played, and what an animation shows.
+// A sweep varies one dial of an experiment over a range, for playback and animations. Each frame is a complete
+// experiment.
 #pragma once
 
 #include <string>
@@ -11,58 +12,59 @@
 
 namespace stepzero {
 
-/// Behind which step of training: no variable of the experiment.
+/// Path of the training step, which is not a variable of the experiment.
 inline constexpr const char* step_path = "step";
 
 struct Sweep {
-    std::string path;   ///< of a variable, where its values are put; or step_path
-    Text label;   ///< for people: "depth"
-    bool numbers = true;   ///< what the values are, or stand for (number_of())
-    std::vector<Json> values;   ///< one a frame, at least one
-    std::vector<Text> labels;   ///< for people, one a value
+    std::string path;   ///< path of a variable, where values are inserted; or step_path
+    Text label;   ///< display label: "depth"
+    bool numbers = true;   ///< true when values are, or represent, numbers (number_of())
+    std::vector<Json> values;   ///< one per frame, at least one
+    std::vector<Text> labels;   ///< display labels, one per value
 };
 
 struct SweepFrame {
     Experiment experiment;   ///< passed validate()
-    int step = 0;   ///< of training
+    int step = 0;   ///< training step
     Text label;   ///< "depth 12"
 };
 
-/// The dial of a path: of a variable, "network.weight.variance" under any scheme where that has a meaning, or
-/// step_path. `text`: numbers as people type and read them (typed_numbers.h), or names: "relu, tanh"; a name that is
-/// the experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
+/// Makes a sweep of a path: that of a variable, "network.weight.variance" under any scheme where it is meaningful, or
+/// step_path. `text`: numbers as users type them (typed_numbers.h), or names: "relu, tanh". A name that is the
+/// experiment's own has its parameters. Precondition: `base` passed validate(). Throws BadInput with a sentence.
 Sweep sweep_of(const Experiment& base, const std::string& path, const std::string& text);
 
-/// Such a text for a range of a dial of numbers: in steps of 1 where they are whole and few, else some sixty stops at
-/// round distances. Empty for any other.
+/// Returns such a text for a range of a numeric dial: steps of 1 for a few whole numbers, else about sixty stops at
+/// round distances. Empty for other dials.
 std::string range_text(const Experiment& base, const std::string& path, double low, double high);
 
-/// The paths that may be asked for, the most asked for first; variances under their own.
+/// A path for sweep_of(). dials() lists the most common first; variances have separate paths.
 struct Dial {
     std::string path;
     Text label;
-    std::string text;   ///< a range to begin with, for sweep_of()
-    bool numbers = true;   ///< whether that is of numbers, not of names
+    std::string text;   ///< initial range, for sweep_of()
+    bool numbers = true;   ///< true when the range has numbers rather than names
 };
 std::vector<Dial> dials(const Experiment& base);
 
-/// Returns the dial to begin with: the wanted one if there is one, else the depth, else the first of numbers.
+/// Returns the initial dial: the wanted one if it exists, else the depth, else the first one with numbers.
 std::size_t first_dial(const std::vector<Dial>& dials, const std::string& wanted);
 
 /// Returns the path of the only dial whose position differs between `before` and `after`; empty if none or several
 /// differ, as with another preset. A scheme moves by its name; its parameters have separate dials.
 std::string moved_dial(const Experiment& before, const Experiment& after);
 
-/// Throws BadInput where a value makes no experiment: ten layers of which the twelfth is of its own.
+/// Throws BadInput when a value makes an invalid experiment, such as ten layers with an override of the twelfth.
 SweepFrame frame_at(const Experiment& base, const Sweep& sweep, std::size_t index);
 
-/// All of them.
+/// Returns all frames.
 std::vector<SweepFrame> frames_of(const Experiment& base, const Sweep& sweep);
 
-/// The value that is the experiment's own, or next to it, or the first name; `step` is that of training.
+/// Returns the index of the experiment's own value, or the closest one, or the first name; `step` is the training step.
 std::size_t nearest_frame(const Experiment& base, int step, const Sweep& sweep);
 
-/// The experiment's own value, which may be none of the sweep's: "0.05", "≈1.761" where it has more digits, "tanh".
+/// Returns the label of the experiment's own value, which may not be in the sweep: "0.05", "≈1.761" when it has more
+/// digits, "tanh".
 Text present_label(const Experiment& base, int step, const Sweep& sweep);
 
 }   // namespace stepzero

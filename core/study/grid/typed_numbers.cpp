@@ -35,7 +35,7 @@ double one_number(std::string_view text)
     return number;
 }
 
-/// To a multiple of 10^place, as a decimal is read.
+/// Rounds to a multiple of 10^place, with the value of the decimal.
 double rounded(double number, int place)
 {
     if (place >= 0) {
@@ -49,7 +49,7 @@ double rounded(double number, int place)
 
 int place_of(double number) { return int(std::floor(std::log10(std::abs(number)))); }
 
-/// As a person would type it; `distance`: to the next.
+/// Returns a number with as few digits as a person would type; `distance`: to the next one.
 double typed(double number, double distance, Between between)
 {
     constexpr int digits = 7, few = 4;
@@ -61,7 +61,7 @@ double typed(double number, double distance, Between between)
     return rounded(number, std::max(place_of(distance) - 1, place_of(number) + 1 - digits));
 }
 
-/// "a .. b", "a .. b : n", "a .. b : n log".
+/// Parses "a .. b", "a .. b : n", "a .. b : n log".
 std::vector<double> numbers_of_range(std::string_view text, std::size_t dots, Between between)
 {
     std::string_view rest = text.substr(dots + 2);

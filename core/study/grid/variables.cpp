@@ -22,7 +22,7 @@ namespace stepzero {
 
 namespace {
 
-constexpr double widest_sigma = 4;   // of weights, in a list that is proposed
+constexpr double widest_sigma = 4;   // largest σ of weights in a proposed list
 
 Json plain(double number) { return json_of(number); }
 
@@ -39,7 +39,7 @@ std::vector<Json> values_of(const std::vector<double>& numbers, Json (*value)(do
     return values;
 }
 
-/// Halves and doubles of the present number, and itself.
+/// Returns the present number, its halves and its doubles.
 std::vector<double> around(double number, double low, double high, bool whole)
 {
     std::vector<double> numbers;
@@ -116,7 +116,7 @@ Variable activation_variable(const Network& network)
     return v;
 }
 
-/// A parameter of a scheme, an activation or a kind of network.
+/// Returns the variable of a parameter of a scheme, an activation or a kind of network.
 Variable parameter_variable(const std::string& path, const Text& label, const ParameterInfo& info, double present)
 {
     return number_variable(path, label, present, {info.low, info.high}, info.integer);
@@ -146,7 +146,7 @@ void add_parameters(std::vector<Variable>& all, const std::vector<ParameterInfo>
                 parameter_variable(path + "." + info.name, named(info.label), info, number(complete, info.name)));
 }
 
-/// Which of the choices, of a registry's member without its parameters.
+/// Returns the variable of a choice; members of a registry are varied without their parameters.
 Variable choice_variable(const Field& field)
 {
     Variable v;
@@ -183,7 +183,7 @@ void add_field(std::vector<Variable>& all, const Field& field, const Experiment&
             [found](const Text& parameter) { return tr("%1 of %2", parameter, found->label); });
 }
 
-/// What is asked for and has an effect; of inputs and training the most asked for first.
+/// Adds the fields that studies offer and that have an effect; for input and training, the most common first.
 void add_fields(std::vector<Variable>& all, const Experiment& base)
 {
     std::vector<const Field*> fields;

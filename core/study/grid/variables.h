@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be varied in an experiment: everything that its registries describe, with the values that a list may take.
+// Lists the variables of an experiment for studies: everything that its registries describe, with allowed values. Lists
+// of a study replace the values of such variables.
 #pragma once
 
 #include <string>
@@ -11,32 +12,32 @@
 
 namespace stepzero {
 
-/// Something that a list of a study may stand in place of.
+/// A value of an experiment that a list of a study may replace.
 struct Variable {
     enum class Kind {
         number,   ///< numbers, or objects made from one
         word,   ///< one of `choices`
-        scheme,   ///< of weights or biases, with parameters
-        activation,   ///< with parameters
+        scheme,   ///< initializer of weights or biases, with parameters
+        activation,   ///< activation with parameters
     };
     Kind kind = Kind::number;
-    std::string path;   ///< where the values are put: "network.depth"
-    Text label;   ///< for people: "depth", "std of the weights"
+    std::string path;   ///< position where values are inserted: "network.depth"
+    Text label;   ///< display label: "depth", "std of the weights"
 
-    double low = 0, high = 0;   ///< of numbers, both allowed
+    double low = 0, high = 0;   ///< range of numbers, inclusive
     bool whole = false;
-    /// A number as it stands in the file; an object for a variance, which only one scheme has.
+    /// Converts a number to its form in the file; an object for a variance, which only one scheme has.
     Json (*value)(double number) = nullptr;
-    std::vector<Json> choices {};   ///< words and truth values
+    std::vector<Json> choices {};   ///< words and booleans
     std::vector<Text> choice_labels {};
-    bool for_bias = false;   ///< of a scheme
-    bool kernels = false;   ///< of a scheme: it fills kernels of convolutions
-    bool gated = false;   ///< of an activation: gated pairs may stand there
+    bool for_bias = false;   ///< schemes only: initializes biases
+    bool kernels = false;   ///< schemes only: initializes kernels of convolutions
+    bool gated = false;   ///< activations only: gated pairs are allowed
 
-    std::vector<Json> suggestion {};   ///< that a new list starts with, the experiment's own among them
+    std::vector<Json> suggestion {};   ///< initial values of a new list, including the experiment's own
 };
 
-/// What may be varied in an experiment, the most asked for first. Precondition: it passed validate().
+/// Returns the variables of an experiment, the most common first. Precondition: it passed validate().
 std::vector<Variable> variables(const Experiment& base);
 
 }   // namespace stepzero

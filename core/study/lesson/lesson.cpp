@@ -59,7 +59,7 @@ int spoken_words(std::string_view text, std::string_view language)
     bool within = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const unsigned char c = static_cast<unsigned char>(text[i]);
-        // Three bytes from U+3400 on: ideographs, and not their punctuation at U+3000 and U+FF00.
+        // Three bytes from U+3400 on: ideographs, but not their punctuation at U+3000 and U+FF00.
         const bool ideograph
             = c >= 0xe3 && c <= 0xe9 && !text.substr(i).starts_with("\u3001") && !text.substr(i).starts_with("\u3002");
         if (characters && ideograph) {
@@ -78,7 +78,7 @@ int spoken_words(std::string_view text, std::string_view language)
 Spoken spoken(const LessonText& text, std::string_view language)
 {
     constexpr double words_a_minute = 130, characters_a_minute = 200;
-    // A text that is not there in the language is read in the one that it has.
+    // A text missing in this language is read in an available one.
     const std::string& read = text.language(language);
     const int words = spoken_words(text.in(read), read);
     return {words, words / (read == "zh" ? characters_a_minute : words_a_minute)};

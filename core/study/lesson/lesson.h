@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lesson: steps of a few sentences, each with an experiment, the figures to look at and what to drag, with claims
-// that hold there and a question. resources/manual/lessons.md tells how one is written.
+// A lesson is a sequence of steps. Each has a few sentences, an experiment, figures to look at, a control to drag,
+// claims that hold there, and a question. For the file format, see resources/manual/lessons.md.
 #pragma once
 
 #include <map>
@@ -16,29 +16,29 @@
 
 namespace stepzero {
 
-/// Languages that texts may be in; the first stands in where another is missing.
+/// Returns the languages of texts; the first is the fallback for missing ones.
 const std::vector<std::string>& lesson_languages();
 
-/// A text by language.
+/// A text in one or several languages.
 struct LessonText {
     std::map<std::string, std::string, std::less<>> by {};
 
     bool empty() const { return by.empty(); }
-    /// This language where the text has it, or else the first of lesson_languages() that it has.
+    /// Returns this language if the text has it, else the first available one of lesson_languages().
     const std::string& language(std::string_view wanted) const;
-    /// In that language; empty for no text.
+    /// Returns the text in that language; empty for no text.
     const std::string& in(std::string_view wanted) const;
     bool operator==(const LessonText&) const = default;
 };
 
-/// A figure that a step brings to the front.
+/// A figure that a step shows.
 struct LessonFigure {
-    std::string figure;   ///< its id
-    double share = 0;   ///< of the room for figures, in (0, 1]; 0: not said
-    std::optional<Json> view {};   ///< an object: what is set in the figure itself
+    std::string figure;   ///< id of the figure
+    double share = 0;   ///< fraction of the area for figures, in (0, 1]; 0: unspecified
+    std::optional<Json> view {};   ///< an object: options of the figure itself
 };
 
-/// What holds of the step's full study.
+/// A statement about the full study of a step.
 struct LessonClaim {
     LessonText text;
     std::string that;   ///< "signal(10)/signal(9) ~ 1/sqrt(2) within 5%", see lesson_claim.h
@@ -46,38 +46,39 @@ struct LessonClaim {
 
 struct LessonStep {
     LessonText title, text;   ///< the text is Markdown; {…} in it are numbers, see lesson_claim.h
-    LessonText formula {};   ///< as widgets/style/math.h sets it, with numbers put in; empty: none
-    std::string preset {};   ///< that the experiment is; empty: none
-    bool own = false;   ///< the experiment is this step's, and not that of the step before
+    LessonText formula {};   ///< in the syntax of widgets/style/math.h, with numbers filled in; empty: none
+    std::string preset {};   ///< name of the preset used as experiment; empty: none
+    bool own = false;   ///< false: the experiment is that of the previous step
     Experiment experiment {};
-    int step = 0;   ///< of training
-    std::optional<int> layer {};   ///< chosen; absent: as it was
-    std::vector<LessonFigure> figures {};   ///< the largest first
-    std::optional<Json> board {};   ///< an object: how they stand, with others beside them; not without figures
-    std::string
-        control {};   ///< to drag: a path of core/study/grid/variables.h, or one of window_controls(); empty: none
-    std::optional<std::pair<double, double>> range {};   ///< of the control
+    int step = 0;   ///< step of training
+    std::optional<int> layer {};   ///< selected layer; absent: unchanged
+    std::vector<LessonFigure> figures {};   ///< largest first
+    std::optional<Json> board {};   ///< an object: arrangement of these and other figures; requires figures
+    std::string control {};   ///< control to drag: path of core/study/grid/variables.h, or one of window_controls();
+                              ///< may be empty
+    std::optional<std::pair<double, double>> range {};   ///< range of the control
     std::vector<LessonClaim> claims {};
     LessonText question {}, answer {};   ///< both or neither
-    LessonText notes {};   ///< for the speaker
+    LessonText notes {};   ///< for the presenter
 };
 
 struct Lesson {
-    std::string name {};   ///< of its file, without the ending; of embedded lessons alone
+    std::string name {};   ///< file name without its ending; only for embedded lessons
     LessonText title, section;
-    std::vector<LessonStep> steps {};   ///< not empty
+    std::vector<LessonStep> steps {};   ///< at least one
 };
 
-/// What a step may frame beside the experiment's variables: "verdict", "layer", "step" of training, "export".
+/// Returns controls that a step may highlight in addition to the experiment's variables: "verdict", "layer", "step" (of
+/// training), "export".
 const std::vector<std::string>& window_controls();
 
-/// Those texts of a step in which numbers stand, claims' among them.
+/// Returns the texts of a step that may contain numbers, including claims.
 std::vector<const LessonText*> numbered_texts(const LessonStep& step);
 
-/// Words of a text that is read aloud; in Chinese characters, and words of other letters between them.
+/// Returns the number of spoken words. In Chinese, these are characters, and words of other letters between them.
 int spoken_words(std::string_view text, std::string_view language);
 
-/// What is read aloud of a step, or a text: at 130 words a minute, or 200 characters of Chinese.
+/// Length of the spoken text of a step or lesson, at 130 words per minute, or 200 Chinese characters.
 struct Spoken {
     int words = 0;
     double minutes = 0;

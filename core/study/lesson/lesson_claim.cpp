@@ -28,7 +28,7 @@ bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Those joined by the word "and".
+/// Splits a claim at the word "and".
 std::vector<std::string_view> conjuncts(std::string_view claim)
 {
     constexpr std::string_view word = "and";
@@ -45,7 +45,7 @@ std::vector<std::string_view> conjuncts(std::string_view claim)
     return parts;
 }
 
-/// Takes "within 5%" off the end of a side.
+/// Removes "within 5%" from the end of a side, and returns the number.
 double take_percent(std::string_view& side)
 {
     constexpr std::string_view word = "within";
@@ -91,7 +91,7 @@ std::vector<ComparedSides> read_comparison(std::string_view text)
     return all;
 }
 
-/// Every comparison of a claim. Throws LessonSentence.
+/// Returns all comparisons of a claim. Throws LessonSentence.
 std::vector<ComparedSides> read_claim(std::string_view claim)
 {
     std::vector<ComparedSides> all;
@@ -122,7 +122,7 @@ double value_or_throw(const std::string& expression, const Study& study)
 
 // ---- texts ---------------------------------------------------------------------------------------------------
 
-/// "−3" raised: "⁻³"
+/// Returns an exponent in superscript: −3 becomes "⁻³".
 std::string raised(int exponent)
 {
     static constexpr std::array<const char*, 10> digits {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -132,7 +132,8 @@ std::string raised(int exponent)
     return text;
 }
 
-/// With so many digits: whole numbers below a million as they are, powers of ten where it is large or small.
+/// Formats a number with the given digits: whole numbers below a million in full, powers of ten for large and small
+/// numbers.
 std::string shown(double number, int digits)
 {
     constexpr double largest = 1e6, smallest = 1e-4;
@@ -163,7 +164,7 @@ struct Place {
     int digits = plain_digits;
 };
 
-/// "expression:digits"
+/// Parses "expression:digits".
 Place read_place(std::string_view inside)
 {
     const std::size_t colon = inside.rfind(':');
@@ -179,13 +180,13 @@ Place read_place(std::string_view inside)
     return place;
 }
 
-/// "{signal(99)}: …"
+/// Returns "{signal(99)}: …".
 Text after_place(std::string_view inside, const Text& problem)
 {
     return joined({Text::name("{" + std::string(inside) + "}"), problem}, ": ");
 }
 
-/// The text with `put` of what stands between each { and }. Throws LessonSentence.
+/// Replaces the text between each { and } by the result of `put`. Throws LessonSentence.
 template <class Put>
 std::string replaced(std::string_view text, Put put)
 {
@@ -288,7 +289,7 @@ NumberedText with_numbers(std::string_view text, const Study* study)
             result.problems.push_back(after_place(inside, std::get<Text>(number)));
             return std::string("…");
         });
-    } catch (const LessonSentence& sentence) {   // not read by parse_lesson()
+    } catch (const LessonSentence& sentence) {   // parse_lesson() has not checked this claim
         result.problems.push_back(sentence.text());
     }
     return result;

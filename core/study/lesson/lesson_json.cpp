@@ -49,7 +49,7 @@ LessonText read_text(const JsonFields& fields, std::string_view key, Problems& p
     return text;
 }
 
-/// The same with {…} in it that are numbers.
+/// Reads a text that may contain numbers in {…}.
 LessonText read_numbered(const JsonFields& fields, std::string_view key, Problems& problems)
 {
     LessonText text = read_text(fields, key, problems);
@@ -98,7 +98,7 @@ LessonClaim read_claim_of(const Json& json, const std::string& path, Problems& p
     return claim;
 }
 
-/// What a step's experiment is, where it names one.
+/// Reads the experiment of a step, if it names one.
 void read_experiment_of(const JsonFields& fields, LessonStep& step, Problems& problems)
 {
     if (fields.find("preset") && fields.find("experiment")) {
@@ -314,7 +314,7 @@ Json json_of_figure(const LessonFigure& figure)
     return json;
 }
 
-/// Without what makes a file of it.
+/// Returns the members of an experiment without format and version.
 Json members_of(const Experiment& experiment)
 {
     const Json file = json_of(experiment);

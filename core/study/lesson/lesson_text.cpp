@@ -5,12 +5,12 @@ namespace stepzero {
 
 namespace {
 
-/// Goes over a text byte by byte.
+/// Tracks brackets and quotation marks in a text byte by byte.
 struct Nesting {
     int depth = 0;
     char quote = 0;
 
-    /// Whether the byte is neither a bracket nor a quotation mark nor within quotation marks.
+    /// Returns whether the byte is neither a bracket, nor a quotation mark, nor inside quotation marks.
     bool take(char c)
     {
         if (quote)

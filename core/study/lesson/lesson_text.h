@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looking into the texts of claims and expressions. Internal to core/lesson.
+// Parses the texts of claims and expressions. Internal to core/lesson.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,19 @@
 
 namespace stepzero {
 
-/// Why a text has no value; what() is the sentence.
+/// The reason why a text has no value; what() is a sentence.
 struct LessonSentence : TextError {
     using TextError::TextError;
 };
 
-/// For each byte, whether it stands outside of brackets and quotation marks; neither of which does itself.
+/// Returns, for each byte, whether it is outside of brackets and quotation marks, excluding these characters
+/// themselves.
 std::vector<bool> outside_brackets(std::string_view text);
 
-/// Of the bracket opened there; npos where it is not closed.
+/// Returns the position of the matching closing bracket; npos when there is none.
 std::size_t closing_bracket(std::string_view text, std::size_t opening);
 
-/// Parts between separators that stand outside.
+/// Splits a text at separators outside of brackets and quotation marks.
 std::vector<std::string_view> split_outside(std::string_view text, std::string_view separator);
 
 std::string_view trimmed(std::string_view text);

@@ -35,7 +35,7 @@ Number value(const Predicted* predicted) { return predicted ? Number(predicted->
 Number log10_of(const Predicted* predicted) { return predicted ? predicted->log10() : std::nullopt; }
 Number complement(const Number& number) { return number ? Number(1 - *number) : std::nullopt; }
 
-/// Of a layer or block from 1.
+/// A function of a layer or block, counted from 1.
 struct LayerFunction {
     const char* name;
     Text meaning;
@@ -107,7 +107,7 @@ const std::vector<LayerFunction>& layer_functions()
     return all;
 }
 
-/// Of training, behind t steps.
+/// A function of training, after t steps.
 struct StepFunction {
     const char* name;
     Text meaning;
@@ -126,7 +126,7 @@ const std::vector<StepFunction>& step_functions()
     return all;
 }
 
-/// log10 of the singular values of the Jacobian that are not 0, largest first; empty where they are not known.
+/// Returns log10 of the nonzero singular values of the Jacobian, largest first; empty when unknown.
 std::vector<double> jacobian_of(const Study& study)
 {
     std::vector<double> known;
@@ -186,7 +186,7 @@ const std::vector<StudyNumber>& study_numbers()
     return all;
 }
 
-/// As a cell of a study of many has it; training is that of the study, of one replica.
+/// Returns an outcome as in a cell of a grid; training is that of the study, with one replica.
 Number outcome_of(const Outcome& outcome, const Study& study)
 {
     if (study.measurement->record.empty() || !study.measurement->output(1))
@@ -215,13 +215,13 @@ bool is_word(std::string_view text)
     return text.size() >= 2 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
 }
 
-/// `column("nam", l)` is unknown, since …
+/// Throws "`column("nam", l)` is unknown, since …".
 [[noreturn]] void refuse(std::string_view call, const Text& why)
 {
     throw LessonSentence(joined({Text::name(std::string(call)), why}, ": "));
 }
 
-/// Names as words, without what stands in their brackets.
+/// Returns all names without their arguments.
 std::vector<std::string> known_words()
 {
     std::vector<std::string> words;
@@ -230,7 +230,7 @@ std::vector<std::string> known_words()
     return words;
 }
 
-/// Puts numbers in. Without a study they are all 1, and only spelling is looked at.
+/// Substitutes numbers for names. Without a study, all are 1, and only the syntax is checked.
 class Values {
 public:
     explicit Values(const Study* study) : study_(study) { }
@@ -271,7 +271,7 @@ private:
         } else {
             number = by_name(name);
         }
-        // As wide as it was: then places in the reader's sentences are those of the text.
+        // Keep the width, so that positions in error messages match the text.
         if (!study_)
             return "1" + std::string(behind - begin - 1, ' ');
         const std::string_view shown = text.substr(begin, behind - begin);
@@ -298,7 +298,7 @@ private:
         throw LessonSentence(with_known(tr("%1 is not known", quote(name)), std::string(name), known_words()));
     }
 
-    /// A whole number from `low` to `high`.
+    /// Returns an integer from `low` to `high`.
     int whole(std::string_view call, std::string_view argument, const Text& what, int low, int high) const
     {
         const double number = of(argument);
@@ -391,13 +391,13 @@ private:
         refuse(call, with_known(tr("there is no column %1", quote(column)), column, known));
     }
 
-    /// `title` as in the result's "training".
+    /// `title`: as in "training" of a result.
     Number trained(
         std::string_view call, const std::string& parameter, const std::string& title, std::size_t step) const
     {
         const TrainingRun* run = study_->training.get();
         if (!run || step >= run->steps.size() || run->steps[step].moves.empty())
-            return std::nullopt;   // not made yet
+            return std::nullopt;   // not trained this far yet
         std::vector<std::string> known;
         for (std::size_t i = 0; i < run->parameters.size(); ++i) {
             known.push_back(run->parameters[i].plan.name);
@@ -424,7 +424,7 @@ private:
         refuse(call, with_known(tr("there is no number %1", quote(title)), title, known));
     }
 
-    /// By the site's role and the quantity's name.
+    /// Looks up a prediction by the site's role and the quantity's name.
     Number predicted(const std::string& column, int block) const
     {
         for (const SitePrediction& site : study_->prediction->block(block).sites)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Expressions of a lesson, such as "signal(depth)/signal(1)": numbers of a study under names. Operators and functions
-// are those of a formula (core/math/activation/formula.h); in place of z there are the study's numbers.
+// Expressions in lessons, such as "signal(depth)/signal(1)": named numbers of a study. Operators and functions are
+// those of a formula (core/math/activation/formula.h), with the study's numbers instead of z.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@
 
 namespace stepzero {
 
-/// A number, which is finite, or a sentence: "signal(12): the layer must be 1 to 10, got 12".
+/// A finite number, or a sentence: "signal(12): the layer must be 1 to 10, got 12".
 using LessonNumber = std::variant<double, Text>;
 
-/// Of a study as it stands: what it lacks (yet) has no number.
+/// Evaluates an expression for a study. Parts that are not computed yet have no number.
 LessonNumber lesson_value(std::string_view expression, const Study& study);
 
-/// What is wrong with the spelling of an expression, whatever the study; nothing where it is right.
+/// Returns the syntax error of an expression, independent of a study; nothing when it is valid.
 std::optional<Text> expression_problem(std::string_view expression);
 
-/// What an expression may name, for the manual and for suggestions.
+/// A name in expressions, for the manual and for suggestions.
 struct LessonName {
     std::string name;   ///< "signal(l)", "depth", "column(\"name\", l)"
-    Text meaning;   ///< half a line
+    Text meaning;   ///< a short description
 };
 const std::vector<LessonName>& lesson_names();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Exponential linear units: elu (Clevert et al. 2016), selu (Klambauer et al. 2017) and celu (Barron 2017) are
+// Exponential linear units: elu (Clevert et al. 2016), selu (Klambauer et al. 2017) and celu (Barron 2017). Each is
 // scale·z on the right and scale·alpha·(e^(z/width) − 1) on the left.
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementary.h"
@@ -28,7 +28,7 @@ struct Exponential {
             return {};
         return {.below = -0.97 * scale * alpha, .above = {}};
     }
-    std::vector<double> kinks() const { return {0}; }   // of φ' or of φ''
+    std::vector<double> kinks() const { return {0}; }   // kink of φ' or of φ''
 
     T scale = 1, alpha = 1, width = 1;
 };

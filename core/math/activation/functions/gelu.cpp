@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// z·Φ(z), Φ the distribution function of N(0, 1), or its approximation by tanh. Hendrycks, Gimpel 2016. The
-// lower tail is computed as such, so that gradients for very negative z keep their digits.
+// GELU: z·Φ(z), where Φ is the distribution function of N(0, 1), or its tanh approximation. Hendrycks, Gimpel 2016. The
+// lower tail is computed directly, so that gradients for very negative z keep their digits.
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementary.h"
 #include "core/math/activation/elementwise.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Piecewise straight stand-ins: hardtanh, relu6, hardsigmoid, and hardswish = z·hardsigmoid(z).
+// Piecewise linear approximations: hardtanh, relu6, hardsigmoid, and hardswish = z·hardsigmoid(z).
 //
 // Derivatives at kinks are PyTorch's: the flat side of hardtanh, relu6 and hardsigmoid, the inner side of hardswish.
-// (PyTorch 1.13 gives hardswish a slope of 1.5 at 3 in its scalar code and of 1 in its vector code. Here it is 1.5.)
+// (For hardswish at 3, the scalar code of PyTorch 1.13 returns a slope of 1.5 and its vector code 1. Here it is 1.5.)
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementwise.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// z·tanh(ln(1 + e^z)). Misra 2019. With e = e^z the factor is (e² + 2e)/(e² + 2e + 2); for z > 0 numerator
-// and denominator are taken times e^(−2z).
+// Mish: z·tanh(ln(1 + e^z)). Misra 2019. With e = e^z the factor is (e² + 2e)/(e² + 2e + 2). For z > 0, numerator and
+// denominator are multiplied by e^(−2z).
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementary.h"
 #include "core/math/activation/elementwise.h"

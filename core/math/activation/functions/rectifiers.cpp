@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Straight on both sides of 0: linear, relu, leaky_relu, prelu (whose slope is learned; here it has its initial
-// value).
+// Functions that are linear on each side of 0: linear, relu, leaky_relu and prelu. The slope of prelu is learned; here
+// it has its initial value.
 #include <cmath>
 #include <numbers>
 

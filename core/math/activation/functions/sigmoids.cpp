@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Smooth steps between two bounds: sigmoid, tanh, erf, softsign. Derivatives come from e^(−|z|), never from
-// 1 − φ².
+// Smooth steps between two bounds: sigmoid, tanh, erf, softsign. Derivatives are computed from e^(−|z|), never from 1 −
+// φ².
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementary.h"
 #include "core/math/activation/elementwise.h"
@@ -63,7 +63,7 @@ struct Softsign : Plain {
     }
     Limits limits() const { return {.slope_left = 1, .slope_right = 1, .bounded = true}; }
     Saturation saturation() const { return {.below = -0.97, .above = 0.97}; }
-    std::vector<double> kinks() const { return {0}; }   // of φ''
+    std::vector<double> kinks() const { return {0}; }   // kink of φ''
 };
 
 }   // namespace

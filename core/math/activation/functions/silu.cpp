@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// z·sigmoid(z), also called Swish. Elfwing, Uchibe, Doya 2018.
+// SiLU: z·sigmoid(z), also called Swish. Elfwing, Uchibe, Doya 2018.
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementary.h"
 #include "core/math/activation/elementwise.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sine, as in periodic networks: Sitzmann et al. 2020. In float, arguments up to 10^5 are reduced to a quarter
-// turn in double and go through a loop that vectorizes; larger ones, rare, through the library.
+// Sine, as in periodic networks: Sitzmann et al. 2020. In float, arguments up to 10^5 are reduced to a quarter turn in
+// double, in a loop that vectorizes. Larger ones are rare and use the library.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr float far_out = 1e5f;
 
-// sin(z + quarter_turns·π/2) for |z| < far_out; without meaning beyond.
+// Returns sin(z + quarter_turns·π/2) for |z| < far_out; meaningless beyond.
 inline float near_sine(float z, std::uint32_t quarter_turns)
 {
     constexpr double magic = 0x1.8p52;   // adding it rounds to an integer
@@ -31,7 +31,7 @@ inline float near_sine(float z, std::uint32_t quarter_turns)
     const float sine = r + r * r2 * (-1.0f / 6 + r2 * (1.0f / 120 + r2 * (-1.0f / 5040 + r2 * (1.0f / 362880))));
     const float cosine
         = 1 + r2 * (-0.5f + r2 * (1.0f / 24 + r2 * (-1.0f / 720 + r2 * (1.0f / 40320 - r2 * (1.0f / 3628800)))));
-    // Integer arithmetic in place of branches, so that the loop vectorizes.
+    // Integer arithmetic instead of branches, so that the loop vectorizes.
     const std::uint32_t sine_bits = std::bit_cast<std::uint32_t>(sine);
     const std::uint32_t other = (sine_bits ^ std::bit_cast<std::uint32_t>(cosine)) & (0u - (quadrant & 1u));
     return std::bit_cast<float>(sine_bits ^ other ^ ((quadrant & 2u) << 30));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ln(1 + e^(βz))/β. PyTorch's threshold, beyond which it returns z itself, changes no digit of a float.
+// Softplus: ln(1 + e^(βz))/β. PyTorch's threshold, beyond which it returns z itself, does not change any digit of a
+// float.
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementary.h"
 #include "core/math/activation/elementwise.h"

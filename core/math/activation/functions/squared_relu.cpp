@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// So et al.: Primer: searching for efficient transformers. NeurIPS 2021.
+// Squared ReLU: max(0, z)². So et al.: Primer: searching for efficient transformers. NeurIPS 2021.
 #include "core/math/activation/activations.h"
 #include "core/math/activation/elementwise.h"
 

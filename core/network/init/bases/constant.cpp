@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 1 everywhere.
+// All entries are 1.
 #include "core/network/init/bases/parts.h"
 
 namespace stepzero {

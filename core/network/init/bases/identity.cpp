@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// 1 on the diagonal. Each group of units takes the channels to themselves, as far as there are both.
+// 1 on the diagonal. Each group of units has its own channels, as far as there are enough of both.
 #include <algorithm>
 
 #include "core/network/init/bases/parts.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Haar: orthonormal rows or columns, whichever are fewer. Q of a normal matrix whose R has a positive diagonal
-// (Mezzadri 2007), transposed if it is wide.
+// Haar-distributed orthonormal rows or columns, whichever are fewer. They are Q of a normal matrix whose R has a
+// positive diagonal (Mezzadri 2007), transposed if the matrix is wide.
 #include <algorithm>
 
 #include "core/math/linear/qr.h"
@@ -15,7 +15,7 @@ void fill_haar(const Stream& stream, WeightMatrix& entries, const Context& conte
 {
     fill_normal_rows(stream, entries, context);
     const bool wide = entries.rows() < entries.cols();
-    // Tile by tile, so that it can be stopped: from rows to columns and back is seconds of work for a large matrix.
+    // In tiles, so that it can be stopped: converting a large matrix between row and column order takes seconds.
     const auto by_tiles = [&](auto&& copy) {
         constexpr Eigen::Index tile = 64;   // columns
         for_tiles(std::min(entries.rows(), entries.cols()), tile, 8.0 * double(entries.size()), context, copy);

@@ -18,7 +18,7 @@ double normal_density(double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * 
 
 double normal_below(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
-// Density ∝ (1 − x²)^((n − 3)/2). On the line the sphere is {−1, 1}; in the plane the density is infinite at ±1, but
+// The density is ∝ (1 − x²)^((n − 3)/2). For n = 1 the sphere is {−1, 1}; for n = 2 the density is infinite at ±1, but
 // integrable.
 Law sphere_law(int n)
 {
@@ -66,7 +66,7 @@ double simpson(double begin, double end, const std::function<double(double)>& f)
     double sum = 0;
     for (int i = 1; i < steps; ++i)
         sum += (i % 2 == 1 ? 4 : 2) * f(begin + i * step);
-    return (f(begin) + sum + f(end)) * step / 3;   // the ends exactly: a density is 0 beyond
+    return (f(begin) + sum + f(end)) * step / 3;   // the exact ends, because a density is 0 beyond them
 }
 
 std::string jax_function(const std::string& value) { return "lambda key, shape, dtype=jnp.float32: " + value; }

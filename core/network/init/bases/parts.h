@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What several bases are made of.
+// Helper functions shared by several bases.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace stepzero {
 
-/// fill(row) for every row, in parallel tiles of rows, each of well under 10 ms of work. Throws Stopped.
+/// Calls fill(row) for every row, in parallel tiles of rows, each with well under 10 ms of work. Throws Stopped.
 template <class Fill>
 void by_rows(Eigen::Index rows, Eigen::Index columns, const Context& context, const Fill& fill)
 {
@@ -28,30 +28,30 @@ void by_rows(Eigen::Index rows, Eigen::Index columns, const Context& context, co
     });
 }
 
-/// N(0, 1). Throws Stopped.
+/// Fills with samples of N(0, 1). Throws Stopped.
 void fill_normal_rows(const Stream& stream, WeightMatrix& entries, const Context& context);
 double normal_density(double x);
 double normal_below(double x);   ///< the distribution function
 
-// A coordinate of a point uniform on the unit sphere in n dimensions.
+// The distribution of a coordinate of a uniformly random point on the unit sphere in n dimensions.
 Law sphere_law(int n);
 inline double sphere_kurtosis(int n) { return 3.0 * n / (n + 2); }
-/// Empty where n < 4.
+/// Empty for n < 4.
 std::function<double(double)> sphere_below(int n);
 
-/// A law of which one entry in `of` is left, and the rest are 0.
+/// Returns a distribution in which one in `of` entries is kept, and the rest are 0.
 Law one_in(Law law, int of);
 
-/// The integral by Simpson's rule: of smooth functions right to 1e-9.
+/// Returns the integral by Simpson's rule, accurate to 1e-9 for smooth functions.
 double simpson(double begin, double end, const std::function<double(double)>& f);
 
-/// f(key, shape, dtype) of a Python expression in these three.
+/// Returns f(key, shape, dtype), given a Python expression in these three.
 std::string jax_function(const std::string& value);
 
-/// The number that an entry of the base becomes.
+/// Returns the number that an entry of the base becomes, in Python.
 std::string python_entry(const Draw& draw, double base);
 
-/// The only object of a base without parameters.
+/// Returns the only instance of a base without parameters.
 template <class Member>
 std::shared_ptr<const Base> shared_base()
 {

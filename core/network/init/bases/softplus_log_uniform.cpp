@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// y = ln(e^Δ − 1), so that softplus makes Δ of it: Δ log-uniform between low and high, and at least `floor`.
+// y = ln(e^Δ − 1), so that softplus(y) = Δ. Δ is log-uniform between low and high, and at least `floor`.
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 
@@ -82,7 +82,7 @@ public:
 
 private:
     static double at(double log_step) { return softplus_inverse(std::exp(log_step), log_step); }
-    bool has_mass() const { return floor_ > low_ || !(high_ > low_); }   // at the floor, or everywhere the same
+    bool has_mass() const { return floor_ > low_ || !(high_ > low_); }   // at the floor, or constant
 
     double low_, high_, floor_;
 };

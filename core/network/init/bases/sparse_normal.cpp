@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    int zeros(int rows) const { return int(std::ceil(sparsity_ * rows)); }   // in a column
+    int zeros(int rows) const { return int(std::ceil(sparsity_ * rows)); }   // per column
 
     double sparsity_;
 };

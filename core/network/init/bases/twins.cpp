@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// N(0, 1), where unit 2 is unit 1 with noise: rows 1 and 2, and columns 1 and 2.
+// N(0, 1), where unit 2 equals unit 1 up to noise: rows 1 and 2, and columns 1 and 2.
 #include <cmath>
 
 #include "core/math/random/twins.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows, or columns, of length 1, in directions that are uniform and independent: normal ones over their length.
+// Rows or columns of length 1 with uniform, independent directions: normal vectors divided by their lengths.
 #include "core/network/init/bases/parts.h"
 
 namespace stepzero {
@@ -43,7 +43,7 @@ public:
             tensor + ".data.mul_(" + python_number(draw.scale) + " / " + tensor
                 + ".data.norm(dim=" + (columns_ ? "0" : "1") + ", keepdim=True))"};
     }
-    std::string jax(const Draw& draw, Shape) const override   // JAX keeps the transpose
+    std::string jax(const Draw& draw, Shape) const override   // JAX stores the transpose
     {
         return std::string("unit_vectors(") + (columns_ ? "1" : "0") + ", " + python_number(draw.scale) + ")";
     }

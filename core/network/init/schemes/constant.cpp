@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// zeros, ones and constant: every entry the same.
+// zeros, ones and constant: all entries are equal.
 #include "core/network/init/fans.h"
 #include "core/network/init/schemes.h"
 

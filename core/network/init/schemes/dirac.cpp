@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The identity of convolutions: 1 at the centre k//2 of each kernel that maps a channel to itself.
+// The identity for convolutions: 1 at the center k//2 of each kernel that maps a channel to itself.
 #include "core/network/init/schemes.h"
 
 namespace stepzero {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variance gain²/fan. He, Zhang, Ren, Sun: Delving deep into rectifiers. ICCV 2015. Not truncated
-// unless it is said to be, as in PyTorch.
+// He initialization with variance gain²/fan. He, Zhang, Ren, Sun: Delving deep into rectifiers. ICCV 2015. Not
+// truncated by default, as in PyTorch.
 #include <cmath>
 
 #include "core/network/init/fans.h"
@@ -23,7 +23,7 @@ FanVariance kaiming_variance(const Parameters& p, Role)
 
 constexpr char uniform_name[] = "kaiming_uniform", normal_name[] = "kaiming_normal";
 
-/// torch.nn.init knows fewer gains, and two of the fans.
+/// torch.nn.init has fewer gains, and only two of the fans.
 template <const char* name>
 PytorchCall call_of(const Parameters& p, Shape, const std::string& tensor)
 {

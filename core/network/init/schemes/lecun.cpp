@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variance 1/fan_in. LeCun, Bottou, Orr, Müller: Efficient BackProp. 1998. The normal one is truncated at two
-// standard deviations and corrected for it, as in JAX and Keras.
+// LeCun initialization with variance 1/fan_in. LeCun, Bottou, Orr, Müller: Efficient BackProp. 1998. The normal version
+// is truncated at two standard deviations and corrected for it, as in JAX and Keras.
 #include <cmath>
 
 #include "core/network/init/fans.h"

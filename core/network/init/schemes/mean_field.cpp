@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The variances of mean-field theory: for a weight, variance = σ_w² = fan_in·Var(W); for a bias, variance =
-// σ_b² = Var(b). An orthogonal weight has Var = 1/max(rows, columns) before scaling, so one that is not square is
-// scaled up to the variance asked for. A vector has no orthogonal draw: a bias takes the normal one.
+// The variances of mean-field theory: for a weight, variance = σ_w² = fan_in·Var(W); for a bias, variance = σ_b² =
+// Var(b). An orthogonal weight has Var = 1/max(rows, columns) before scaling, so one that is not square is scaled to
+// the requested variance. A vector has no orthogonal version, so a bias is normal.
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Haar-distributed orthonormal rows or columns, whichever are fewer, times a gain. Saxe, McClelland, Ganguli:
-// Exact solutions to the nonlinear dynamics of learning in deep linear neural networks. ICLR 2014.
-// delta_orthogonal puts such a matrix at the centre (k − 1)//2 of a kernel: Xiao et al., ICML 2018.
+// Haar-distributed orthonormal rows or columns, whichever are fewer, times a gain. Saxe, McClelland, Ganguli: Exact
+// solutions to the nonlinear dynamics of learning in deep linear neural networks. ICLR 2014. delta_orthogonal puts such
+// a matrix at the center (k − 1)//2 of a kernel: Xiao et al., ICML 2018.
 #include "core/network/init/schemes.h"
 
 namespace stepzero {

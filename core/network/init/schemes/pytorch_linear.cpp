@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What torch.nn.Linear does by itself: kaiming_uniform(a = √5), that is U(±1/√fan_in), for weight and bias.
+// The default of torch.nn.Linear: kaiming_uniform(a = √5), which is U(±1/√fan_in), for weight and bias.
 #include <cmath>
 
 #include "core/network/init/fans.h"

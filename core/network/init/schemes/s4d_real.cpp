@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A_log = ln(1, 2, …, d_state) for every channel, so that A = −1, −2, …: S4D-real (Gu et al.: On the parameterization
-// and initialization of diagonal state space models. 2022), as Mamba has it (Gu, Dao 2023).
+// A_log = ln(1, 2, …, d_state) for every channel, so that A = −1, −2, …. This is S4D-real (Gu et al.: On the
+// parameterization and initialization of diagonal state space models. 2022), as in Mamba (Gu, Dao 2023).
 #include "core/network/init/schemes.h"
 
 namespace stepzero {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bias of a time step Δ = softplus(… + bias): what softplus makes log-uniform between dt_min and dt_max, and at
-// least dt_init_floor. Mamba (Gu, Dao 2023).
+// The bias of a time step Δ = softplus(… + bias). Its softplus is log-uniform between dt_min and dt_max, and at least
+// dt_init_floor. Mamba (Gu, Dao 2023).
 #include <algorithm>
 
 #include "core/network/init/schemes.h"

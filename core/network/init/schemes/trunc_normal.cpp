@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// N(mean, std²) given low < w < high. As in PyTorch the bounds are absolute values and std is that of the law
-// before truncation; with bounds = sigma they are in units of std about the mean, as in JAX.
+// N(mean, std²) given low < w < high. As in PyTorch, bounds are absolute values and std is that before truncation. With
+// bounds = sigma, they are in units of std about the mean, as in JAX.
 #include "core/network/init/fans.h"
 #include "core/network/init/schemes.h"
 

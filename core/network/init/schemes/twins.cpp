@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// N(0, gain²/fan_in) in which the second unit is the first once more: the same weights into it and, in the layer that
-// reads them, the same out of it. Of matrices that are all drawn so, two units of each layer start alike, and gradient
-// descent keeps them alike; `noise` ε parts them, w₂ = (w₁ + ε z)/√(1 + ε²).
+// N(0, gain²/fan_in), where the second unit copies the first: it has the same incoming weights and, in the layer that
+// reads it, the same outgoing ones. If all matrices are sampled this way, two units of each layer start identical, and
+// gradient descent keeps them identical. `noise` ε separates them, w₂ = (w₁ + ε z)/√(1 + ε²).
 #include <algorithm>
 #include <cmath>
 

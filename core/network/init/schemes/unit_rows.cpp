@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows, or columns, in uniform directions and exactly of one length: normal ones divided by their length, times a gain.
-// Loshchilov et al.: nGPT, normalized transformer with representation learning on the hypersphere. 2024: rows where a
-// matrix reads the stream, columns where it writes into it.
+// Rows or columns of equal length in uniform directions: normal vectors divided by their length, times a gain.
+// Loshchilov et al.: nGPT, normalized transformer with representation learning on the hypersphere. 2024. They use rows
+// for a matrix that reads the stream, columns for one that writes into it.
 #include "core/network/init/schemes.h"
 
 namespace stepzero {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variance scale/fan: the common form of JAX's and Keras's initializers, which Xavier, He and LeCun are cases of.
+// Variance scale/fan: the common form of initializers in JAX and Keras, with Xavier, He and LeCun as special cases.
 #include <cmath>
 
 #include "core/network/init/fans.h"

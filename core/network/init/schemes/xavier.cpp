@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variance gain²·2/(fan_in + fan_out). Glorot, Bengio: Understanding the difficulty of training deep
-// feedforward neural networks. AISTATS 2010. Not truncated unless it is said to be, as in PyTorch.
+// Xavier (Glorot) initialization with variance gain²·2/(fan_in + fan_out). Glorot, Bengio: Understanding the difficulty
+// of training deep feedforward neural networks. AISTATS 2010. Not truncated by default, as in PyTorch.
 #include <cmath>
 
 #include "core/network/init/fans.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// x = mean + std times a Gaussian field with the amplitudes of natural images, ∝ 1/f, on the positions of each channel,
-// or on a ring of all entries (core/math/random/natural.h).
+// x = mean + std times a Gaussian field with the amplitudes of natural images, ∝ 1/f (core/math/random/natural.h). The
+// field is on the positions of each channel, or on a ring of all entries.
 #include "core/math/random/natural.h"
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace stepzero {
 
 namespace {
 
-/// Channel after channel, each a separate field: two of them are drawn together.
+/// Fills channel after channel, each with a separate field; two fields are generated together.
 SampleFill fill(const Experiment& experiment, const Stream& stream)
 {
     const PositionShape shape = position_shape(experiment.network);
@@ -28,7 +28,7 @@ SampleFill fill(const Experiment& experiment, const Stream& stream)
     };
 }
 
-/// Amplitudes ∝ 1/f of random phases: white noise, each of its frequencies weighed.
+/// Amplitudes ∝ 1/f with random phases: white noise with each frequency weighted.
 PythonLines python(const Experiment& experiment, const std::string& samples, const std::string&)
 {
     const PositionShape shape = position_shape(experiment.network);

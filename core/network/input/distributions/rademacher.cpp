@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// x = mean ± std with equal odds, entry by entry.
+// x = mean ± std with equal probability, entry by entry.
 #include "core/network/input/distributions.h"
 
 namespace stepzero {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// x = mean + a vector of uniformly random direction and length std·√input_width, which a normal one has on average.
+// x = mean + a vector of uniformly random direction and length std·√input_width, the RMS length of a normal one.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The k-th token with a chance ∝ 1/k, about as in text (Zipf 1949).
+// The k-th token has probability ∝ 1/k, approximately as in text (Zipf 1949).
 #include <algorithm>
 
 #include "core/network/input/distributions.h"
