@@ -184,7 +184,7 @@ private slots:
         StudyCaches caches(64 << 20);
         ExperimentPanel panel({});
         unsigned turn = 0;
-        const int stride = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 1 : 2;
+        const int stride = qEnvironmentVariableIsSet("STEPZERO_DRAWS") ? 1 : 4;
         int studies = 0, controls = 1;
         const auto check = [&](const QString& what) {
             for (Sketch* sketch : panel.findChildren<Sketch*>())
