@@ -245,7 +245,7 @@
     </message>
     <message>
         <source>band of %1: valid %2; elsewhere, networks vary too much</source>
-        <translation>%1的区间：%2有效；其余各处网络之间相差太大</translation>
+        <translation>%1的有限宽度带：%2有效；其余各处网络之间相差太大</translation>
     </message>
     <message>
         <source>theory</source>
@@ -4325,7 +4325,7 @@ Example:
   stepzero doctor
 </source>
         <translation>检查显示器、Qt 的平台、字体、核心、内存、处理器的向量指令、
-写入的文件夹与区域设置。警告不算失败：退出状态为 0。
+程序要写入的文件夹与区域设置。警告不算失败：退出状态为 0。
 
 示例：
   stepzero doctor
@@ -5015,7 +5015,7 @@ Example:
     </message>
     <message>
         <source>Change the control; P: play</source>
-        <translation>改变控件；P：播放</translation>
+        <translation>调整控件的值；P：播放</translation>
     </message>
     <message>
         <source>B, .</source>
@@ -5103,7 +5103,7 @@ Example:
     </message>
     <message>
         <source>One step; ↑ ↓, Page Up, Page Down, Home, End: larger steps</source>
-        <translation>一步；↑ ↓、Page Up、Page Down、Home、End：更大的步</translation>
+        <translation>移动一步；↑ ↓、Page Up、Page Down、Home、End：移动更多步</translation>
     </message>
     <message>
         <source>Delete, double-click</source>
@@ -5235,7 +5235,7 @@ Example:
     </message>
     <message>
         <source>load-balance loss</source>
-        <translation>均衡损失</translation>
+        <translation>负载均衡损失</translation>
     </message>
     <message>
         <source>tokens</source>
@@ -6511,7 +6511,7 @@ Example:
     </message>
     <message>
         <source>fans</source>
-        <translation>扇入与扇出</translation>
+        <translation>扇数</translation>
     </message>
     <message>
         <source>each input enters %n product(s)</source>
@@ -6695,7 +6695,7 @@ Example:
     </message>
     <message>
         <source>$|x|$: band from its 5th percentile to its maximum, line: RMS</source>
-        <translation>$|x|$：带为 5% 分位数到最大值，线为 RMS</translation>
+        <translation>$|x|$：带为第 5 百分位数到最大值，线为 RMS</translation>
     </message>
     <message>
         <source>, beyond %1</source>
@@ -6911,7 +6911,7 @@ Example:
     </message>
     <message>
         <source>mean-field theory does not cover these weights</source>
-        <translation>平均场理论不涵盖这些权重</translation>
+        <translation>平均场理论不适用于这些权重</translation>
     </message>
     <message>
         <source>no signal is left: correlations are undefined</source>
@@ -7415,11 +7415,11 @@ Example:
     </message>
     <message>
         <source>%1, ÷%2 relative to theory</source>
-        <translation>%1，偏离理论 ÷%2</translation>
+        <translation>%1，为理论值的 1/%2</translation>
     </message>
     <message>
         <source>%1, ×%2 relative to theory</source>
-        <translation>%1，偏离理论 ×%2</translation>
+        <translation>%1，为理论值的 %2 倍</translation>
     </message>
     <message>
         <source>Train this network</source>
@@ -7796,7 +7796,7 @@ Example:
     </message>
     <message>
         <source>has positions that are not absolute, but the network's are absolute</source>
-        <translation>的位置不是绝对位置，而本程序的网络用绝对位置</translation>
+        <translation>的位置编码不是绝对位置编码，而本程序的网络使用绝对位置编码</translation>
     </message>
     <message>
         <source>BLOOM's Megatron-DeepSpeed</source>
@@ -7984,7 +7984,7 @@ Example:
     </message>
     <message>
         <source>the experiment, which the file does not contain</source>
-        <translation>该实验，文件中没有它</translation>
+        <translation>实验（文件中未包含）</translation>
     </message>
     <message>
         <source>Swin (timm, Microsoft)</source>
@@ -8000,7 +8000,7 @@ Example:
     </message>
     <message>
         <source>has an encoder and a decoder with relative positions, which the network does not support</source>
-        <translation>有带相对位置的编码器与解码器，而本程序的网络不支持</translation>
+        <translation>有采用相对位置编码的编码器与解码器，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>PyTorch's nn.TransformerEncoder and nn.Transformer</source>
@@ -8296,7 +8296,7 @@ Example:
     </message>
     <message>
         <source>line %1 is empty, but other lines follow</source>
-        <translation>第 %1 行：为空，其后还有行</translation>
+        <translation>第 %1 行为空，但其后还有其他行</translation>
     </message>
     <message>
         <source>must be a number, but is empty</source>
@@ -9132,7 +9132,7 @@ Example:
     </message>
     <message>
         <source>The recipe truncates at %1, which leaves %2 of σ; this tensor is not truncated.</source>
-        <translation>配方在 %1 处截断，σ 剩下 %2；这个张量没有截断。</translation>
+        <translation>配方在 %1 处截断，σ 剩下原来的 %2；这个张量没有截断。</translation>
     </message>
     <message>
         <source>not truncated at %1</source>
@@ -9376,7 +9376,7 @@ Example:
     </message>
     <message>
         <source>Average pooling leaves %1 of the RMS each time, since a mean over different positions is smaller than the values themselves.</source>
-        <translation>平均池化每次使 RMS 只剩 %1，因为不同位置的均值比各位置的值小。</translation>
+        <translation>平均池化每次使 RMS 减小到原来的 %1 倍，因为不同位置的均值比各位置的值小。</translation>
     </message>
     <message>
         <source>With zero padding, only %1 of the receptive field of layer %2 lies within the image, but schemes count all of it.</source>
@@ -9572,7 +9572,7 @@ Example:
     </message>
     <message>
         <source>Forget gates start at %1: over %2 steps a cell state keeps %3 of its value. A forget bias of 1 would keep %4.</source>
-        <translation>遗忘门的初值为 %1：经 %2 步，细胞状态保留 %3。若遗忘偏置为 1，则保留 %4。</translation>
+        <translation>遗忘门的初值为 %1：经 %2 步，细胞状态剩下原来的 %3。若遗忘偏置为 1，则剩下 %4。</translation>
     </message>
     <message>
         <source>The mean forget bias is %1, so gates are σ(%1) = %2.</source>
@@ -10660,7 +10660,7 @@ Example:
     </message>
     <message>
         <source>Batch size; 0: all samples</source>
-        <translation>批大小；0：全部样本</translation>
+        <translation>批量大小；0：全部样本</translation>
     </message>
     <message>
         <source>readout</source>
@@ -11580,7 +11580,7 @@ Example:
     </message>
     <message>
         <source>hidden bias</source>
-        <translation>隐层偏置</translation>
+        <translation>隐状态偏置</translation>
     </message>
     <message>
         <source>forget bias</source>
@@ -11604,7 +11604,7 @@ Example:
     </message>
     <message>
         <source>hidden/width</source>
-        <translation>隐层/宽度</translation>
+        <translation>隐藏层/宽度</translation>
     </message>
     <message>
         <source>biases</source>
@@ -13256,7 +13256,7 @@ Example:
     </message>
     <message>
         <source>theory follows gates for at most 1000 steps</source>
-        <translation>理论至多追踪门控 1000 步</translation>
+        <translation>理论对门至多追踪 1000 步</translation>
     </message>
     <message>
         <source>theory of one matrix for all steps holds for about √width steps</source>
@@ -13516,11 +13516,11 @@ Example:
     </message>
     <message>
         <source>The best learning rate grows with %1: %2; the slope should be 0. The learning rate found at one %1 is wrong at another.</source>
-        <translation>最佳学习率随%1增长：%2；应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
+        <translation>最佳学习率随%1增长：%2；斜率应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
     </message>
     <message>
         <source>The best learning rate shrinks with %1: %2; the slope should be 0. The learning rate found at one %1 is wrong at another.</source>
-        <translation>最佳学习率随%1缩小：%2；应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
+        <translation>最佳学习率随%1缩小：%2；斜率应为 0。在一个%1下找到的学习率不适用于另一个。</translation>
     </message>
     <message>
         <source>The interval is too wide to tell whether the best learning rate depends on %1: %2. Add seeds, sizes or steps.</source>
@@ -13592,7 +13592,7 @@ Example:
     </message>
     <message>
         <source>has a sliding window of %1 tokens, which the network does not have</source>
-        <translation>有 %1 个词元的滑动窗口，而网络没有</translation>
+        <translation>有 %1 个词元的滑动窗口，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>has patches that do not make a square image</source>
@@ -13608,11 +13608,11 @@ Example:
     </message>
     <message>
         <source>has the activation %1, but the network is run only with gelu, gelu_new, relu or silu</source>
-        <translation>的激活函数为 %1，而网络只能以 gelu、gelu_new、relu（ReLU）或 silu 运行</translation>
+        <translation>的激活函数为 %1，而网络只能以 gelu、gelu_new、relu 或 silu 运行</translation>
     </message>
     <message>
         <source>has shared experts with a separate gate, which the network does not have</source>
-        <translation>的共享专家有单独的门控，而网络没有</translation>
+        <translation>的共享专家有单独的门控，而本程序的网络不支持</translation>
     </message>
     <message>
         <source>has the rotary base %1 in some blocks and %2 in others, but the network has one for all blocks</source>
@@ -13960,11 +13960,11 @@ Example:
     </message>
     <message>
         <source>has tensors that the network has no place for: %1 and %2 more</source>
-        <translation>有网络中没有对应位置的张量：%1 以及另外 %2 个</translation>
+        <translation>含有在网络中没有对应位置的张量：%1 以及另外 %2 个</translation>
     </message>
     <message>
         <source>has tensors that the network has no place for: %1</source>
-        <translation>有网络中没有对应位置的张量：%1</translation>
+        <translation>含有在网络中没有对应位置的张量：%1</translation>
     </message>
     <message>
         <source>%1 must have shape %2, but has %3</source>
@@ -13988,7 +13988,7 @@ Example:
     </message>
     <message>
         <source>has token types: all tokens get the first type, which is added to their positions</source>
-        <translation>有词元类型：所有词元都属第一种，它加到词元的位置上</translation>
+        <translation>有词元类型：所有词元都用第一种类型，其嵌入加到位置嵌入上</translation>
     </message>
     <message>
         <source>%1 is not 0, but the network has no such bias</source>

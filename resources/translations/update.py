@@ -146,9 +146,10 @@ def glossary():
 def breaks(terms, text, translation):
     """A term of the glossary that is in a text must be in its translation by one of its words."""
     # Not in what is written for machines: names with signs, what is quoted, examples.
-    rest = re.sub(r'"[^"]*"|“[^”]*”|\{[^}]*\}|^ +stepzero .*$|\S*[._^]\w\S*', " ", text, flags=re.M).lower()
+    rest = re.sub(r'"[^"]*"|“[^”]*”|\{[^}]*\}|^ +stepzero .*$|\S*[._^]\w\S*', " ", text, flags=re.M)
     for term, words in terms:   # the longest first: what is in one is not looked for again
-        pattern = re.compile(r"(?<![\w-])" + re.escape(term.lower()) + r"(?:s|es)?(?![\w-])")
+        name = any(letter.isupper() for letter in term[1:])   # "relu" is a key of files, ReLU is the term
+        pattern = re.compile(r"(?<![\w-])" + re.escape(term) + r"(?:s|es)?(?![\w-])", 0 if name else re.I)
         if pattern.search(rest):
             rest = pattern.sub(" ", rest)
             if not any(word in translation for word in words):
